@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { call } from '../kit/call.ts'
+import {
+  email,
+  fieldTexts,
+  givenPassword,
+  id,
+  isoTime,
+  newPassword,
+  ok,
+  personName,
+  phone,
+  vin,
+} from '../kit/fields.ts'
+import { userTypes } from './rules.ts'
+import { accountTexts } from './texts.ts'
+
+export const userType = z.string().toUpperCase().pipe(z.enum(userTypes))
+
+export const user = z.object({
+  _id: id,
+  email: z.string(),
+  userType: z.enum(userTypes),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string(),
+  verified: z.boolean(),
+  /** A new address that waits for its verification (decisions A13). */
+  pendingEmail: z.string().nullable(),
+  /** Wholesalers act as such only once approved (decisions A1). */
+  approved: z.boolean(),
+})
+export type User = z.output<typeof user>
+
+export const person = z.object({
+  _id: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+})
+export type Person = z.output<typeof person>
+
+const samePasswords = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword
+const differ = { path: ['confirmPassword'], message: fieldTexts.passwordsDiffer, when: () => true }
+
+const optionalVin = z.union([z.literal('').overwrite(() => ''), vin], fieldTexts.vin).optional()
+const names = { firstName: personName, lastName: personName, email, phoneNumber: phone }
+
+export const register = call('POST /auth/register', {
+  who: ['anyone'],
+  body: z
+    .object({
+      ...names,
+      userType: userType.default('BUYER'),
+      password: newPassword,
+      confirmPassword: z.string(fieldTexts.passwordsDiffer),
+      otherUserId: z.union([z.literal(''), id]).optional(),
+      vin: optionalVin,
+      /** The seller whose link led here, so that the mailed link leads back to the same car (decisions A5). */
+      userId: z.union([z.literal(''), id]).optional(),
+    })
+    .refine(samePasswords, differ),
+  answer: user,
+  status: 201,
+  refuses: ['RegistrationFailed', 'CommonPassword'],
+  once: true,
+})
+
+export const login = call('POST /auth/login', {
+  who: ['anyone'],
+  body: z.object({ email, password: givenPassword }),
+  answer: user,
+  refuses: ['InvalidCredentials'],
+})
+
+export const adminLogin = call('POST /auth/admin/login', {
+  who: ['anyone'],
+  body: z.object({
+    username: z.string().trim().min(3, accountTexts.admin.usernameShort).max(255),
+    password: newPassword,
+  }),
+  answer: ok,
+  refuses: ['InvalidCredentials'],
+})
+
+export const logout = call('GET /auth/logout', { who: ['anyone'], answer: ok })
+export const adminLogout = call('GET /auth/admin/logout', { who: ['anyone'], answer: ok })
+export const refresh = call('GET /auth/refresh', {
+  who: ['anyone'],
+  answer: ok,
+  refuses: ['InvalidRefreshToken'],
+})
+export const adminRefresh = call('GET /auth/admin/refresh', {
+  who: ['anyone'],
+  answer: ok,
+  refuses: ['InvalidAdminRefreshToken'],
+})
+
+export const sendVerification = call('POST /auth/email/send', {
+  who: ['anyone'],
+  body: z.object({ email }),
+  answer: z.object({ message: z.string() }),
+})
+
+export const verifyEmail = call('GET /auth/email/verify/:code', {
+  who: ['anyone'],
+  params: z.object({ code: z.string().max(200) }),
+  answer: z.object({ message: z.string() }),
+  refuses: ['InvalidVerificationCode'],
+})
+
+export const forgotPassword = call('POST /auth/password/forgot', {
+  who: ['anyone'],
+  body: z.object({ email }),
+  answer: z.object({ message: z.string() }),
+})
+
+export const resetPassword = call('POST /auth/password/reset', {
+  who: ['anyone'],
+  body: z
+    .object({ password: newPassword, confirmPassword: z.string(), verificationCode: z.string().max(200) })
+    .refine(samePasswords, differ),
+  answer: z.object({ message: z.string() }),
+  refuses: ['InvalidResetCode', 'CommonPassword'],
+})
+
+export const changePassword = call('PATCH /auth/password/change', {
+  who: ['verified'],
+  body: z
+    .object({
+      password: newPassword,
+      confirmPassword: z.string(fieldTexts.passwordsDiffer),
+      changePasswordId: z.string().max(64),
+      currentPassword: z.string().max(1024).optional(),
+    })
+    .refine(samePasswords, differ),
+  answer: z.object({ message: z.string() }),
+  refuses: ['ReauthenticationRequired', 'CommonPassword'],
+})
+
+export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
+
+export const editUser = call('PATCH /user/edit', {
+  who: ['signedIn'],
+  body: z.object(names),
+  answer: user,
+  refuses: ['ReauthenticationRequired', 'RegistrationFailed'],
+})
+
+export const mail = z.object({
+  _id: id,
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  createdAt: isoTime,
+  sentAt: isoTime.nullable(),
+})
+export type Mail = z.output<typeof mail>
+
+export const listMails = call('GET /admin/mails', { who: ['administrator'], answer: z.array(mail) })

@@ -1,0 +1,34 @@
+import { hourMs } from '../kit/dates.ts'
+
+export const userTypes = ['BUYER', 'SELLER', 'WHOLESALER'] as const
+export type UserType = (typeof userTypes)[number]
+
+export const sides = ['BUYER', 'SELLER'] as const
+export type Side = (typeof sides)[number]
+
+/** Lifetimes in milliseconds (security, section 3). A wholesaler sees other people's addresses: hence shorter. */
+export const lifetimes = {
+  user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
+  wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
+  administrator: { accessMs: 5 * 60_000, refreshIdleMs: 30 * 60_000, sessionMs: 8 * hourMs },
+} as const
+export type Lifetimes = (typeof lifetimes)[keyof typeof lifetimes]
+
+export const verifyCodeMs = 24 * hourMs
+export const resetCodeMs = hourMs
+
+/** A password typed this recently stands in for asking it again (decisions A9). */
+export const freshSignInMs = 15 * 60_000
+
+/** Where a person goes after signing in (1 s4); a stored path of ours wins if their role may see it (decisions A16). */
+export function homeOf(userType: UserType): '/wholesaler' | '/home' {
+  return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
+}
+
+/** A path of our own, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (security, N4). */
+export function ownPath(text: unknown): string | null {
+  return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
+}
+
+export const fullName = (person: { firstName: string; lastName: string }): string =>
+  `${person.firstName} ${person.lastName}`

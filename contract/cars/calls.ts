@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { person } from '../accounts/calls.ts'
+import { call } from '../kit/call.ts'
+import { anyVin, fieldTexts, id, isoTime, line, message, mileage, ok, vin, year, zip } from '../kit/fields.ts'
+import { type Cents, cents, maxPriceDollars, usd } from '../kit/money.ts'
+import { saleStatuses } from './rules.ts'
+
+/** 0 or nothing means: not priced yet (decisions B5). */
+export const askingPrice = z.codec(
+  z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
+  z.custom<Cents>(Number.isSafeInteger).nullable(),
+  {
+    decode: (given) => (given ? cents(given * 100) : null),
+    encode: (value) => (value === null ? null : value / 100),
+  },
+)
+
+/** What a person says about a car, as in Add A Car and in a trade (1 s5). */
+export const carFields = {
+  vin,
+  make: line(64, fieldTexts.make),
+  carModel: line(64, fieldTexts.model),
+  year,
+  trim: line(64, fieldTexts.trim),
+  mileage,
+  color: line(64, fieldTexts.color),
+  payoff: z.boolean(),
+}
+
+export const publicCar = z.object({
+  _id: id,
+  sellerId: id,
+  vin: z.string(),
+  make: z.string(),
+  carModel: z.string(),
+  year: z.number(),
+  trim: z.string(),
+  mileage: z.number(),
+  color: z.string(),
+  price: usd.nullable(),
+  status: z.enum(saleStatuses).nullable(),
+  zipCode: z.string().nullable(),
+  version: z.number(),
+  createdAt: isoTime,
+})
+export type PublicCar = z.output<typeof publicCar>
+
+/** A car as a party sees it: what the public page leaves out is there. */
+export const car = publicCar.extend({
+  buyerId: id.nullable(),
+  payoff: z.boolean(),
+  message: z.string(),
+  /** True while the car is accepted with another buyer than the one who asks. */
+  taken: z.boolean(),
+  /** On a buyer's row: their own request's version; on a seller's row: the car's. */
+  requestVersion: z.number().nullable(),
+})
+export type Car = z.output<typeof car>
+
+/** Parties receive the whole car, everybody else what the public page shows. */
+export const carForAnyone = publicCar.extend({
+  buyerId: id.nullable().optional(),
+  payoff: z.boolean().optional(),
+  message: z.string().optional(),
+  taken: z.boolean().optional(),
+  requestVersion: z.number().nullable().optional(),
+})
+
+const sellerAndVin = z.object({ userId: id, vin: anyVin })
+
+export const addCar = call('POST /cars/input', {
+  who: ['trader'],
+  body: z.object({
+    ...carFields,
+    price: askingPrice,
+    message: message.optional(),
+    zipCode: z.union([z.literal('').overwrite(() => ''), z.literal(0), zip]).optional(),
+    sellerId: z.string().max(64).optional(),
+  }),
+  answer: car,
+  status: 201,
+  refuses: ['VinAlreadyListed'],
+  once: true,
+})
+
+export const publicCarPage = call('GET /cars/public/:userId/:vin', {
+  who: ['anyone'],
+  params: sellerAndVin,
+  answer: z.object({ user: person, car: publicCar }),
+})
+
+export const sellersCar = call('GET /cars/user/:userId/:vin', {
+  who: ['anyone'],
+  params: sellerAndVin,
+  answer: z.object({ car: carForAnyone }),
+})
+
+export const carByVin = call('GET /cars/vin/:vin', {
+  who: ['verified'],
+  params: z.object({ vin: anyVin }),
+  answer: z.object({ car: carForAnyone }),
+})
+
+export const lookUpVin = call('GET /vin/:vin', {
+  who: ['verified'],
+  params: z.object({ vin: z.string().max(64) }),
+  answer: z.object({
+    vin: z.string(),
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    trim: z.string(),
+  }),
+  refuses: ['InvalidVin'],
+})
+
+export const removeListing = call('DELETE /admin/cars/:carId', {
+  who: ['administrator'],
+  params: z.object({ carId: id }),
+  body: z.object({ reason: z.string().max(1000).optional() }).optional(),
+  answer: ok,
+  refuses: ['DealInProgress'],
+})

@@ -1,0 +1,402 @@
+import { z } from 'zod'
+import { person } from '../accounts/calls.ts'
+import { sides } from '../accounts/rules.ts'
+import { car, carFields } from '../cars/calls.ts'
+import { saleStatuses } from '../cars/rules.ts'
+import { call } from '../kit/call.ts'
+import {
+  anyVin,
+  fieldTexts,
+  id,
+  isoTime,
+  message,
+  ok,
+  price,
+  version,
+  vin,
+  zip,
+} from '../kit/fields.ts'
+import { usd } from '../kit/money.ts'
+import { trade } from '../trades/calls.ts'
+import type { DealEventName } from './texts.ts'
+import { dealTexts } from './texts.ts'
+
+/** A claimed id is only ever compared with the session's; whatever else it is, it names nobody. */
+const claimedId = z.string().max(64)
+
+export const terms = z.object({
+  date: isoTime,
+  sellerName: z.string(),
+  buyerName: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.number(),
+  vin: z.string(),
+  mileage: z.number(),
+  price: usd,
+  textVersion: z.string(),
+})
+
+/** The wish that goes to the dealer's credit desk; no social security number, birth date or income (decisions C23). */
+export const financing = z.object({
+  amount: usd.nullable().default(null),
+  termMonths: z.int().min(1).max(120).nullable().default(null),
+  downPayment: usd.nullable().default(null),
+  contactConsent: z.boolean().default(false),
+})
+export type Financing = z.output<typeof financing>
+
+export const progress = z.object({
+  _id: id,
+  sellerId: id,
+  buyerId: id,
+  vin: z.string(),
+  completed: z.boolean(),
+  tradeVins: z.array(z.string()),
+  pendingTradeInApproval: z.boolean(),
+  activeBuyerStep: z.number(),
+  buyerStep1: z.boolean(),
+  buyerStep2: z.boolean(),
+  buyerStep3: z.boolean(),
+  buyerStep4: z.boolean(),
+  buyerStep5: z.boolean(),
+  buyerStep6: z.boolean(),
+  sellerStep0: z.boolean(),
+  sellerStep1: z.boolean(),
+  sellerStep2: z.boolean(),
+  sellerStep3: z.boolean(),
+  /** True as soon as either side has signed (decisions C12). */
+  agreementSigned: z.boolean(),
+  /** True when both have signed the same terms: this one gates everything. */
+  fullySigned: z.boolean(),
+  sellerSigned: z.boolean(),
+  sellerSignedName: z.string().nullable(),
+  sellerSignature: z.string().nullable(),
+  sellerSignedAt: isoTime.nullable(),
+  buyerSigned: z.boolean(),
+  buyerSignedName: z.string().nullable(),
+  buyerSignature: z.string().nullable(),
+  buyerSignedAt: isoTime.nullable(),
+  hasTrade: z.boolean().nullable(),
+  needsFinancing: z.boolean().nullable(),
+  financing: financing.nullable(),
+  status: z.enum(saleStatuses).nullable(),
+  price: usd.nullable(),
+  askingPrice: usd.nullable(),
+  message: z.string(),
+  version: z.number(),
+  exclusiveUntil: isoTime.nullable(),
+  /** The hold ended without the buyer's signature and the seller has not confirmed again. */
+  exclusivityExpired: z.boolean(),
+  passedAt: isoTime.nullable(),
+  pkgId: id.nullable(),
+  /** Another buyer is accepted for this car. */
+  taken: z.boolean(),
+  /** What would be signed now, once there is a price; frozen from the first signature on. */
+  terms: terms.nullable(),
+  seller: person,
+  buyer: person,
+  dealerName: z.string(),
+  /** The database's clock when this was read, for countdowns. */
+  now: isoTime,
+  carDetails: z.object({
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    trim: z.string(),
+    mileage: z.number(),
+    color: z.string(),
+  }),
+})
+export type Progress = z.output<typeof progress>
+
+const sellerAndVin = z.object({ userId: id, vin: anyVin })
+const ofBuyer = z.object({ buyerId: id.optional() })
+
+export const carsOf = call('GET /cars/:userId', {
+  who: ['verified'],
+  params: z.object({ userId: id }),
+  answer: z.array(car),
+})
+
+export const page = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+})
+
+export const allCars = call('GET /cars/all/cars', {
+  who: ['wholesaler', 'administrator'],
+  query: page,
+  answer: z.array(car),
+})
+
+export const request = z.object({
+  _id: id,
+  buyer: person,
+  price: usd,
+  trades: z.array(trade),
+  needsFinancing: z.boolean().nullable(),
+  financing: financing.nullable(),
+  status: z.enum(saleStatuses),
+  message: z.string(),
+  createdAt: isoTime,
+  version: z.number(),
+  buyerSigned: z.boolean(),
+})
+export type Request = z.output<typeof request>
+
+export const requestsOnCar = call('GET /cars/requests/:carId', {
+  who: ['verified'],
+  params: z.object({ carId: id }),
+  answer: z.array(request),
+})
+
+export const requestCar = call('POST /cars/request', {
+  who: ['trader'],
+  body: z.object({
+    vin: z.string(fieldTexts.vinRequired).trim().min(1, fieldTexts.vinRequired).pipe(vin),
+    price: z
+      .codec(
+        z.union([z.int(fieldTexts.price), z.literal('')], fieldTexts.priceRequired).nullish(),
+        z.int(fieldTexts.priceRequired).min(1, fieldTexts.priceRequired),
+        { decode: (given) => given || 0, encode: (value) => value },
+      )
+      .pipe(price),
+    buyerId: claimedId.optional(),
+    sellerId: claimedId.optional(),
+    trades: z.array(anyVin).max(10).default([]),
+    version,
+  }),
+  answer: car,
+  status: 201,
+  refuses: [
+    'OwnCar',
+    'CarUnavailable',
+    'TradeUnavailable',
+    'TradeRequired',
+    'StageNotReachable',
+    'InvalidTransition',
+  ],
+  once: true,
+})
+
+export const decideBuyer = call('PATCH /cars/buyer', {
+  who: ['trader'],
+  body: z.object({
+    userId: id,
+    vin: anyVin,
+    status: z.enum(['ACCEPTED', 'REJECTED', 'PENDING']),
+    buyerId: z.union([z.literal(''), id]).nullish(),
+    message: message.optional(),
+    price: price.optional(),
+    version,
+  }),
+  answer: car,
+  refuses: [
+    'InvalidTransition',
+    'BuyerAlreadyConfirmed',
+    'NoBuyer',
+    'PriceRequired',
+    'PriceChanged',
+    'ExclusivityActive',
+  ],
+  once: true,
+})
+
+export const editCar = call('PATCH /cars/edit', {
+  who: ['trader'],
+  body: z.object({
+    ...carFields,
+    make: carFields.make.optional(),
+    carModel: carFields.carModel.optional(),
+    year: carFields.year.optional(),
+    trim: carFields.trim.optional(),
+    mileage: carFields.mileage.optional(),
+    color: carFields.color.optional(),
+    payoff: carFields.payoff.optional(),
+    message: message.optional(),
+    zipCode: zip.optional(),
+    version,
+  }),
+  answer: car,
+  refuses: ['DealInProgress'],
+  once: true,
+})
+
+export const updatePrice = call('PUT /cars/update-price/:carId', {
+  who: ['trader'],
+  params: z.object({ carId: id }),
+  body: z.object({ newPrice: price, sellerId: claimedId.optional(), version }),
+  answer: car,
+  refuses: ['DealInProgress', 'ExclusivityActive'],
+  once: true,
+})
+
+export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
+  who: ['trader'],
+  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
+  answer: ok,
+  refuses: ['DealInProgress'],
+  once: true,
+})
+
+export const startProgress = call('PATCH /progress/add', {
+  who: ['trader'],
+  body: z.object({ userId: id, vin: anyVin }),
+  answer: progress,
+  refuses: ['OwnCar'],
+  once: true,
+})
+
+export const getProgress = call('GET /progress/:userId/:vin', {
+  who: ['verified', 'administrator'],
+  params: sellerAndVin,
+  query: ofBuyer,
+  answer: progress,
+})
+
+/** Text typed as a name or signature: free, but no longer than a name may be and without control characters. */
+const signing = z.string().max(255).nullish()
+
+export const updateProgress = call('PATCH /progress/update', {
+  who: ['trader'],
+  body: z.object({
+    userId: id,
+    vin: anyVin,
+    version,
+    data: z.object({
+      userType: z.string().toUpperCase().pipe(z.enum(sides)),
+      step: z.array(z.unknown()).max(32).default([]),
+      goBack: z.boolean().optional(),
+      hasTrade: z.boolean().nullish(),
+      needsFinancing: z.boolean().nullish(),
+      financing: financing.nullish(),
+      tradeVins: z.array(anyVin).max(10).optional(),
+      agreementSigned: z.boolean().optional(),
+      buyerSigned: z.boolean().optional(),
+      buyerSignedName: signing,
+      buyerSignature: signing,
+      sellerSigned: z.boolean().optional(),
+      sellerSignedName: signing,
+      sellerSignature: signing,
+      consent: z.union([z.string().max(64), z.boolean()]).optional(),
+      version,
+    }),
+  }),
+  answer: progress,
+  refuses: [
+    'StageNotReachable',
+    'TradeUnavailable',
+    'InvalidTransition',
+    'ExclusivityExpired',
+    'AlreadySigned',
+    'MissingSignature',
+  ],
+  once: true,
+})
+
+export const timelineEntry = z.object({
+  at: isoTime,
+  actor: z.enum(['BUYER', 'SELLER', 'CLOCK', 'ADMIN']),
+  name: z.string().optional(),
+  event: z.enum(Object.keys(dealTexts.events) as [DealEventName, ...DealEventName[]]),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+export const timeline = call('GET /progress/timeline/:userId/:vin', {
+  who: ['verified', 'administrator'],
+  params: sellerAndVin,
+  query: ofBuyer,
+  answer: z.array(timelineEntry),
+})
+
+const nameOnly = z.object({ _id: id, firstName: z.string(), lastName: z.string() })
+export const soldCar = z.object({
+  _id: id,
+  sellerId: nameOnly,
+  buyerId: nameOnly,
+  vin: z.string(),
+  completed: z.boolean(),
+  tradeVins: z.array(z.string()),
+  carDetails: z.object({ make: z.string(), carModel: z.string(), year: z.number() }),
+})
+export type SoldCar = z.output<typeof soldCar>
+
+export const soldCars = call('GET /progress/all', {
+  who: ['wholesaler', 'administrator'],
+  query: page,
+  answer: z.array(soldCar),
+})
+
+export const packageId = call('GET /progress/pkg/id/:userId/:vin', {
+  who: ['verified', 'administrator'],
+  params: sellerAndVin,
+  query: ofBuyer,
+  answer: z.object({ pkgId: id }),
+})
+
+const signature = z.object({ name: z.string(), signature: z.string(), signedAt: isoTime })
+export const dealPackage = z.object({
+  _id: id,
+  createdAt: isoTime,
+  dealer: z.string(),
+  seller: person,
+  buyer: person,
+  car: z.object({
+    vin: z.string(),
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    trim: z.string(),
+    mileage: z.number(),
+    color: z.string(),
+    payoff: z.boolean(),
+  }),
+  price: usd,
+  agreement: z.object({
+    terms,
+    hash: z.string(),
+    textVersion: z.string(),
+    seller: signature,
+    buyer: signature,
+  }),
+  financing: financing.nullable(),
+  trades: z.array(trade),
+  completed: z.boolean(),
+  completedAt: isoTime.nullable(),
+})
+export type DealPackage = z.output<typeof dealPackage>
+
+export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
+  who: ['verified', 'administrator'],
+  params: z.object({ pkgId: id }),
+  answer: dealPackage,
+})
+
+export const completeDeal = call('POST /progress/complete/:pkgId', {
+  who: ['administrator'],
+  params: z.object({ pkgId: id }),
+  answer: progress,
+  once: true,
+})
+
+export const deleteUser = call('DELETE /user/:userType/:id', {
+  who: ['signedIn'],
+  params: z.object({ userType: z.string(), id: z.string().max(64) }),
+  answer: ok,
+  refuses: ['DealInProgress'],
+})
+
+export const getBuyer = call('GET /buyer/:id', {
+  who: ['verified', 'administrator'],
+  params: z.object({ id }),
+  answer: z.object({ buyer: person }),
+})
+
+export const getSeller = call('GET /seller/:id', {
+  who: ['verified', 'administrator'],
+  params: z.object({ id }),
+  answer: z.object({ seller: person }),
+})

@@ -1,0 +1,107 @@
+/**
+ * The guided purchase, stage by stage (2 s2, s4; decisions C4-C8, C16-C18): which step may follow which, what it
+ * needs, where Back leads. The screens, the server's checks and the tests are all derived from these tables.
+ */
+export const buyerStages = [0, 1, 2, 3, 4, 5, 6, 7] as const
+export type BuyerStage = (typeof buyerStages)[number]
+export const sellerStages = [0, 1, 2, 3] as const
+export type SellerStage = (typeof sellerStages)[number]
+
+/** Not linear, and 7 steps on 8 screens: literally the specification's figures (2 s9, decisions C7). */
+export const buyerPercent: Record<BuyerStage, number> = {
+  0: 0,
+  1: 16,
+  2: 32,
+  3: 48,
+  4: 64,
+  5: 80,
+  6: 96,
+  7: 100,
+}
+export const sellerPercent: Record<SellerStage, number> = { 0: 0, 1: 33, 2: 66, 3: 100 }
+
+/** What the tables below need to know of a buyer's progress. */
+export type ProgressFacts = {
+  activeStep: BuyerStage
+  hasTrade: boolean | null
+  needsFinancing: boolean | null
+  chosenTrades: number
+  pendingTradeApproval: boolean
+  requested: boolean
+  buyerSigned: boolean
+}
+
+type StageMove = { from: BuyerStage; to: BuyerStage; needs: (facts: ProgressFacts) => boolean }
+
+const always = () => true
+const tradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
+
+/** Every step forward that a buyer can take by saying so; 5 to 6 the first time is the request, 6 to 7 the signature. */
+export const forwardMoves: readonly StageMove[] = [
+  { from: 0, to: 1, needs: (facts) => facts.hasTrade !== false },
+  { from: 0, to: 3, needs: (facts) => facts.hasTrade === false },
+  { from: 1, to: 2, needs: always },
+  { from: 1, to: 3, needs: (facts) => facts.chosenTrades > 0 || facts.hasTrade === false },
+  { from: 2, to: 3, needs: always },
+  { from: 3, to: 4, needs: (facts) => facts.needsFinancing !== false && tradeSettled(facts) },
+  { from: 3, to: 5, needs: (facts) => facts.needsFinancing === false && tradeSettled(facts) },
+  { from: 4, to: 5, needs: tradeSettled },
+  { from: 5, to: 6, needs: (facts) => facts.requested },
+]
+
+/** Back skips what was never visited (decisions C16); while a trade waits for its offer, stage 3 has no Back (2 s2). */
+export function backFrom(facts: ProgressFacts): BuyerStage | null {
+  if (facts.buyerSigned) return null
+  switch (facts.activeStep) {
+    case 1:
+      return 0
+    case 2:
+      return 1
+    case 3:
+      return facts.pendingTradeApproval ? null : facts.hasTrade ? 1 : 0
+    case 4:
+      return 3
+    case 5:
+      return facts.needsFinancing ? 4 : 3
+    case 6:
+      return 5
+    default:
+      return null
+  }
+}
+
+/** Whether a buyer may go to `target`: one move of the table forward, or Back where it leads. Staying is always allowed. */
+export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
+  if (target === facts.activeStep) return true
+  if (goBack) return backFrom(facts) === target
+  return forwardMoves.some(
+    (move) => move.from === facts.activeStep && move.to === target && move.needs(facts),
+  )
+}
+
+/** The stage that a list of step numbers means: the highest whole number from 0 to 7; null when none is left. */
+export function targetOf(steps: readonly unknown[]): BuyerStage | null {
+  const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
+  return known.length === 0 ? null : (Math.max(...known) as BuyerStage)
+}
+
+type BuyerFlags = {
+  activeBuyerStep?: number | null
+  buyerSigned?: boolean
+} & Partial<Record<`buyerStep${1 | 2 | 3 | 4 | 5 | 6}`, boolean>>
+
+/** The stage a progress record stands at, as the specification derives it (2 s4; decisions C5, C6). */
+export function buyerStage(flags: BuyerFlags): BuyerStage {
+  if (flags.buyerSigned) return 7
+  const active = flags.activeBuyerStep
+  if (active !== undefined && active !== null) return Math.min(Math.max(active, 0), 7) as BuyerStage
+  if (flags.buyerStep6) return 6
+  for (const step of [5, 4, 3, 2, 1] as const) if (flags[`buyerStep${step}`]) return (step + 1) as BuyerStage
+  return 0
+}
+
+/** The seller's stage is the highest true flag, without the buyer's plus one (decisions C8). */
+export function sellerStage(flags: Partial<Record<`sellerStep${0 | 1 | 2 | 3}`, boolean>>): SellerStage {
+  for (const step of [3, 2, 1] as const) if (flags[`sellerStep${step}`]) return step
+  return 0
+}

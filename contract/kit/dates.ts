@@ -1,0 +1,25 @@
+const usDate = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
+const usDateTime = new Intl.DateTimeFormat('en-US', {
+  month: '2-digit',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+export const hourMs = 3_600_000
+
+/** `11/21/2026`, as the specification shows dates (2 s9). */
+export const formatDate = (iso: string): string => usDate.format(new Date(iso))
+
+/** `11/21/2026, 3:04 PM EST`: a time with its zone, where a deadline hangs on it. */
+export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
+
+/** `71 h 59 min`, `12 min`, `less than a minute`; the rest of a span given in milliseconds. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { type Cents, cents, maxPriceDollars } from './money.ts'
+import { isVinShape, normalizeVin } from './vin.ts'
+
+/** Control characters never belong into a line a person typed; line breaks and tabs do only in messages. */
+const noControls = /^[^\p{Cc}]*$/u
+const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
+
+/** The sentences of section 5 of specification 1, letter by letter; those it leaves open are ours. */
+export const fieldTexts = {
+  email: 'Please enter a valid email address.',
+  passwordShort: 'Password must contain at least 8 characters',
+  passwordRequired: 'Password is required.',
+  passwordsDiffer: 'Passwords do not match.',
+  phone: 'Invalid phone number.',
+  name: 'Your name is required.',
+  vin: 'Invalid VIN.',
+  make: 'Car make is required.',
+  model: 'Car model is required.',
+  color: 'Car color is required.',
+  trim: 'Car trim is required.',
+  year: 'Invalid year.',
+  mileage: 'Invalid mileage.',
+  price: 'Invalid price.',
+  priceRequired: 'Price is required',
+  vinRequired: 'VIN is required',
+  id: 'Invalid ID.',
+  zipCode: 'Invalid zip code.',
+  messageLong: 'Please keep this to 1,000 characters.',
+  characters: 'Please use letters, digits and ordinary signs only.',
+} as const
+
+export const id = z.string().regex(/^[0-9a-f]{24}$/, fieldTexts.id)
+export type Id = string
+
+/** A line of text a person typed: trimmed, not empty, no control characters. */
+export const line = (max: number, sentence: string) =>
+  z
+    .string(sentence)
+    .trim()
+    .min(1, sentence)
+    .max(max, sentence)
+    .regex(noControls, fieldTexts.characters)
+    .normalize('NFC')
+
+/** Free text of several lines; 1,000 characters are enough to say what a paper note would (decisions B13). */
+export const message = z
+  .string()
+  .trim()
+  .max(1000, fieldTexts.messageLong)
+  .regex(noControlsButBreaks, fieldTexts.characters)
+
+export const email = z
+  .string(fieldTexts.email)
+  .trim()
+  .normalize('NFC')
+  .toLowerCase()
+  .max(254, fieldTexts.email)
+  .pipe(z.email(fieldTexts.email))
+
+/** Any characters at all; length counts what a person sees as characters (code points). */
+export const newPassword = z
+  .string(fieldTexts.passwordShort)
+  .refine((text) => [...text].length >= 8 && [...text].length <= 255, fieldTexts.passwordShort)
+
+export const givenPassword = z
+  .string(fieldTexts.passwordRequired)
+  .min(1, fieldTexts.passwordRequired)
+  .max(1024)
+
+export const personName = line(255, fieldTexts.name)
+
+export const phone = z
+  .string(fieldTexts.phone)
+  .trim()
+  .min(10, fieldTexts.phone)
+  .max(17, fieldTexts.phone)
+  .regex(/^[0-9+()\-. ]+$/, fieldTexts.phone)
+
+export const vin = z
+  .string(fieldTexts.vin)
+  .overwrite(normalizeVin)
+  .refine((text) => isVinShape(text), fieldTexts.vin)
+
+/** A VIN as part of an address or a filter: whatever it is, it only has to match a row. */
+export const anyVin = z.string().max(64).overwrite(normalizeVin)
+
+/** Later than 1900 (1 s5); how far ahead a model year may lie depends on the day: see `cars/rules.ts`. */
+export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
+
+/** Two million miles: more than any car has driven, less than a typing slip of two digits. */
+export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
+
+/** Five digits as text, leading zeros restored; ZIP+4 is cut (decisions D23). */
+export const zip = z.codec(
+  z.union([z.string(), z.int()], fieldTexts.zipCode),
+  z.string().regex(/^(?!00000)\d{5}$/, fieldTexts.zipCode),
+  { decode: (given) => padZip(given), encode: (text) => text },
+)
+
+export const padZip = (given: string | number): string =>
+  String(given)
+    .trim()
+    .replace(/^(\d{5})-?\d{4}$/, '$1')
+    .padStart(5, '0')
+
+/** A price that a person entered: whole dollars from 1 to 10,000,000 on the wire, cents inside (decisions B5, B6). */
+export const price = z.codec(
+  z.int(fieldTexts.price).min(1, fieldTexts.price).max(maxPriceDollars, fieldTexts.price),
+  z.custom<Cents>(Number.isSafeInteger),
+  { decode: (dollars) => cents(dollars * 100), encode: (value) => value / 100 },
+)
+
+/** The version of a row that the caller saw; old ones are refused with 409 StaleVersion. */
+export const version = z.int().min(1).optional()
+
+export const isoTime = z.iso.datetime()
+export const ok = z.object({ ok: z.literal(true) })

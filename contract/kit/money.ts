@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Money inside is whole US cents; dollars exist only on the wire and in texts. */
+export type Cents = number & { readonly cents: unique symbol }
+
+export const maxPriceDollars = 10_000_000
+
+/** Whole cents from an integer that is known to be one (a column, a sum). */
+export const cents = (value: number): Cents => value as Cents
+
+export const dollars = (value: number): Cents => cents(Math.round(value * 100))
+
+export const inDollars = (value: Cents): number => value / 100
+
+/** The one place that rounds: half up, to the cent. Takes an exact fraction of cents as numerator / denominator. */
+export const roundedCents = (numerator: bigint, denominator: bigint): Cents =>
+  cents(Number((numerator * 2n + denominator) / (denominator * 2n)))
+
+/** Dollars with at most two decimals on the wire, cents inside. */
+export const usd = z.codec(z.number().multipleOf(0.01), z.custom<Cents>(Number.isSafeInteger), {
+  decode: (wire) => dollars(wire),
+  encode: (value) => inDollars(value),
+})
+
+const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/** `$9,500`, or `$9,500.50` when there are cents. */
+export const formatUsd = (value: Cents): string =>
+  (value % 100 === 0 ? whole : withCents).format(inDollars(value))
+
+/** `$600.00`: for amounts that are computed, where the cents are the point. */
+export const formatUsdExact = (value: Cents): string => withCents.format(inDollars(value))

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { call } from '../kit/call.ts'
+import { id, isoTime } from '../kit/fields.ts'
+import { notificationTypes } from './rules.ts'
+
+export const notification = z.object({
+  _id: id,
+  type: z.enum(notificationTypes),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: isoTime,
+  recipientId: id,
+})
+export type Notification = z.output<typeof notification>
+
+const page = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+})
+
+export const listNotifications = call('GET /notifications', {
+  who: ['verified'],
+  query: page,
+  answer: z.array(notification),
+})
+
+export const unreadCount = call('GET /notifications/unread', {
+  who: ['verified'],
+  answer: z.object({ count: z.number() }),
+})
+
+export const markRead = call('PATCH /notifications/:id/read', {
+  who: ['verified'],
+  params: z.object({ id }),
+  answer: notification,
+})

@@ -1,0 +1,28 @@
+create table trades (
+  id char(24) primary key,
+  owner_id char(24) not null references users (id),
+  vin text not null,
+  make text not null,
+  model text not null,
+  year int not null,
+  trim text not null,
+  mileage int not null check (mileage > 0),
+  color text not null,
+  zip_code text not null,
+  payoff boolean not null,
+  message text not null default '',
+  status text not null default 'PENDING' check (status in ('PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED')),
+  price_cents bigint check (price_cents > 0),
+  tax_credit_cents bigint check (tax_credit_cents >= 0),
+  -- An offer stands for seven days (by the database's clock).
+  offer_expires_at timestamptz,
+  offered_by char(24) references users (id),
+  version bigint not null default nextval('row_versions'),
+  created_at timestamptz not null default keyturn_now(),
+  deleted_at timestamptz,
+  check ((price_cents is null) = (status = 'PENDING'))
+);
+create unique index one_trade_per_owner_and_vin on trades (owner_id, vin) where deleted_at is null;
+create index trades_of_owner on trades (owner_id, created_at desc, id desc) where deleted_at is null;
+create index trades_newest on trades (created_at desc, id desc) where deleted_at is null;
+create index trades_newest_by_status on trades (status, created_at desc, id desc) where deleted_at is null;

@@ -1,0 +1,19 @@
+create table notifications (
+  id char(24) primary key,
+  recipient_id char(24) not null references users (id),
+  type text not null check (type in ('TRADE_OFFERED', 'PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement')),
+  message text not null,
+  -- What a wholesaler reads of it: no contact data, no prices of the sale (decisions D14).
+  public_message text not null,
+  created_at timestamptz not null default keyturn_now()
+);
+create index notifications_of_recipient on notifications (recipient_id, created_at desc, id desc);
+create index notifications_newest on notifications (created_at desc, id desc);
+
+-- Read state is each reader's own: a wholesaler's click never marks it read for the addressee.
+create table notification_reads (
+  notification_id char(24) not null references notifications (id),
+  user_id char(24) not null references users (id),
+  read_at timestamptz not null default keyturn_now(),
+  primary key (notification_id, user_id)
+);
