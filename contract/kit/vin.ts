@@ -16,7 +16,7 @@ export function isVinShape(vin: string): boolean {
 export function checkDigit(vin: string): string | null {
   if (vin.length !== 17 || !isVinShape(vin)) return null
   let sum = 0
-  for (const [place, weight] of weights.entries()) sum += weight * valueOf(vin.charAt(place))
+  for (const [place, weight] of weights.entries()) sum += weight * valueOfCharacter(vin.charAt(place))
   return sum % 11 === 10 ? 'X' : String(sum % 11)
 }
 
@@ -37,10 +37,11 @@ export function groupVin(vin: string): string[] {
 /** The ninth place weighs nothing: it is the digit itself. */
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** A to H count 1 to 8, J to R from 1 again, S to Z from 2; the places of I, O and Q stay empty. */
-const letterValues = 'ABCDEFGH  JKLMN P R STUVWXYZ'
+/** Each letter under its value: the three rows of the alphabet as EBCDIC cut it, without I, O and Q. */
+const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const values = '12345678123457923456789'
 
-function valueOf(character: string): number {
-  const digit = '0123456789'.indexOf(character)
-  return digit >= 0 ? digit : (letterValues.indexOf(character) + 1) % 10
+function valueOfCharacter(character: string): number {
+  const place = letters.indexOf(character)
+  return Number(place < 0 ? character : values.charAt(place))
 }

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkDigit, groupVin, hasRightCheckDigit, isVinShape, normalizeVin } from './vin.ts'
+
+const accord = '1HGCM82633A004352'
+
+describe('the form in which a VIN is kept', () => {
+  test.each([
+    ['  1hgcm82633a004352 ', accord],
+    ['1HG CM8263 3A004352', accord],
+    ['1HG\u00a0CM8263\t3A004352\n', accord],
+    ['1HG-CM8263-3A004352', '1HG-CM8263-3A004352'],
+    ['', ''],
+  ])('%j becomes %j', (typed, kept) => {
+    expect(normalizeVin(typed)).toBe(kept)
+  })
+
+  test('a second time changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(normalizeVin(normalizeVin(text))).toBe(normalizeVin(text))
+      }),
+    )
+  })
+})
+
+describe('the shape of a VIN', () => {
+  test.each([
+    [accord, true],
+    ['12345678901', true],
+    ['1234567890', false],
+    ['1HGCM82633A0043521', false],
+    ['1HGCM82633A00435I', false],
+    ['1HGCM82633A00435O', false],
+    ['1HGCM82633A00435Q', false],
+    ['IOQ45678901', true],
+    ['1hgcm82633a004352', false],
+    ['1HG-CM8263-3A0043', false],
+    ['1HGCM82633A00435\n', false],
+    ['1HGCM82633A00435É', false],
+    ['', false],
+  ])('%j: %s', (vin, may) => {
+    expect(isVinShape(vin)).toBe(may)
+  })
+})
+
+describe('the check digit', () => {
+  test.each([
+    [accord, '3'],
+    ['1M8GDM9AXKP042788', 'X'],
+    ['11111111111111111', '1'],
+    ['5GZCZ43D13S812715', '1'],
+    ['1HGCM82643A004352', '3'],
+    ['12345678901', null],
+    ['1HGCM82633A00435O', null],
+  ])('%s asks for %s', (vin, digit) => {
+    expect(checkDigit(vin)).toBe(digit)
+  })
+
+  test('a wrong one is told, a right one and a VIN without one are not', () => {
+    expect(hasRightCheckDigit(accord)).toBe(true)
+    expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)
+    expect(hasRightCheckDigit('1HGCM82643A004352')).toBe(false)
+    expect(hasRightCheckDigit('12345678901')).toBe(true)
+  })
+
+  test('one mistyped digit is always noticed', () => {
+    const digit = fc.constantFrom(...'0123456789')
+    const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
+    fc.assert(
+      fc.property(place, digit, (at, typed) => {
+        fc.pre(typed !== accord.charAt(at))
+        expect(hasRightCheckDigit(accord.slice(0, at) + typed + accord.slice(at + 1))).toBe(false)
+      }),
+    )
+  })
+})
+
+test.each([
+  [accord, ['1HG', 'CM8263', '3A004352']],
+  ['12345678901', ['123', '456789', '01']],
+  ['1H', ['1H']],
+  ['', []],
+])('%j is shown in groups', (vin, groups) => {
+  expect(groupVin(vin)).toEqual(groups)
+})
