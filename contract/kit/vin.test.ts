@@ -17,7 +17,7 @@ describe('the form in which a VIN is kept', () => {
 
   test('a second time changes nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string(), (text) => {
         expect(normalizeVin(normalizeVin(text))).toBe(normalizeVin(text))
       }),
     )

@@ -4,8 +4,8 @@
 export const normalizeVin = (text: string): string => text.replace(/\s+/gu, '').toUpperCase()
 
 /**
- * May a normalized text be a VIN? Eleven characters are the shortest that were stamped before 1981; only the
- * seventeen of today leave out I, O and Q, so an older number may hold them.
+ * May a normalized text be a VIN? Cars from before 1981 carry fewer than seventeen characters (1 s5 takes them
+ * from eleven on); only the seventeen of today leave out I, O and Q, so an older number may hold them.
  */
 export function isVinShape(vin: string): boolean {
   if (vin.length === 17) return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)

@@ -1,0 +1,8 @@
+/** As much of sql.js as the VIN worker uses; the package brings no types. */
+declare module 'sql.js' {
+  export type Database = {
+    exec(sql: string): { columns: string[]; values: unknown[][] }[]
+    close(): void
+  }
+  export default function initSqlJs(): Promise<{ Database: new (file: Uint8Array) => Database }>
+}

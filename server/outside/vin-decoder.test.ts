@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openVinDecoder } from './vin-decoder.ts'
+
+const accord = '1HGCM82633A004352'
+const decoder = openVinDecoder()
+afterAll(() => decoder.close())
+
+test('a look-up holds up nobody: the server goes on while the first one loads all the data', async () => {
+  const pauses = watchPauses()
+  const begun = performance.now()
+  await decoder.decode(accord)
+  const took = performance.now() - begun
+  // Measured 10 ms in 600: a third of the time would mean that this thread did the work itself.
+  expect(pauses.longest()).toBeLessThan(took / 3)
+})
+
+describe('cars that the data know', () => {
+  test.each([
+    [accord, 'Honda', 'Accord', 2003, 'EX-V6', 'Coupe'],
+    [withCheckDigit('1FTFW1ET*DFA12345'), 'Ford', 'F-150', 2013, '', 'Pickup'],
+    [withCheckDigit('4T1BF1FK*CU123456'), 'Toyota', 'Camry', 2012, '', 'Sedan'],
+    [withCheckDigit('2T1BURHE*EC123456'), 'Toyota', 'Corolla', 2014, 'L/LE', 'Sedan'],
+    [withCheckDigit('WBA3A5C5*CF256651'), 'BMW', '328i', 2012, '', 'Sedan'],
+    [withCheckDigit('5YJ3E1EA*JF012345'), 'Tesla', 'Model 3', 2018, '', 'Sedan'],
+    [withCheckDigit('1GTV2VEC*FZ123456'), 'GMC', 'Sierra', 2015, 'SLT', 'Pickup'],
+    [withCheckDigit('SALWR2VF*FA123456'), 'Land Rover', 'Range Rover Sport', 2015, 'HSE', 'SUV'],
+    [withCheckDigit('WDDGF4HB*CA123456'), 'Mercedes-Benz', 'C-Class', 2012, 'C250', 'Sedan'],
+    [withCheckDigit('7FCTGAAA*NN123456'), 'Rivian', 'R1T', 2022, 'Adventure', 'Pickup'],
+    [withCheckDigit('YS3FD49Y*51012345'), 'Saab', '9-3', 2005, '', 'Sedan'],
+    [withCheckDigit('WMWXM5C5*ET123456'), 'MINI', 'Hardtop', 2014, '', 'Hatchback'],
+  ])('%s is a %s %s of %i', async (vin, make, model, year, trim, bodyClass) => {
+    expect(await decoder.decode(vin)).toEqual({ vin, make, model, year, trim, bodyClass })
+  })
+
+  test('a wrong check digit is no obstacle', async () => {
+    const mistyped = '1HGCM82643A004352'
+    expect(await decoder.decode(mistyped)).toMatchObject({ vin: mistyped, make: 'Honda', model: 'Accord' })
+  })
+})
+
+describe('what cannot be decoded', () => {
+  test.each([
+    ['of one letter', 'XXXXXXXXXXXXXXXXX'],
+    ['of counted digits', '12345678901234567'],
+    ['of a maker nobody knows', withCheckDigit('ZZZ11111*11111111')],
+    ['of a known maker that never made such a car', withCheckDigit('1HGZZZZZ*3A004352')],
+    ['without a model year', 'WVWZZZ1KZ0W123456'],
+    ['with a letter no VIN has', '1HGCM82633A00435O'],
+    ['of eleven characters', '1HGCM82633A'],
+    ['in small letters', accord.toLowerCase()],
+    ['with a quote in it', "1HG' OR 1=1 --352"],
+    ['of nothing', ''],
+  ])('a VIN %s: null', async (_, vin) => {
+    expect(await decoder.decode(vin)).toBeNull()
+  })
+})
+
+describe('when the worker is in trouble', () => {
+  test('a look-up that takes too long is refused, the next one is answered by another worker', async () => {
+    const faults: string[] = []
+    const slow = troubled({ answerWithinMs: 1000, onFault: (fault) => faults.push(fault.message) })
+    await expect(slow.decode(stuck)).rejects.toMatchObject({ code: 'Unavailable', status: 503 })
+    expect(await slow.decode(accord)).toMatchObject({ vin: accord })
+    expect(faults).toEqual(['VIN look-up took longer than 1000 ms'])
+  })
+
+  test('a worker that breaks down takes one look-up with it, not those that wait', async () => {
+    const faults: string[] = []
+    const breaking = troubled({ onFault: (fault) => faults.push(fault.message) })
+    const [lost, kept] = await Promise.allSettled([breaking.decode(broken), breaking.decode(accord)])
+    expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable' } })
+    expect(kept).toMatchObject({ status: 'fulfilled', value: { vin: accord } })
+    expect(faults).toEqual(['worn out'])
+  })
+
+  test('a worker that cannot even start is a fault, not a wrong VIN', async () => {
+    const faults: string[] = []
+    const missing = troubled({
+      script: new URL('./no-such-worker.js', import.meta.url),
+      onFault: (fault) => faults.push(fault.message),
+    })
+    await expect(missing.decode(accord)).rejects.toMatchObject({ code: 'Unavailable' })
+    expect(faults).toEqual([expect.stringContaining('no-such-worker.js')])
+  })
+
+  test('more than may wait are refused at once', async () => {
+    const busy = troubled({ waitingAtMost: 2 })
+    const asked = await Promise.allSettled([accord, accord, accord, accord, accord].map(busy.decode))
+    expect(asked.map((one) => one.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+  })
+
+  test('closing refuses what is under way and whatever comes after', async () => {
+    const closing = troubled()
+    const underWay = expect(closing.decode(stuck)).rejects.toMatchObject({ code: 'Unavailable' })
+    await closing.close()
+    await underWay
+    await expect(closing.decode(accord)).rejects.toMatchObject({ code: 'Unavailable' })
+  })
+})
+
+test('an idle worker is let go, a busy one is kept', async () => {
+  const resting = troubled({ idleAfterMs: 200 })
+  const worker = async () => (await resting.decode(accord))?.trim
+  const first = await worker()
+  expect(await worker()).toBe(first)
+  await new Promise((done) => setTimeout(done, 600))
+  expect(await worker()).not.toBe(first)
+})
+
+test('a process that is otherwise done does not wait for the worker to become idle', async () => {
+  const script = `import { openVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
+    const car = await openVinDecoder().decode('${accord}')
+    console.log(car.make)`
+  const run = promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', script],
+    {
+      timeout: 30_000,
+    },
+  )
+  expect((await run).stdout).toBe('Honda\n')
+}, 40_000)
+
+const stuck = withCheckDigit('STVCK111*11111111')
+const broken = withCheckDigit('BRKEN111*11111111')
+
+/** The real decoder with a worker that gets stuck or breaks down when told to, and otherwise names itself as the trim. */
+function troubled(options: Parameters<typeof openVinDecoder>[0] = {}) {
+  const worker = `import { parentPort, threadId } from 'node:worker_threads'
+    parentPort.on('message', (vin) => {
+      while (vin === '${stuck}') {}
+      if (vin === '${broken}') throw new Error('worn out')
+      parentPort.postMessage({ vin, trim: String(threadId) })
+    })`
+  const script = new URL(`data:text/javascript,${encodeURIComponent(worker)}`)
+  const opened = openVinDecoder({ script, ...options })
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+function withCheckDigit(vin: string): string {
+  return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
+}
+
+/** How long this thread was at a time too busy to run a timer of two milliseconds. */
+function watchPauses() {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 2)
+  onTestFinished(() => clearInterval(timer))
+  return { longest: () => Math.max(longest, performance.now() - last) }
+}
