@@ -26,7 +26,7 @@ export type VinDecoder = {
 /**
  * The embedded decoder: the vPIC data of NHTSA, which lie in a package, read by a worker of one VIN at a time.
  * A thread of its own because a look-up computes for a tenth of a second and more, and would hold up everyone;
- * started by the first look-up and let go when idle because it holds some 130 MB.
+ * started by the first look-up and let go when idle because it holds some 160 MB.
  */
 export function openVinDecoder(options: Partial<Options> = {}): VinDecoder {
   const { answerWithinMs, idleAfterMs, waitingAtMost, script, onFault } = { ...usual, ...options }
@@ -136,7 +136,7 @@ type LookUp = {
 }
 
 const usual: Options = {
-  // As long as a person looks at a spinner beside a field; ten times the slowest look-up seen.
+  // As long as a person looks at a spinner beside a field; four times the slowest look-up seen.
   answerWithinMs: 5000,
   // Long enough for the next car of the same person, short enough to give the memory back the same minute.
   idleAfterMs: 60_000,
