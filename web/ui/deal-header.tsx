@@ -1,0 +1,50 @@
+import type { Cents } from '@keyturn/contract/kit/money.ts'
+import type { ReactNode } from 'react'
+import { type CarBody, CarSilhouette } from './car-silhouette.tsx'
+import classes from './deal-header.module.css'
+import { Money } from './money-text.tsx'
+import { Turn, type TurnState } from './turn.tsx'
+import { Vin } from './vin.tsx'
+
+type DealHeaderProps = {
+  /** "2003 Honda Accord EX" */
+  title: string
+  price?: Cents | null
+  unsetPrice?: string
+  /** A line under the price: "listed at $9,900". */
+  priceNote?: ReactNode
+  vin?: string
+  body?: CarBody
+  /** A photograph, where there is one. */
+  picture?: string
+  turn?: TurnState
+  status?: ReactNode
+}
+
+/** What the deal is about, in one band: picture, title, price, whose turn it is. */
+export function DealHeader(props: DealHeaderProps) {
+  const { title, price, unsetPrice, priceNote, vin, body, picture, turn, status } = props
+  return (
+    <div className={classes.deal} data-print="hide">
+      <div className={classes.band}>
+        <div className={classes.picture}>
+          {picture ? <img src={picture} alt="" className={classes.photo} /> : <CarSilhouette body={body} />}
+        </div>
+        <div className={classes.words}>
+          <p className={classes.title}>{title}</p>
+          <div className={classes.below}>
+            {vin && <Vin value={vin} />}
+            {status}
+          </div>
+        </div>
+        {price !== undefined && (
+          <div className={classes.price}>
+            <Money cents={price} unset={unsetPrice} size="xl" />
+            {priceNote && <p className={classes.note}>{priceNote}</p>}
+          </div>
+        )}
+      </div>
+      {turn && <Turn {...turn} />}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Modal } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import classes from './dialog.module.css'
+import { useSide } from './side.tsx'
+
+type DialogProps = {
+  title: string
+  onClose: () => void
+  /** Buttons, the primary one last. */
+  actions?: ReactNode
+  /** While it works it cannot be closed. */
+  busy?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  /** Makes the dialog a form: Enter sends it, and a click beside it does not throw away what was typed. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  trouble?: ReactNode
+  children?: ReactNode
+}
+
+/** The one dialog. Render it while it is open: `{open && <Dialog …/>}`. */
+export function Dialog({
+  title,
+  onClose,
+  actions,
+  busy,
+  size = 'md',
+  onSubmit,
+  trouble,
+  children,
+}: DialogProps) {
+  const side = useSide()
+  const bodyId = useId()
+  useFocusBack()
+  const inside = (
+    <>
+      <div className={classes.words}>
+        {children}
+        {trouble}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </>
+  )
+  return (
+    <Modal
+      opened
+      onClose={busy ? keepOpen : onClose}
+      title={title}
+      size={widths[size]}
+      returnFocus={false}
+      closeOnClickOutside={!busy && !onSubmit}
+      closeOnEscape={!busy}
+      classNames={classes}
+      data-side={side}
+    >
+      {onSubmit ? (
+        <form
+          id={bodyId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            // A dialog opened from inside a form is its child in React's eyes, though not in the document's.
+            event.stopPropagation()
+            if (!busy) onSubmit(event)
+          }}
+        >
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
+    </Modal>
+  )
+}
+
+const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
+const keepOpen = () => {}
+
+/** Closing gives the focus back to what opened it; being unmounted is closing, too. */
+function useFocusBack() {
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost && opener instanceof HTMLElement && opener.isConnected)
+          opener.focus({ preventScroll: true })
+      })
+    },
+    [opener],
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import classes from './empty.module.css'
+import { Picture, type PictureName } from './pictures.tsx'
+
+/** One plain sentence, one small drawing, one button. */
+export function Empty({
+  text,
+  action,
+  picture = 'papers',
+}: {
+  text: string
+  action?: ReactNode
+  picture?: PictureName
+}) {
+  return (
+    <div className={classes.empty}>
+      <Picture name={picture} className={classes.picture} />
+      <p className={classes.text}>{text}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
+import classes from './link.module.css'
+
+type LinkRest<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export const LinkButton = createLink((props: LinkRest<ButtonProps>) => <Button component="a" {...props} />)
+
+/** A link inside a text. */
+export const TextLink = createLink((props: LinkRest<AnchorProps>) => <Anchor component="a" {...props} />)
+
+/** The way back, above a page's title. */
+export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef<'a'>) => (
+  <a {...rest} className={classes.back}>
+    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+    {children}
+  </a>
+))
+
+/** A row, a card or a logo that is a link as a whole and brings its own look. */
+export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (
+  <a {...rest} className={className ? `${classes.plain} ${className}` : classes.plain} />
+))

@@ -1,0 +1,16 @@
+import classes from './fields.module.css'
+import { type NumberFieldProps, WholeNumberField } from './whole-number-field.tsx'
+
+/** Dollars as the wire knows them: a whole number, or with cents where `withCents` says so. */
+export function MoneyField({ withCents, ...props }: NumberFieldProps & { withCents?: boolean }) {
+  return (
+    <WholeNumberField
+      grouped
+      inputMode={withCents ? 'decimal' : 'numeric'}
+      leftSection={<span className={classes.unit}>$</span>}
+      leftSectionWidth={32}
+      leftSectionPointerEvents="none"
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import classes from './money-text.module.css'
+
+type MoneyProps = {
+  cents: Cents | null | undefined
+  /** What stands there while no price is agreed. */
+  unset?: string
+  /** For computed amounts, where the cents are the point: $600.00. */
+  exact?: boolean
+  size?: 'md' | 'lg' | 'xl'
+}
+
+export function Money({ cents, unset = '', exact, size }: MoneyProps) {
+  if (cents == null) return <span className={classes.unset}>{unset}</span>
+  return (
+    <span className={classes.money} data-size={size}>
+      {exact ? formatUsdExact(cents) : formatUsd(cents)}
+    </span>
+  )
+}

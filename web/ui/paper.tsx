@@ -1,0 +1,78 @@
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import '@fontsource/caveat/latin-500.css'
+import '@fontsource/caveat/latin-ext-500.css'
+import type { ReactNode } from 'react'
+import classes from './paper.module.css'
+
+/** The agreement is paper: a white sheet with margins in both colour schemes; it prints as it looks, alone. */
+export function PaperSheet({
+  title,
+  meta,
+  children,
+}: {
+  title: string
+  meta?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <article className={classes.sheet} data-paper>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        {meta && <p className={classes.meta}>{meta}</p>}
+      </header>
+      {children}
+    </article>
+  )
+}
+
+/** Numbered sections in a readable size. */
+export function PaperSections({ sections }: { sections: readonly { title: string; text: ReactNode }[] }) {
+  return (
+    <ol className={classes.sections}>
+      {sections.map(({ title, text }) => (
+        <li key={title} className={classes.section}>
+          <h3 className={classes.sectionTitle}>{title}</h3>
+          <div>{text}</div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type SignatureLineProps = {
+  /** "Seller", "Buyer" */
+  role: string
+  /** The typed name in letters, under the line. */
+  name?: string
+  /** What was typed as signature; set in script. */
+  signature?: string
+  signedAt?: string
+  /** "Signed", "Waiting for Ana's signature" */
+  state: string
+}
+
+export function SignatureLine({ role, name, signature, signedAt, state }: SignatureLineProps) {
+  return (
+    <div className={classes.signature}>
+      <p className={classes.script}>{signature}</p>
+      <p className={classes.signer}>
+        <span>{role}</span>
+        {name && <strong>{name}</strong>}
+      </p>
+      <p className={classes.state}>
+        {state}
+        {signedAt && (
+          <>
+            {', '}
+            <time dateTime={signedAt}>{formatDateTime(signedAt)}</time>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Both signature lines, side by side where there is room. */
+export function Signatures({ children }: { children: ReactNode }) {
+  return <div className={classes.signatures}>{children}</div>
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './question.module.css'
+import { texts } from './texts.ts'
+import { WorkButton } from './work-button.tsx'
+
+type QuestionProps = {
+  title: string
+  lead?: ReactNode
+  /** May return a promise: until it settles the primary button shows that it works. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
+  /** Another way on, beside the primary button. */
+  secondary?: ReactNode
+  onBack?: () => void
+  backLabel?: string
+  backDisabled?: boolean
+  /** What went wrong with the answer, right above the button. */
+  trouble?: ReactNode
+  children?: ReactNode
+}
+
+/** One question a screen: a sentence, the answers, one primary button; on a phone it stays at the bottom edge. */
+export function Question(props: QuestionProps) {
+  const { title, primary, onBack, secondary } = props
+  const heading = useFocusOnChange(title)
+  const [isSending, submit] = useSubmit(props.onSubmit)
+  return (
+    <form className={classes.question} onSubmit={submit} noValidate>
+      <div className={classes.top}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {props.lead && <div className={classes.lead}>{props.lead}</div>}
+      </div>
+      {props.children}
+      {props.trouble}
+      {(primary || onBack || secondary) && (
+        <div className={classes.footer}>
+          {onBack && (
+            <Button variant="default" onClick={onBack} disabled={props.backDisabled}>
+              {props.backLabel ?? texts.back}
+            </Button>
+          )}
+          <span className={classes.gap} />
+          {secondary}
+          {primary && (
+            <WorkButton
+              type="submit"
+              className={classes.primary}
+              disabled={primary.disabled}
+              working={primary.working}
+              busy={primary.busy || isSending}
+            >
+              {primary.label}
+            </WorkButton>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function useSubmit(onSubmit: QuestionProps['onSubmit']) {
+  const [isSending, setSending] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    const result = onSubmit?.(event)
+    if (!(result instanceof Promise)) return
+    setSending(true)
+    void result.finally(() => setSending(false))
+  }
+  return [isSending, submit] as const
+}
+
+/** The next question takes the focus; the first one of a page leaves it to the page. */
+function useFocusOnChange(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(title)
+  useEffect(() => {
+    if (last.current === title) return
+    last.current = title
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [title])
+  return heading
+}

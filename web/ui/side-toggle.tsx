@@ -1,0 +1,27 @@
+import { SegmentedControl } from '@mantine/core'
+import classes from './side-toggle.module.css'
+import type { SideName } from './theme.ts'
+
+type SideToggleProps = {
+  label: string
+  selling: string
+  buying: string
+  value: SideName
+  onChange: (side: SideName) => void
+}
+
+/** Seller or buyer: one control, two words. */
+export function SideToggle({ label, selling, buying, value, onChange }: SideToggleProps) {
+  return (
+    <SegmentedControl
+      aria-label={label}
+      classNames={classes}
+      value={value}
+      onChange={(side) => onChange(side === 'buying' ? 'buying' : 'selling')}
+      data={[
+        { value: 'selling', label: selling },
+        { value: 'buying', label: buying },
+      ]}
+    />
+  )
+}

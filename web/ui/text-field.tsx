@@ -1,0 +1,20 @@
+import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { FieldLabel } from './field-label.tsx'
+
+type Optional = { label: string; optional?: boolean }
+
+export function TextField({ label, optional, ...rest }: Omit<TextInputProps, 'label'> & Optional) {
+  return <TextInput {...rest} label={<FieldLabel text={label} optional={optional} />} />
+}
+
+export function TextAreaField({ label, optional, ...rest }: Omit<TextareaProps, 'label'> & Optional) {
+  return (
+    <Textarea
+      autosize
+      minRows={3}
+      maxRows={10}
+      {...rest}
+      label={<FieldLabel text={label} optional={optional} />}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { MantineThemeComponents } from '@mantine/core'
+import { texts } from './texts.ts'
+import classes from './theme.module.css'
+
+const appear = { duration: 160, exitDuration: 120, timingFunction: 'ease-out' }
+const field = { size: 'md' }
+
+/** How Mantine's own pieces behave here, so that no screen has to say it again. */
+export const components: MantineThemeComponents = {
+  Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button, label: classes.buttonLabel } },
+  ActionIcon: {
+    defaultProps: { variant: 'subtle', color: 'gray', size: 'xl' },
+    classNames: { root: classes.icon },
+  },
+  CloseButton: { defaultProps: { size: 'xl', 'aria-label': texts.close } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      closeButtonProps: { 'aria-label': texts.close },
+      transitionProps: { transition: 'fade-up', ...appear },
+      overlayProps: { color: 'var(--kt-backdrop)', backgroundOpacity: 1 },
+    },
+  },
+  Menu: { defaultProps: { shadow: 'md', transitionProps: { transition: 'fade-down', ...appear } } },
+  Popover: { defaultProps: { shadow: 'md', transitionProps: { transition: 'fade-down', ...appear } } },
+  Tooltip: { defaultProps: { transitionProps: { transition: 'fade', ...appear } } },
+  Input: { defaultProps: field, classNames: { wrapper: classes.field, input: classes.input } },
+  InputWrapper: {
+    defaultProps: { ...field, withAsterisk: false },
+    classNames: { label: classes.label, description: classes.description, error: classes.error },
+  },
+  TextInput: { defaultProps: field },
+  Textarea: { defaultProps: field },
+  PasswordInput: { defaultProps: field },
+  NumberInput: { defaultProps: field },
+  Select: { defaultProps: field },
+  Checkbox: { defaultProps: { size: 'sm', radius: 'xs' }, classNames: { input: classes.check } },
+  Radio: { defaultProps: { size: 'sm' }, classNames: { radio: classes.check } },
+  SegmentedControl: { defaultProps: { transitionDuration: 160, transitionTimingFunction: 'ease-out' } },
+  Tabs: { classNames: { tab: classes.tab } },
+  Accordion: {
+    defaultProps: { transitionDuration: 160, order: 2 },
+    classNames: { control: classes.accordionControl, label: classes.accordionLabel },
+  },
+  Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
+  Skeleton: { defaultProps: { radius: 'sm' } },
+  Progress: { defaultProps: { radius: 'xl' } },
+}

@@ -1,0 +1,241 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  rem,
+  type VariantColorsResolver,
+} from '@mantine/core'
+import { components } from './theme-components.ts'
+
+export type SideName = 'selling' | 'buying'
+
+/** The side a person is on colours the primary button, the stage rail and the link; nothing more. */
+export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryColor: sideScale[side] })
+
+export const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
+
+type Scale = MantineColorsTuple
+
+// Shade 7 is the light scheme's colour (every one at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
+const pine: Scale = [
+  '#F1F9F6',
+  '#DFF0EA',
+  '#BFE0D5',
+  '#9BCEBD',
+  '#76B7A3',
+  '#4D9A84',
+  '#2E7B67',
+  '#0F5C4A',
+  '#034A3B',
+  '#053B2F',
+]
+const ink: Scale = [
+  '#F1F7FF',
+  '#E0ECFE',
+  '#C1DAFD',
+  '#9FC3F7',
+  '#7CAAEA',
+  '#578AD2',
+  '#3B6CB0',
+  '#1F4B87',
+  '#143B6F',
+  '#102E58',
+]
+const amber: Scale = [
+  '#FDF6EA',
+  '#F9EAD3',
+  '#F0D4AC',
+  '#E3BA7C',
+  '#D19F57',
+  '#B67F26',
+  '#966300',
+  '#875700',
+  '#704900',
+  '#5E3D06',
+]
+const brick: Scale = [
+  '#FFF3F0',
+  '#FFE3DC',
+  '#FFC7BA',
+  '#FFA695',
+  '#F28470',
+  '#D85D48',
+  '#B43E2B',
+  '#9E3322',
+  '#852718',
+  '#6D2216',
+]
+const green: Scale = [
+  '#F2F9F2',
+  '#E1F0E1',
+  '#C2E1C3',
+  '#A0CFA2',
+  '#7EB981',
+  '#579C5C',
+  '#3A7D40',
+  '#2E6B34',
+  '#235828',
+  '#1E4922',
+]
+const slate: Scale = [
+  '#F5F7F9',
+  '#E7ECF0',
+  '#D0D9E1',
+  '#B5C3CF',
+  '#99AAB9',
+  '#798C9C',
+  '#5C6E7E',
+  '#4A5A68',
+  '#3B4956',
+  '#313C46',
+]
+const gray: Scale = [
+  '#F6F4EF',
+  '#F0EDE6',
+  '#E7E3DA',
+  '#D6D1C6',
+  '#B9B4A8',
+  '#8A887E',
+  '#5C635F',
+  '#434947',
+  '#2C312F',
+  '#1B1F1E',
+]
+const dark: Scale = [
+  '#ECEBE6',
+  '#CFD1CC',
+  '#A8AEA9',
+  '#727A76',
+  '#3A413E',
+  '#262C2A',
+  '#1C201F',
+  '#141716',
+  '#0F1211',
+  '#0A0C0B',
+]
+
+const ownScales = { pine, ink, amber, brick, green, slate }
+const light = { ground: '#FAF9F6', card: '#FFFFFF', hairline: '#E7E3DA', text: '#1B1F1E', quiet: '#5C635F' }
+const night = { ground: '#141716', card: '#1C201F', hairline: '#2C3230', text: '#ECEBE6', quiet: '#A8AEA9' }
+
+const lightShade = 7
+const darkShade = 4
+const px = (size: number) => rem(size)
+const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%)'
+const sans = "'Source Sans 3 Variable', 'Source Sans Fallback', system-ui, sans-serif"
+
+/** A filled surface carries white in the light scheme and the dark ground in the dark one, so both pass 4.5:1. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  return input.variant === 'filled' ? { ...colors, color: 'var(--kt-on-filled)' } : colors
+}
+
+export const theme = createTheme({
+  colors: { ...ownScales, gray, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: lightShade, dark: darkShade },
+  variantColorResolver: variantColors,
+  white: light.card,
+  black: light.text,
+  fontFamily: sans,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: px(13), sm: px(15), md: px(17), lg: px(21), xl: px(28) },
+  fontWeights: { regular: '400', medium: '550', bold: '700' },
+  lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.3', xl: '1.15' },
+  headings: {
+    fontFamily: sans,
+    fontWeight: '700',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: px(28), lineHeight: '1.15' },
+      h2: { fontSize: px(21), lineHeight: '1.15' },
+      h3: { fontSize: px(17), lineHeight: '1.3' },
+      h4: { fontSize: px(15), lineHeight: '1.3' },
+      h5: { fontSize: px(15), lineHeight: '1.3' },
+      h6: { fontSize: px(13), lineHeight: '1.3' },
+    },
+  },
+  spacing: { xs: px(8), sm: px(12), md: px(16), lg: px(24), xl: px(32) },
+  radius: { xs: px(4), sm: px(6), md: px(10), lg: px(10), xl: px(10) },
+  defaultRadius: 'md',
+  shadows: { xs: float, sm: float, md: float, lg: float, xl: float },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components,
+})
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--kt-display': 'clamp(2rem, 1.4rem + 2.6vw, 2.5rem)',
+    '--kt-script': "'Caveat', 'Segoe Script', 'Bradley Hand', cursive",
+    '--kt-column-wizard': px(680),
+    '--kt-column-paper': px(760),
+    '--kt-column-list': px(1080),
+    '--kt-touch': px(44),
+    '--kt-motion': '160ms ease-out',
+    '--kt-float': float,
+    // The agreement stays a white sheet in both schemes, so that it prints as it looks.
+    '--kt-sheet': light.card,
+    '--kt-sheet-text': light.text,
+    '--kt-sheet-quiet': light.quiet,
+    '--kt-sheet-hairline': light.hairline,
+    '--kt-sheet-edge': gray[5],
+    '--kt-sheet-ink': ink[8],
+  },
+  light: {
+    ...grounds(light),
+    ...states('light'),
+    '--kt-sunk': gray[0],
+    '--kt-edge': gray[5],
+    '--kt-on-filled': light.card,
+    '--kt-backdrop': 'rgb(27 31 30 / 45%)',
+    '--kt-glass': 'rgb(250 249 246 / 88%)',
+    '--mantine-color-error': brick[lightShade],
+    '--mantine-color-success': green[lightShade],
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-disabled': gray[1],
+    '--mantine-color-disabled-color': gray[6],
+  },
+  dark: {
+    ...grounds(night),
+    ...states('dark'),
+    '--kt-sunk': dark[7],
+    '--kt-edge': dark[3],
+    '--kt-on-filled': dark[8],
+    '--kt-backdrop': 'rgb(0 0 0 / 60%)',
+    '--kt-glass': 'rgb(20 23 22 / 88%)',
+    '--mantine-color-error': brick[darkShade],
+    '--mantine-color-success': green[darkShade],
+    '--mantine-color-default': night.card,
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-disabled': dark[5],
+    '--mantine-color-disabled-color': dark[2],
+  },
+})
+
+function grounds(tokens: typeof light): Record<string, string> {
+  return {
+    '--kt-ground': tokens.ground,
+    '--kt-card': tokens.card,
+    '--kt-hairline': tokens.hairline,
+    '--kt-quiet': tokens.quiet,
+    '--mantine-color-body': tokens.card,
+    '--mantine-color-text': tokens.text,
+    '--mantine-color-dimmed': tokens.quiet,
+    '--mantine-color-placeholder': tokens.quiet,
+  }
+}
+
+/** Each scale as a word's colour, a soft ground to lay it on and a strong line: `--kt-amber`, `-soft`, `-line`. */
+function states(scheme: 'light' | 'dark'): Record<string, string> {
+  const variables: Record<string, string> = {}
+  for (const [name, scale] of Object.entries(ownScales)) {
+    variables[`--kt-${name}`] = scale[scheme === 'light' ? lightShade : darkShade] ?? ''
+    variables[`--kt-${name}-line`] = scale[scheme === 'light' ? 5 : 5] ?? ''
+    variables[`--kt-${name}-soft`] =
+      scheme === 'light' ? (scale[0] ?? '') : `color-mix(in srgb, ${scale[darkShade]} 12%, ${night.card})`
+  }
+  return variables
+}

@@ -1,0 +1,41 @@
+import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import type { TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './fields.module.css'
+import { TextField } from './text-field.tsx'
+
+type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
+  label: string
+  optional?: boolean
+  value?: string
+  onChange?: (value: string) => void
+  /** A button beside the input: "Verify VIN". */
+  action?: ReactNode
+  /** A warning that refuses nothing: a check digit that does not fit. */
+  note?: ReactNode
+}
+
+/** Upper-cases and drops spaces, however the number came in. */
+export function VinField({ onChange, action, note, ...rest }: VinFieldProps) {
+  return (
+    <div className={classes.withAction}>
+      <div>
+        <TextField
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          classNames={{ input: classes.vin }}
+          onChange={(event) => onChange?.(normalizeVin(event.currentTarget.value))}
+        />
+        {note && (
+          <p className={classes.note} role="status">
+            {note}
+          </p>
+        )}
+      </div>
+      {action}
+    </div>
+  )
+}

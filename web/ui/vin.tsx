@@ -1,0 +1,15 @@
+import classes from './vin.module.css'
+
+/** Grouped 3-6-8 for the eye by margins alone: it copies, searches and reads as one word. */
+export function Vin({ value }: { value: string }) {
+  const groups = [value.slice(0, 3), value.slice(3, 9), value.slice(9)].filter(Boolean)
+  return (
+    <span className={classes.vin} translate="no">
+      {groups.map((group) => (
+        <span key={group} className={classes.group}>
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}
