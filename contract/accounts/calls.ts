@@ -12,7 +12,7 @@ import {
   phone,
   vin,
 } from '../kit/fields.ts'
-import { userTypes } from './rules.ts'
+import { homes, userTypes } from './rules.ts'
 import { accountTexts } from './texts.ts'
 
 export const userType = z.string().toUpperCase().pipe(z.enum(userTypes))
@@ -29,6 +29,8 @@ export const user = z.object({
   pendingEmail: z.string().nullable(),
   /** Wholesalers act as such only once approved (decisions A1). */
   approved: z.boolean(),
+  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any right there (A2). */
+  home: z.enum(homes),
 })
 export type User = z.output<typeof user>
 
@@ -120,7 +122,11 @@ export const forgotPassword = call('POST /auth/password/forgot', {
 export const resetPassword = call('POST /auth/password/reset', {
   who: ['anyone'],
   body: z
-    .object({ password: newPassword, confirmPassword: z.string(), verificationCode: z.string().max(200) })
+    .object({
+      password: newPassword,
+      confirmPassword: z.string(fieldTexts.passwordsDiffer),
+      verificationCode: z.string().max(200),
+    })
     .refine(samePasswords, differ),
   answer: z.object({ message: z.string() }),
   refuses: ['InvalidResetCode', 'CommonPassword'],
@@ -144,9 +150,10 @@ export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
 
 export const editUser = call('PATCH /user/edit', {
   who: ['signedIn'],
-  body: z.object(names),
+  /** What is left out stays as it is. */
+  body: z.object(names).partial(),
   answer: user,
-  refuses: ['ReauthenticationRequired', 'RegistrationFailed'],
+  refuses: ['RegistrationFailed'],
 })
 
 export const mail = z.object({
@@ -161,3 +168,25 @@ export const mail = z.object({
 export type Mail = z.output<typeof mail>
 
 export const listMails = call('GET /admin/mails', { who: ['administrator'], answer: z.array(mail) })
+
+/** A wholesaler as the administrator sees them: waiting while neither approved nor declined. */
+export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
+export type Wholesaler = z.output<typeof wholesaler>
+
+export const listWholesalers = call('GET /admin/wholesalers', {
+  who: ['administrator'],
+  query: z.object({ approved: z.enum(['true', 'false']).optional() }),
+  answer: z.array(wholesaler),
+})
+
+export const approveWholesaler = call('POST /admin/wholesalers/:userId/approve', {
+  who: ['administrator'],
+  params: z.object({ userId: id }),
+  answer: wholesaler,
+})
+
+export const declineWholesaler = call('POST /admin/wholesalers/:userId/decline', {
+  who: ['administrator'],
+  params: z.object({ userId: id }),
+  answer: wholesaler,
+})

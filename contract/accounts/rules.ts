@@ -21,13 +21,40 @@ export const resetCodeMs = hourMs
 export const freshSignInMs = 15 * 60_000
 
 /** Where a person goes after signing in (1 s4); a stored path of ours wins if their role may see it (decisions A16). */
-export function homeOf(userType: UserType): '/wholesaler' | '/home' {
+export const homes = ['/home', '/wholesaler'] as const
+export type Home = (typeof homes)[number]
+
+export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
 /** A path of our own, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (security, N4). */
 export function ownPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
+}
+
+/**
+ * A password that says little more than the person's own name or address. What is left once those are taken out must
+ * still be worth guessing: four characters that are not just a year or a row of digits.
+ */
+export function isTooPersonal(
+  password: string,
+  person: { firstName: string; lastName: string; email: string },
+): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const pieces = [
+    person.firstName,
+    person.lastName,
+    ...person.email.split('@'),
+    ...person.email.split(/[@.\-_+]/),
+  ]
+    .map(plain)
+    .filter((piece) => piece.length >= 3)
+    .sort((a, b) => b.length - a.length)
+  let rest = plain(password)
+  const before = rest.length
+  for (const piece of pieces) rest = rest.replaceAll(piece, '')
+  return rest.length < before && rest.replace(/\p{N}/gu, '').length < 4
 }
 
 export const fullName = (person: { firstName: string; lastName: string }): string =>

@@ -13,6 +13,16 @@ export const accountRefusals = refusals({
   HashQueueFull: [503, 'Many people are signing in right now. Please try again in a moment.'],
 })
 
+/** What a person reads under a password that repeats their own name or address; the code is `CommonPassword`. */
+export const personalPassword =
+  'This password is too close to your name or email address. Please choose another one.'
+
+/** The sentence of 429: how long is what a person needs to know. */
+export const tooManyTries = (seconds: number): string =>
+  `Too many tries. Please try again in ${seconds < 90 ? plural(Math.max(1, Math.ceil(seconds)), 'second') : plural(Math.ceil(seconds / 60), 'minute')}.`
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
 export const accountTexts = {
   product: 'Keyturn',
   login: {
@@ -134,6 +144,15 @@ export const accountTexts = {
     open: 'Open',
     close: 'Close',
     refresh: 'Refresh',
+    wholesalers: 'Wholesalers',
+    noWholesalers: 'No wholesaler has registered yet.',
+    wholesalersFailed: 'The wholesalers could not be read. Please try again.',
+    waiting: 'Waiting for approval',
+    approved: 'Approved',
+    declined: 'Declined',
+    approve: 'Approve',
+    decline: 'Decline',
+    unverified: 'Address not verified yet',
   },
   menu: {
     label: 'My Account',

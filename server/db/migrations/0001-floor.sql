@@ -30,6 +30,24 @@ create index idempotency_keys_by_age on idempotency_keys (created_at);
 create table throttles (
   bucket text primary key,
   count int not null,
-  window_ends_at timestamptz not null
+  window_ends_at timestamptz not null,
+  -- Before this the next try is refused without being counted.
+  free_at timestamptz not null
 );
 create index throttles_by_end on throttles (window_ends_at);
+
+-- Work for later, added in the transaction that causes it. A process that takes a job moves run_at ahead; if it falls
+-- silent, another one finds the job due again.
+create table jobs (
+  id bigint generated always as identity primary key,
+  name text not null,
+  -- At most one job per key: added again, it moves.
+  key text unique,
+  payload jsonb not null default '{}',
+  run_at timestamptz not null default keyturn_now(),
+  attempts int not null default 0,
+  -- Whoever took it last: only they may end it.
+  claim bigint,
+  failed_because text
+);
+create index jobs_due on jobs (run_at, id);

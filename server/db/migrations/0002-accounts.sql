@@ -10,6 +10,7 @@ create table users (
   password_hash text not null,
   verified_at timestamptz,
   approved_at timestamptz,
+  declined_at timestamptz,
   -- Referral only, no rights (decisions A17).
   referred_by char(24),
   created_at timestamptz not null default keyturn_now(),
@@ -17,7 +18,9 @@ create table users (
   check (deleted_at is not null or email is not null)
 );
 create unique index one_account_per_address on users (email) where email is not null;
-create index wholesalers_waiting on users (created_at) where user_type = 'WHOLESALER' and approved_at is null and deleted_at is null;
+create index wholesalers_newest on users (created_at desc) where user_type = 'WHOLESALER' and deleted_at is null;
+-- Who waits for the verification of this address.
+create index users_by_pending_email on users (pending_email) where pending_email is not null;
 
 -- A sign-in and all that was refreshed from it. Tokens are stored as SHA-256 only.
 create table sessions (
@@ -25,6 +28,8 @@ create table sessions (
   user_id char(24) not null references users (id),
   signed_in_at timestamptz not null default keyturn_now(),
   expires_at timestamptz not null,
+  -- How long a refresh token may lie unused: shorter for those who see other people's addresses.
+  idle_seconds int not null,
   ended_at timestamptz,
   ended_because text,
   ip text,
@@ -57,9 +62,11 @@ create index access_tokens_by_refresh on access_tokens (refresh_hash);
 -- The administrator's sessions: the same shape, other tables, so that neither kind of token can pass for the other.
 create table admin_sessions (
   id char(24) primary key,
-  username text not null,
+  -- The user name and a digest of the password they came with: other credentials in the configuration end the session.
+  credentials text not null,
   signed_in_at timestamptz not null default keyturn_now(),
   expires_at timestamptz not null,
+  idle_seconds int not null,
   ended_at timestamptz,
   ended_because text,
   ip text,
@@ -93,6 +100,9 @@ create table email_codes (
   user_id char(24) not null references users (id),
   purpose text not null check (purpose in ('verify', 'reset')),
   address text not null,
+  -- The car that led to the registration, so that a link sent again leads back to it too (decisions A5).
+  link_vin text,
+  link_user_id char(24),
   created_at timestamptz not null default keyturn_now(),
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -108,6 +118,8 @@ create table mails (
   html text not null,
   text text not null,
   created_at timestamptz not null default keyturn_now(),
+  -- A mail whose code has expired is not worth sending.
+  good_until timestamptz,
   sent_at timestamptz,
   attempts int not null default 0,
   failed_because text,
@@ -115,4 +127,4 @@ create table mails (
   dead_at timestamptz
 );
 create index mails_newest on mails (created_at desc, id desc);
-create index mails_waiting on mails (created_at) where sent_at is null and dead_at is null;
+create index mails_of_recipient on mails (recipient);

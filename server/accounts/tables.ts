@@ -1,0 +1,101 @@
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import { sql } from 'drizzle-orm'
+import { char, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const idColumn = (name: string) => char(name, { length: 24 })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const now = sql`keyturn_now()`
+
+export const users = pgTable('users', {
+  id: idColumn('id').primaryKey(),
+  email: text('email'),
+  pendingEmail: text('pending_email'),
+  userType: text('user_type').$type<UserType>().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  verifiedAt: moment('verified_at'),
+  approvedAt: moment('approved_at'),
+  declinedAt: moment('declined_at'),
+  referredBy: idColumn('referred_by'),
+  createdAt: moment('created_at').notNull().default(now),
+  deletedAt: moment('deleted_at'),
+})
+export type UserRow = typeof users.$inferSelect
+
+/** Whose a session is: a user's id, or the administrator's credentials. */
+const ownerColumn = customType<{ data: string; config: { type: string }; configRequired: true }>({
+  dataType: ({ type }) => type,
+})
+
+/** Sessions of users and of the administrator have one shape and lie in tables of their own. */
+function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) {
+  const sessions = pgTable(`${prefix}sessions`, {
+    id: idColumn('id').primaryKey(),
+    owner: ownerColumn(owner, { type: ownerType }).notNull(),
+    signedInAt: moment('signed_in_at').notNull().default(now),
+    expiresAt: moment('expires_at').notNull(),
+    idleSeconds: integer('idle_seconds').notNull(),
+    endedAt: moment('ended_at'),
+    endedBecause: text('ended_because'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  })
+  const refreshTokens = pgTable(`${prefix}refresh_tokens`, {
+    hash: bytes('hash').primaryKey(),
+    sessionId: idColumn('session_id').notNull(),
+    parentHash: bytes('parent_hash'),
+    createdAt: moment('created_at').notNull().default(now),
+    expiresAt: moment('expires_at').notNull(),
+    presentedAt: moment('presented_at'),
+    revokedAt: moment('revoked_at'),
+  })
+  const accessTokens = pgTable(`${prefix}access_tokens`, {
+    hash: bytes('hash').primaryKey(),
+    sessionId: idColumn('session_id').notNull(),
+    refreshHash: bytes('refresh_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  })
+  return { sessions, refreshTokens, accessTokens }
+}
+export type SessionTables = ReturnType<typeof sessionTables>
+
+export const userSessionTables = sessionTables('', 'user_id', 'char(24)')
+export const adminSessionTables = sessionTables('admin_', 'credentials', 'text')
+
+export const emailCodes = pgTable('email_codes', {
+  hash: bytes('hash').primaryKey(),
+  userId: idColumn('user_id').notNull(),
+  purpose: text('purpose').$type<'verify' | 'reset'>().notNull(),
+  address: text('address').notNull(),
+  linkVin: text('link_vin'),
+  linkUserId: idColumn('link_user_id'),
+  createdAt: moment('created_at').notNull().default(now),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  supersededAt: moment('superseded_at'),
+})
+
+export const mails = pgTable('mails', {
+  id: idColumn('id').primaryKey(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  html: text('html').notNull(),
+  text: text('text').notNull(),
+  createdAt: moment('created_at').notNull().default(now),
+  goodUntil: moment('good_until'),
+  sentAt: moment('sent_at'),
+  attempts: integer('attempts').notNull().default(0),
+  failedBecause: text('failed_because'),
+  deadAt: moment('dead_at'),
+})
+export type MailRow = typeof mails.$inferSelect
+
+export const throttles = pgTable('throttles', {
+  bucket: text('bucket').primaryKey(),
+  count: integer('count').notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+  freeAt: moment('free_at').notNull(),
+})
