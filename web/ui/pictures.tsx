@@ -5,7 +5,12 @@ export type PictureName = keyof typeof drawings
 /** Our own line drawings: one pen, one tinted surface each. */
 export function Picture({ name, className }: { name: PictureName; className?: string }) {
   return (
-    <svg className={`${classes.picture} ${className ?? ''}`} viewBox="0 0 160 100" aria-hidden="true" focusable="false">
+    <svg
+      className={`${classes.picture} ${className ?? ''}`}
+      viewBox="0 0 160 100"
+      aria-hidden="true"
+      focusable="false"
+    >
       {drawings[name]}
     </svg>
   )
@@ -26,7 +31,7 @@ const drawings = {
       <path d="M69 48c5-6 9-9 15-9h5v9ZM94 39h7c6 0 9 3 13 9H94Z" />
       <path d="M14 76h24M22 84h116M146 76h4" />
       <path d="M132 18v12M126 24h12" className={classes.strong} />
-    </>,
+    </>
   ),
   trades: (
     <>
@@ -38,7 +43,7 @@ const drawings = {
       <circle cx="57" cy="58" r="3" />
       <path d="M111 38v24M117 43c-2-2-4-2-6-2-4 0-6 2-6 4.5 0 6 12 3 12 9 0 3-2 4.5-6 4.5-3 0-5-1-6-3" />
       <path className={classes.strong} d="M64 18h30l-6-6M96 84H66l6 6" />
-    </>,
+    </>
   ),
   bell: (
     <>
@@ -49,7 +54,7 @@ const drawings = {
         d="M112 34c3 4 4 8 4 13M122 28c4 6 6 12 6 19M48 34c-3 4-4 8-4 13M38 28c-4 6-6 12-6 19"
         opacity="0.55"
       />
-    </>,
+    </>
   ),
   papers: (
     <>
@@ -61,7 +66,7 @@ const drawings = {
       <path d="M60 16h36l16 16v52a4 4 0 0 1-4 4H60a4 4 0 0 1-4-4V20a4 4 0 0 1 4-4Z" />
       <path d="M96 16v12a4 4 0 0 0 4 4h12M66 42h36M66 51h36M66 60h22" />
       <path className={classes.strong} d="M66 77c4-7 7-7 7-2s3 4 6-1c2-3 4-2 4 1s4 2 8 1h10" />
-    </>,
+    </>
   ),
   search: (
     <>
@@ -70,6 +75,6 @@ const drawings = {
       <path d="m92 64 20 20" />
       <path d="M62 50c1-3 2-4 5-4 2-4 4-5 7-5s5 1 7 5c3 0 5 1 5 4v2H62Z" />
       <path className={classes.strong} d="M118 26h14M125 19v14" opacity="0.55" />
-    </>,
+    </>
   ),
 }
