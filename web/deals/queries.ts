@@ -1,0 +1,61 @@
+import {
+  carsOf,
+  finalPackage,
+  getProgress,
+  packageId,
+  requestsOnCar,
+  soldCars,
+  timeline,
+} from '@keyturn/contract/deals/calls.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { send, sendPage } from '../send.ts'
+
+/** What a buyer sees of their own deal, or a seller of the intended buyer's (or the one that `buyerId` names). */
+export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
+  queryOptions({
+    queryKey: ['deals', 'progress', userId, vin, buyerId ?? null],
+    queryFn: ({ signal }) => send(getProgress, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  })
+
+/** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
+export const carsOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['deals', 'cars', userId],
+    queryFn: ({ signal }) => send(carsOf, { params: { userId } }, { signal }),
+  })
+
+/** All requests on a seller's car, oldest first. */
+export const requestsQuery = (carId: string) =>
+  queryOptions({
+    queryKey: ['deals', 'requests', carId],
+    queryFn: ({ signal }) => send(requestsOnCar, { params: { carId } }, { signal }),
+  })
+
+export const packageQuery = (pkgId: string) =>
+  queryOptions({
+    queryKey: ['deals', 'package', pkgId],
+    queryFn: ({ signal }) => send(finalPackage, { params: { pkgId } }, { signal }),
+  })
+
+export const packageIdQuery = (userId: string, vin: string, buyerId?: string) =>
+  queryOptions({
+    queryKey: ['deals', 'package-id', userId, vin, buyerId ?? null],
+    queryFn: ({ signal }) => send(packageId, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  })
+
+/** What happened in a deal, newest first. */
+export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
+  queryOptions({
+    queryKey: ['deals', 'timeline', userId, vin, buyerId ?? null],
+    queryFn: ({ signal }) => send(timeline, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  })
+
+/** Page after page, by the cursor of the answer before. */
+export const soldCarsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['deals', 'sold'],
+    queryFn: ({ signal, pageParam }) =>
+      sendPage(soldCars, { query: { cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
