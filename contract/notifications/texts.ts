@@ -1,0 +1,66 @@
+import { type Cents, formatUsd } from '../kit/money.ts'
+import type { NotificationType } from './rules.ts'
+
+export type Told = {
+  type: NotificationType
+  /** What the person whom it is addressed to reads. */
+  message: string
+  /** What wholesalers read: which car and what happened; no person, no contact data, no price (decisions D14). */
+  publicMessage: string
+}
+
+/**
+ * The sentences of every event that rings a bell; two events may share a type (decisions D16).
+ * `car` is the car's name ("2003 Honda Accord EX"), `buyer` and `seller` are full names.
+ */
+export const notices = {
+  tradeOffered: ({ car, price }: { car: string; price: Cents }): Told => ({
+    type: 'TRADE_OFFERED',
+    message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
+    publicMessage: `An offer was made for a ${car}.`,
+  }),
+  /** To a buyer with a request: the seller set another price. `from` is null where the car had none. */
+  priceUpdated: ({ car, from, to }: { car: string; from: Cents | null; to: Cents }): Told => ({
+    type: 'PRICE_UPDATED',
+    message:
+      from === null
+        ? `The price of the ${car} is now ${formatUsd(to)}.`
+        : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
+    publicMessage: `The price of a ${car} changed.`,
+  }),
+  sellerConfirmed: ({ car, seller }: { car: string; seller: string }): Told => ({
+    type: 'Seller_Agreement',
+    message: `${seller} confirmed you as the buyer of the ${car}.`,
+    publicMessage: `The seller of a ${car} confirmed a buyer.`,
+  }),
+  sellerSigned: ({ car, seller }: { car: string; seller: string }): Told => ({
+    type: 'Seller_Agreement',
+    message: `${seller} signed the agreement for the ${car}.`,
+    publicMessage: `The seller of a ${car} signed the agreement.`,
+  }),
+  buyerOffered: ({ car, buyer, price }: { car: string; buyer: string; price: Cents }): Told => ({
+    type: 'Buyer_Offer',
+    message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
+    publicMessage: `A buyer made an offer for a ${car}.`,
+  }),
+  /** The same buyer asked again, at another price or with other trades. */
+  buyerChangedOffer: ({ car, buyer, price }: { car: string; buyer: string; price: Cents }): Told => ({
+    type: 'Buyer_Offer',
+    message: `${buyer} changed the offer for your ${car}: it is now ${formatUsd(price)}.`,
+    publicMessage: `A buyer changed the offer for a ${car}.`,
+  }),
+  buyerSigned: ({ car, buyer }: { car: string; buyer: string }): Told => ({
+    type: 'Buyer_Agreement',
+    message: `${buyer} signed the agreement for your ${car}.`,
+    publicMessage: `The buyer of a ${car} signed the agreement.`,
+  }),
+} as const
+
+export const notificationTexts = {
+  title: 'Notifications',
+  empty: 'No new notifications',
+  bell: (unread: number) => {
+    if (unread === 0) return 'Notifications'
+    return `Notifications, ${unread} unread`
+  },
+} as const

@@ -1,0 +1,154 @@
+import {
+  type NotificationType,
+  notificationTypes,
+  type Reader,
+  seesType,
+  wholesalerUnreadDepth,
+} from '@keyturn/contract/notifications/rules.ts'
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { channel } from './signal.ts'
+import { notifications, notificationReads as reads } from './tables.ts'
+
+const p = sql.placeholder
+
+type NewNotification = {
+  id: string
+  recipientId: string
+  type: NotificationType
+  message: string
+  publicMessage: string
+  signal: string
+}
+/** The row and its signal in one round trip. */
+export const saveNotification = prepared<NewNotification, unknown>('save-notification', (db) =>
+  db
+    .insert(notifications)
+    .values({
+      id: p('id'),
+      recipientId: p('recipientId'),
+      type: sql`${p('type')}`,
+      message: p('message'),
+      publicMessage: p('publicMessage'),
+    })
+    .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p('signal')})` }),
+)
+
+export const sendSignals = prepared<{ signals: string[] }, unknown>('send-signals', (db) =>
+  db
+    .select({ sent: sql`pg_notify(${quoted(channel)}, signal)` })
+    .from(sql`unnest(${p('signals')}::text[]) as signal`),
+)
+
+/** A notification as one reader sees it. */
+export type Seen = {
+  id: string
+  type: NotificationType
+  message: string
+  isRead: boolean
+  createdAt: Date
+  recipientId: string
+}
+type Place = { userId: string; at: string; id: string; limit: number }
+/** Newest first, from behind the given place on. */
+export const listNotifications = perReader<Place, Seen[]>('list-notifications', (db, reader) =>
+  seenBy(db, reader)
+    .where(
+      and(
+        visible[reader],
+        sql`(${notifications.createdAt}, ${notifications.id}) < (${p('at')}::timestamptz, ${p('id')}::bpchar)`,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(p('limit')),
+)
+
+export const findNotification = perReader<{ userId: string; id: string }, Seen[]>('find-notification', (db, reader) =>
+  seenBy(db, reader).where(and(visible[reader], eq(notifications.id, p('id')))),
+)
+
+export const countUnread: Record<Reader, (db: Db, values: { userId: string }) => Promise<{ count: number }[]>> = {
+  addressee: prepared('count-unread-addressee', (db) =>
+    db
+      .select({ count: count() })
+      .from(notifications)
+      .leftJoin(reads, ownRead)
+      .where(and(visible.addressee, isNull(reads.userId))),
+  ),
+  wholesaler: prepared('count-unread-wholesaler', (db) => {
+    const newest = db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(visible.wholesaler, sql`${notifications.createdAt} >= ${approvedAt}`))
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(wholesalerUnreadDepth)
+      .as('newest')
+    return db
+      .select({ count: count() })
+      .from(newest)
+      .leftJoin(reads, and(eq(reads.notificationId, newest.id), eq(reads.userId, p('userId'))))
+      .where(isNull(reads.userId))
+  }),
+}
+
+export const saveRead = prepared<{ id: string; userId: string }, unknown>('save-read', (db) =>
+  db
+    .insert(reads)
+    .values({ notificationId: p('id'), userId: p('userId') })
+    .onConflictDoNothing(),
+)
+
+export type LiveSession = { id: string; wholesaler: boolean }
+/** Which of these sessions still stand, for the streams that were opened with them. */
+export const liveSessions = `
+  select sessions.id, users.user_type = 'WHOLESALER' and users.approved_at is not null as wholesaler
+  from sessions join users on users.id = sessions.user_id
+  where sessions.id = any($1) and sessions.ended_at is null and sessions.expires_at > keyturn_now()
+    and users.deleted_at is null`
+
+/** As a literal, so that the planner sees that the index of wholesalers holds all of these rows. */
+const hidden = notificationTypes.filter((type) => !seesType('wholesaler', type))
+const visible: Record<Reader, SQL> = {
+  addressee: eq(notifications.recipientId, p('userId')),
+  wholesaler: sql`${notifications.type} <> all (${quoted(`{${hidden.join(',')}}`)})`,
+}
+const ownRead = and(eq(reads.notificationId, notifications.id), eq(reads.userId, p('userId')))
+const approvedAt = sql`(select ${users.approvedAt} from ${users} where ${users.id} = ${p('userId')})`
+
+const seenBy = (db: Db, reader: Reader) =>
+  db
+    .select({
+      id: notifications.id,
+      type: notifications.type,
+      message: sql<string>`${messageFor[reader]}`,
+      isRead: sql<boolean>`${isReadBy[reader]}`,
+      createdAt: notifications.createdAt,
+      recipientId: notifications.recipientId,
+    })
+    .from(notifications)
+    .leftJoin(reads, ownRead)
+
+const messageFor: Record<Reader, SQL> = {
+  addressee: sql`${notifications.message}`,
+  wholesaler: sql`case when ${notifications.recipientId} = ${p('userId')} then ${notifications.message} else ${notifications.publicMessage} end`,
+}
+/** What happened before a wholesaler was let in is no news to them. */
+const isReadBy: Record<Reader, SQL> = {
+  addressee: sql`${reads.userId} is not null`,
+  wholesaler: sql`(${reads.userId} is not null or ${notifications.createdAt} < ${approvedAt})`,
+}
+
+function perReader<P extends Record<string, unknown>, R>(
+  name: string,
+  build: (db: Db, reader: Reader) => Parameters<typeof prepared<P, R>>[1] extends (db: Db) => infer Q ? Q : never,
+): Record<Reader, (db: Db, values: P) => Promise<R>> {
+  return {
+    addressee: prepared<P, R>(`${name}-addressee`, (db) => build(db, 'addressee')),
+    wholesaler: prepared<P, R>(`${name}-wholesaler`, (db) => build(db, 'wholesaler')),
+  }
+}
+
+function quoted(text: string): SQL {
+  return sql.raw(`'${text}'`)
+}
