@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+
+/** The user a program runs as; null: whoever we are. */
+export type RunAs = { uid: number; gid: number } | null
+
+export type Kept = {
+  pid: number
+  /** The exit code, once program and keeper are gone. */
+  ended: Promise<number>
+  /** Asks the program to end and waits until it has. */
+  end(): Promise<number>
+  /** From here on it no longer keeps this process alive. */
+  letGo(): void
+}
+
+type How = {
+  cwd: string
+  runAs: RunAs
+  /** File descriptor that takes what the program prints. */
+  output: number
+  /** Folders that are of no use once the program has ended. */
+  removeAtEnd?: readonly [string, string]
+}
+
+/**
+ * Runs a program that cannot outlive us. Between us and it stands a shell that reads from a pipe only we hold:
+ * when we end, by whatever means, the pipe closes and the shell ends the program. A shell and not Node, because
+ * it starts in a millisecond and takes one megabyte.
+ */
+export function keep(command: readonly string[], how: How): Kept {
+  const [socketFolder, scratchFolder] = how.removeAtEnd ?? ['', '']
+  const child = spawn('/bin/sh', ['-c', script, 'keeper', socketFolder, scratchFolder, ...command], {
+    cwd: how.cwd,
+    // Nothing of our own environment: PGDATA, PGPORT or a locale in it would change what PostgreSQL does.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
+    stdio: ['pipe', how.output, how.output],
+    // A session of its own: Ctrl-C in a terminal reaches us alone, and we end the database after the last request.
+    detached: true,
+    ...how.runAs,
+  })
+  child.stdin?.on('error', () => {})
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+  // Whoever waits for the end hears of the failure; without this line a failure before that ends the process.
+  ended.catch(() => {})
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    end: () => {
+      child.ref()
+      child.stdin?.end()
+      return ended
+    },
+    letGo: () => letGo(child),
+  }
+}
+
+function letGo(child: ChildProcess): void {
+  child.unref()
+  if (child.stdin instanceof Socket) child.stdin.unref()
+}
+
+// INT asks PostgreSQL for a fast shutdown (everything is on disk, no recovery at the next start), QUIT for an immediate
+// one after 20 s (recovery from the log, nothing lost), KILL is for a program that hears neither.
+const script = `
+socket_folder=$1 scratch_folder=$2
+shift 2
+exec 3<&0 </dev/null
+"$@" 3<&- &
+program=$!
+trap 'kill -INT $program' TERM INT HUP
+(
+  trap - TERM INT HUP
+  while read -r _; do :; done
+  kill -INT $program
+  tenths=0
+  while [ $tenths -lt 250 ]; do
+    sleep 0.1
+    tenths=$((tenths + 1))
+    [ $tenths -eq 200 ] && kill -QUIT $program
+  done
+  kill -KILL $program
+) <&3 >/dev/null 2>&1 &
+watcher=$!
+exec 3<&-
+while :; do
+  wait $program
+  code=$?
+  kill -0 $program 2>/dev/null || break
+done
+kill $watcher 2>/dev/null
+rm -rf -- "$socket_folder" "$scratch_folder"
+exit $code
+`

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/** A pid alone is not a process: pids are used again. The identity says when it began. */
+export type RunningProcess = { identity: string; parent: number; group: number }
+
+/** The process behind a pid, or null when it is gone. One that ended and waits to be reaped counts as gone. */
+export function runningProcess(pid: number): RunningProcess | null {
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+}
+
+/** Whether this process is a PostgreSQL that works on this folder. */
+export function isPostgresOn(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder)
+  try {
+    return commandName(pid) === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return false
+  }
+}
+
+function commandName(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+}
+
+function fromProc(pid: number): RunningProcess | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the name in brackets and may hold spaces: count from behind it.
+    const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z' || state === 'X') return null
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
+    return { identity: `${boot}-${rest[16]}`, parent: Number(parent), group: Number(group) }
+  } catch {
+    return null
+  }
+}
+
+function fromPs(pid: number): RunningProcess | null {
+  const [state, parent, group, ...began] = ps(pid, 'stat=,ppid=,pgid=,lstart=').split(/\s+/)
+  if (!state || state.startsWith('Z')) return null
+  return { identity: began.join('-'), parent: Number(parent), group: Number(group) }
+}
+
+function ps(pid: number, columns: string): string {
+  return (spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim()
+}
