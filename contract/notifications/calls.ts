@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
 import { id, isoTime } from '../kit/fields.ts'
-import { notificationTypes } from './rules.ts'
+import { liveRooms, notificationTypes } from './rules.ts'
 
 export const notification = z.object({
   _id: id,
@@ -12,6 +12,9 @@ export const notification = z.object({
   recipientId: id,
 })
 export type Notification = z.output<typeof notification>
+
+/** What `changed` carries on the stream of GET /events: ask again what you hold of these rooms. */
+export const changed = z.object({ rooms: z.array(z.enum(liveRooms)) })
 
 const page = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -33,4 +36,12 @@ export const markRead = call('PATCH /notifications/:id/read', {
   who: ['verified'],
   params: z.object({ id }),
   answer: notification,
+})
+
+/** Stays open and sends `changed` events; it has no body to encode, so the server registers it by itself. */
+export const liveEvents = call('GET /events', {
+  who: ['verified'],
+  answer: z.string(),
+  media: 'text/event-stream',
+  summary: 'A stream of server-sent events, each named `changed` with data `{ "rooms": [...] }`',
 })

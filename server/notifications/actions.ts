@@ -1,9 +1,11 @@
-import { type LiveRoom, seesType } from '@keyturn/contract/notifications/rules.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type LiveRoom, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Told } from '@keyturn/contract/notifications/texts.ts'
 import { newId } from '../db/new-id.ts'
-import type { Db } from '../db/open.ts'
-import { encodeSignal, type LiveSignal } from './signal.ts'
-import { saveNotification, sendSignals } from './store.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { UserActor } from '../http/who.ts'
+import { encodeSignal } from './signal.ts'
+import { findNotification, type Seen, saveNotification, saveRead, sendSignals } from './store.ts'
 
 export type { LiveRoom } from '@keyturn/contract/notifications/rules.ts'
 
@@ -24,16 +26,35 @@ export async function notify(tx: Db, notice: Notice): Promise<void> {
 export async function touch(tx: Db, userIds: readonly string[], ...rooms: LiveRoom[]): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
-  const signals: LiveSignal[] = []
+  const signals: string[] = []
   for (let i = 0; i < users.length; i += usersPerSignal)
-    signals.push({ users: users.slice(i, i + usersPerSignal), wholesalers: false, rooms })
-  await sendSignals(tx, { signals: signals.map(encodeSignal) })
+    signals.push(liveSignal(users.slice(i, i + usersPerSignal), ...rooms))
+  await sendSignals(tx, { signals })
 }
 
 /** The same for every approved wholesaler. */
 export async function touchWholesalers(tx: Db, ...rooms: LiveRoom[]): Promise<void> {
   if (rooms.length === 0) return
   await sendSignals(tx, { signals: [encodeSignal({ users: [], wholesalers: true, rooms })] })
+}
+
+/** The payload of `touch` for a few people, for a statement that sends it itself: `pg_notify('keyturn', …)`. */
+export const liveSignal = (users: readonly string[], ...rooms: LiveRoom[]): string =>
+  encodeSignal({ users, wholesalers: false, rooms })
+
+/** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
+export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')
+
+/** Read by this person alone; their other pages are told. Read already: nothing changes. */
+export function readNotification(db: Db, actor: UserActor, id: string): Promise<Seen> {
+  return transaction(db, async (tx) => {
+    const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id })
+    if (!seen) throw refuse.NotFound()
+    if (seen.isRead) return seen
+    await saveRead(tx, { id, userId: actor.id })
+    await touch(tx, [actor.id], 'notifications')
+    return { ...seen, isRead: true }
+  })
 }
 
 /** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */

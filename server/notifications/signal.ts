@@ -25,6 +25,4 @@ const wire = z
       return z.NEVER
     }
   })
-  .pipe(
-    z.object({ users: z.array(z.string()), wholesalers: z.boolean(), rooms: z.array(z.enum(liveRooms)) }),
-  )
+  .pipe(z.object({ users: z.array(z.string()), wholesalers: z.boolean(), rooms: z.array(z.enum(liveRooms)) }))

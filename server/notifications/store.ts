@@ -1,3 +1,4 @@
+import type { Notification } from '@keyturn/contract/notifications/calls.ts'
 import {
   type NotificationType,
   notificationTypes,
@@ -50,25 +51,37 @@ export type Seen = {
   createdAt: Date
   recipientId: string
 }
+export const wireOf = ({ id, createdAt, ...seen }: Seen): Notification => ({
+  _id: id,
+  createdAt: createdAt.toISOString(),
+  ...seen,
+})
+
 type Place = { userId: string; at: string; id: string; limit: number }
 /** Newest first, from behind the given place on. */
-export const listNotifications = perReader<Place, Seen[]>('list-notifications', (db, reader) =>
-  seenBy(db, reader)
-    .where(
-      and(
-        visible[reader],
-        sql`(${notifications.createdAt}, ${notifications.id}) < (${p('at')}::timestamptz, ${p('id')}::bpchar)`,
-      ),
-    )
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(p('limit')),
+export const listNotifications = perReader<Place, Seen[]>(
+  'list-notifications',
+  (reader) => (db) =>
+    seenBy(db, reader)
+      .where(
+        and(
+          visible[reader],
+          sql`(${notifications.createdAt}, ${notifications.id}) < (${p('at')}::timestamptz, ${p('id')}::bpchar)`,
+        ),
+      )
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(p('limit')),
 )
 
-export const findNotification = perReader<{ userId: string; id: string }, Seen[]>('find-notification', (db, reader) =>
-  seenBy(db, reader).where(and(visible[reader], eq(notifications.id, p('id')))),
+export const findNotification = perReader<{ userId: string; id: string }, Seen[]>(
+  'find-notification',
+  (reader) => (db) => seenBy(db, reader).where(and(visible[reader], eq(notifications.id, p('id')))),
 )
 
-export const countUnread: Record<Reader, (db: Db, values: { userId: string }) => Promise<{ count: number }[]>> = {
+export const countUnread: Record<
+  Reader,
+  (db: Db, values: { userId: string }) => Promise<{ count: number }[]>
+> = {
   addressee: prepared('count-unread-addressee', (db) =>
     db
       .select({ count: count() })
@@ -107,11 +120,11 @@ export const liveSessions = `
   where sessions.id = any($1) and sessions.ended_at is null and sessions.expires_at > keyturn_now()
     and users.deleted_at is null`
 
-/** As a literal, so that the planner sees that the index of wholesalers holds all of these rows. */
-const hidden = notificationTypes.filter((type) => !seesType('wholesaler', type))
 const visible: Record<Reader, SQL> = {
+  // Addressees see every type (decisions D15).
   addressee: eq(notifications.recipientId, p('userId')),
-  wholesaler: sql`${notifications.type} <> all (${quoted(`{${hidden.join(',')}}`)})`,
+  // Spelled as literals, so that the planner sees that the wholesalers' index holds all of these rows.
+  wholesaler: sql`${notifications.type} not in (${sql.join(hiddenTypes().map(quoted), sql`, `)})`,
 }
 const ownRead = and(eq(reads.notificationId, notifications.id), eq(reads.userId, p('userId')))
 const approvedAt = sql`(select ${users.approvedAt} from ${users} where ${users.id} = ${p('userId')})`
@@ -141,12 +154,16 @@ const isReadBy: Record<Reader, SQL> = {
 
 function perReader<P extends Record<string, unknown>, R>(
   name: string,
-  build: (db: Db, reader: Reader) => Parameters<typeof prepared<P, R>>[1] extends (db: Db) => infer Q ? Q : never,
-): Record<Reader, (db: Db, values: P) => Promise<R>> {
+  build: (reader: Reader) => Parameters<typeof prepared<P, R>>[1],
+): Record<Reader, ReturnType<typeof prepared<P, R>>> {
   return {
-    addressee: prepared<P, R>(`${name}-addressee`, (db) => build(db, 'addressee')),
-    wholesaler: prepared<P, R>(`${name}-wholesaler`, (db) => build(db, 'wholesaler')),
+    addressee: prepared(`${name}-addressee`, build('addressee')),
+    wholesaler: prepared(`${name}-wholesaler`, build('wholesaler')),
   }
+}
+
+function hiddenTypes(): NotificationType[] {
+  return notificationTypes.filter((type) => !seesType('wholesaler', type))
 }
 
 function quoted(text: string): SQL {

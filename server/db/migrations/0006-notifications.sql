@@ -5,10 +5,12 @@ create table notifications (
   message text not null,
   -- What a wholesaler reads of it: no contact data, no prices of the sale (decisions D14).
   public_message text not null,
-  created_at timestamptz not null default keyturn_now()
+  -- To the millisecond, as the cursor of a list carries it: a finer time would be met twice or never.
+  created_at timestamptz(3) not null default keyturn_now()
 );
 create index notifications_of_recipient on notifications (recipient_id, created_at desc, id desc);
-create index notifications_newest on notifications (created_at desc, id desc);
+-- What wholesalers see (2 s6), so that no number of other rows lies between two of theirs.
+create index notifications_for_wholesalers on notifications (created_at desc, id desc) where type <> 'TRADE_OFFERED';
 
 -- Read state is each reader's own: a wholesaler's click never marks it read for the addressee.
 create table notification_reads (

@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { channel } from './signal.ts'
+
+export type Listener = {
+  /** Opens the connection unless it is open; never rejects: what fails is tried again. */
+  start(): Promise<void>
+  /** Runs a query on the listening connection, which thereby proves that it is alive; null when it is away. */
+  ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[] | null>
+  stop(): Promise<void>
+}
+type Heard = {
+  signal: (payload: string | undefined) => void
+  /** Listening began, for the first time or again: whatever was said before has not been heard. */
+  started: () => void
+}
+
+/** The one connection of this process that listens; a lost one is opened again. */
+export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
+  let client: pg.Client | null = null
+  let opening: Promise<void> | null = null
+  let retry: NodeJS.Timeout | undefined
+  let failures = 0
+  let stopped = false
+
+  async function open(): Promise<void> {
+    const next = new pg.Client(settingsOf(pool))
+    next.on('notification', ({ payload }) => heard.signal(payload))
+    next.on('error', () => lose(next))
+    next.on('end', () => lose(next))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      if (stopped) return await next.end()
+      client = next
+      failures = 0
+      heard.started()
+    } catch (error) {
+      next.end().catch(() => {})
+      log.warn({ err: error }, 'live updates wait for the database')
+      retryLater()
+    }
+  }
+
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return
+    client = null
+    lost.end().catch(() => {})
+    retryLater()
+  }
+
+  function retryLater(): void {
+    if (stopped) return
+    clearTimeout(retry)
+    retry = setTimeout(start, Math.min(250 * 2 ** failures++, longestWaitMs)).unref()
+  }
+
+  function start(): Promise<void> {
+    if (client || stopped) return Promise.resolve()
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    return opening
+  }
+
+  return {
+    start,
+    async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
+      const asked = client
+      try {
+        return asked ? (await asked.query<Row>(text, values)).rows : null
+      } catch {
+        if (asked) lose(asked)
+        return null
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await opening
+      const last = client
+      client = null
+      await last?.end().catch(() => {})
+    },
+  }
+}
+
+/** Open pages catch up this soon after the database is back, and it is not stormed while it is away. */
+const longestWaitMs = 5_000
+
+/** As the pool connects; without an answer within these seconds the connection counts as lost. */
+const settingsOf = ({ options }: pg.Pool): pg.ClientConfig => ({
+  ...options,
+  // The pool hides it from copying.
+  password: options.password,
+  keepAlive: true,
+  query_timeout: 5_000,
+  application_name: 'keyturn-live',
+})

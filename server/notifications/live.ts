@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { type LiveRoom, liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import type { Deps } from '../deps.ts'
+import { openListener } from './listener.ts'
+import { decodeSignal } from './signal.ts'
+import { type LiveSession, liveSessions } from './store.ts'
+
+/** One open page that wants to know what changes. */
+export type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
+
+export type Live = {
+  /** Resolves once this process hears what changes, or waits for the database to do so. */
+  ready(): Promise<void>
+  /** Tells this page what changes until it goes, its session ends, or newer pages of the same person take its place. */
+  join(stream: Stream): void
+  close(): Promise<void>
+}
+
+/** The open pages of this process, fed by what all processes say on PostgreSQL's channel. */
+export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs = 25_000): Live {
+  // By user, oldest first.
+  const streams = new Map<string, Set<Stream>>()
+  let heartbeat: NodeJS.Timeout | undefined
+  const everybody = () => [...streams.values()].flatMap((ofUser) => [...ofUser])
+
+  const forward = (payload: string | undefined) => {
+    const signal = decodeSignal(payload)
+    if (!signal) return
+    const reached = new Set(signal.users.flatMap((user) => [...(streams.get(user) ?? [])]))
+    if (signal.wholesalers) for (const stream of everybody()) if (stream.wholesaler) reached.add(stream)
+    tell(reached, signal.rooms)
+  }
+  // What was said while nobody listened is made good by asking everything again.
+  const listener = openListener(pool, { signal: forward, started: () => tell(everybody(), liveRooms) }, log)
+
+  const leave = (stream: Stream) => {
+    const ofUser = streams.get(stream.userId)
+    if (!ofUser?.delete(stream)) return
+    if (ofUser.size === 0) streams.delete(stream.userId)
+    if (streams.size > 0) return
+    clearInterval(heartbeat)
+    heartbeat = undefined
+  }
+  const end = (stream: Stream, lastWord = '') => {
+    leave(stream)
+    stream.response.end(lastWord)
+    // One that does not read would hold its socket, and the server's end, for ever.
+    setTimeout(() => stream.response.destroy(), 1_000).unref()
+  }
+
+  /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. */
+  const beat = async () => {
+    const open = everybody()
+    const ids = [...new Set(open.map((stream) => stream.sessionId))]
+    const rows = await listener.ask<LiveSession>(liveSessions, [ids])
+    const standing = rows && new Map(rows.map((session) => [session.id, session]))
+    for (const stream of open) {
+      const session = standing?.get(stream.sessionId)
+      if (session) stream.wholesaler = session.wholesaler
+      // Nobody could say: the stream stays, it carries names of rooms only.
+      if (session || !standing) write(stream, ':\n\n')
+      else end(stream)
+    }
+  }
+
+  return {
+    ready: listener.start,
+    join(stream) {
+      const { response } = stream
+      const ofUser = streams.get(stream.userId) ?? new Set()
+      streams.set(stream.userId, ofUser.add(stream))
+      const [oldest] = ofUser
+      if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
+      heartbeat ??= setInterval(() => void beat(), heartbeatMs).unref()
+      response.once('close', () => leave(stream))
+      // A page may go in the middle of a word.
+      response.on('error', () => leave(stream))
+      write(stream, `retry: ${retryMs}\n\n`)
+    },
+    async close() {
+      for (const stream of everybody()) end(stream)
+      await listener.stop()
+    },
+  }
+}
+
+function tell(streams: Iterable<Stream>, rooms: readonly LiveRoom[]): void {
+  const event = `event: changed\ndata: ${JSON.stringify({ rooms })}\n\n`
+  for (const stream of streams) write(stream, event)
+}
+
+/** A page that does not take what it is told is let go: when it comes back it asks everything again. */
+function write({ response }: Stream, text: string): void {
+  if (response.writableLength > cloggedBytes) response.destroy()
+  else response.write(text)
+}
+
+/** Three seconds spare a server that starts again; nobody notices them. */
+const retryMs = 3_000
+/** More open pages at a time than a person looks at; the ninth takes the place of the oldest, which rests a minute. */
+const streamsPerUser = 8
+const restMs = 60_000
+/** Some two thousand events that nobody read. */
+const cloggedBytes = 64 * 1024

@@ -1,0 +1,54 @@
+import * as calls from '@keyturn/contract/notifications/calls.ts'
+import { decodeCursor } from '../db/page.ts'
+import type { Deps } from '../deps.ts'
+import { answer, type Door } from '../http/answer.ts'
+import { nextLink } from '../http/link.ts'
+import { refusalFor } from '../http/who.ts'
+import { readerOf, readNotification } from './actions.ts'
+import { type Live, openLive } from './live.ts'
+import { countUnread, listNotifications, wireOf } from './store.ts'
+
+export function registerNotifications(door: Door, deps: Deps): void {
+  answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
+    const after = decodeCursor(query.cursor) ?? beforeAll
+    const wanted = { userId: actor.id, ...after, limit: query.limit + 1 }
+    const rows = await listNotifications[readerOf(actor)](deps.db, wanted)
+    const page = rows.slice(0, query.limit)
+    const last = page.at(-1)
+    if (last && rows.length > page.length)
+      nextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
+    return page.map(wireOf)
+  })
+  answer(door, calls.unreadCount, async ({ actor }) => {
+    const [row] = await countUnread[readerOf(actor)](deps.db, { userId: actor.id })
+    return { count: row?.count ?? 0 }
+  })
+  answer(door, calls.markRead, async ({ actor, params }) =>
+    wireOf(await readNotification(deps.db, actor, params.id)),
+  )
+  const live = openLive(deps)
+  registerEvents(door, live)
+  door.app.addHook('preClose', () => live.close())
+}
+
+/** The one call that never ends, so `answer` cannot make it. */
+export function registerEvents(door: Door, live: Live): void {
+  const { path, who, media } = calls.liveEvents
+  door.app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const asker = await door.findSessions(request, { user: true, administrator: false })
+    const refusal = refusalFor(who, asker)
+    if (refusal || !asker.user) throw refusal
+    const { id: userId, sessionId, wholesaler } = asker.user
+    await live.ready()
+    reply.hijack()
+    reply.header('content-type', `${media}; charset=utf-8`)
+    // A proxy passes on each word at once, and the socket goes with the stream.
+    reply.header('x-accel-buffering', 'no').header('connection', 'close')
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    live.join({ userId, sessionId, wholesaler, response: reply.raw })
+  })
+}
+
+/** Later than every row, whatever its id. */
+const beforeAll = { at: 'infinity', id: 'g' }
