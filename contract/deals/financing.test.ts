@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cents, dollars } from '../kit/money.ts'
+import { amountToFinance, aprBands, estimateLoan, type Loan, loanTerms } from './financing.ts'
+
+const loan = fc.record({
+  amount: fc.integer({ min: 0, max: 1_000_000_000 }).map(cents),
+  termMonths: fc.constantFrom(...loanTerms),
+  aprBasisPoints: fc.constantFrom(0, ...Object.values(aprBands), 3600),
+})
+
+test.each([
+  // Textbook figures: 10,000 over five years at 6 %, 20,000 over four at 9 %, and no interest at all.
+  [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
+  [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
+  [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
+] as const)('%j costs %d a month and %d of interest', (given, monthly, interest) => {
+  const { monthlyPayment, totalInterest, totalPaid } = estimateLoan(given)
+  expect(monthlyPayment).toBe(dollars(monthly))
+  expect(totalInterest).toBe(dollars(interest))
+  expect(totalPaid).toBe(given.amount + totalInterest)
+})
+
+test('the years repay the loan to the cent and end at nothing', () => {
+  fc.assert(
+    fc.property(loan, (given) => {
+      const { years, totalInterest } = estimateLoan(given)
+      expect(years).toHaveLength(given.termMonths / 12)
+      expect(sum(years.map((year) => year.principal))).toBe(given.amount)
+      expect(sum(years.map((year) => year.interest))).toBe(totalInterest)
+      expect(years.at(-1)?.balance).toBe(0)
+      for (const { principal, interest } of years) {
+        expect(principal).toBeGreaterThanOrEqual(0)
+        expect(interest).toBeGreaterThanOrEqual(0)
+      }
+    }),
+  )
+})
+
+test('the payment is the annuity, rounded half up to the cent', () => {
+  fc.assert(
+    fc.property(loan, (given) => {
+      expect(Math.abs(estimateLoan(given).monthlyPayment - annuity(given))).toBeLessThanOrEqual(0.501)
+    }),
+  )
+})
+
+test('a longer term costs less a month and more in all; a higher rate costs more of both', () => {
+  const amount = dollars(18_500)
+  const five = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.good })
+  const seven = estimateLoan({ amount, termMonths: 84, aprBasisPoints: aprBands.good })
+  const dearer = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.low })
+  expect(seven.monthlyPayment).toBeLessThan(five.monthlyPayment)
+  expect(seven.totalInterest).toBeGreaterThan(five.totalInterest)
+  expect(dearer.monthlyPayment).toBeGreaterThan(five.monthlyPayment)
+  expect(dearer.totalInterest).toBeGreaterThan(five.totalInterest)
+})
+
+test('trade and down payment lower the amount, never below nothing', () => {
+  const price = dollars(9_500)
+  expect(amountToFinance({ price, tradeValue: dollars(3_000), downPayment: dollars(500) })).toBe(
+    dollars(6_000),
+  )
+  expect(amountToFinance({ price, tradeValue: dollars(9_000), downPayment: dollars(1_000) })).toBe(0)
+  expect(estimateLoan({ amount: cents(0), termMonths: 60, aprBasisPoints: 950 }).monthlyPayment).toBe(0)
+})
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+/** The same formula in floating point, good to far less than a cent. */
+function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
+  if (aprBasisPoints === 0) return amount / termMonths
+  const rate = aprBasisPoints / 120_000
+  return (amount * rate) / (1 - (1 + rate) ** -termMonths)
+}
