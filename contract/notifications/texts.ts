@@ -85,4 +85,5 @@ export const notices = {
 export const notificationTexts = {
   title: 'Notifications',
   empty: 'No new notifications',
+  ago: (span: string) => `${span} ago`,
 } as const

@@ -1,0 +1,32 @@
+import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../act.ts'
+import { send } from '../send.ts'
+
+/** The newest ones; the bell shows no more than one page. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: ({ signal }) => send(listNotifications, {}, { signal }),
+})
+
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
+})
+
+/** Shown as read at once; a failure is only logged, and the next fetch puts right what is shown (2 s4, decisions D18). */
+export function useMarkRead() {
+  const client = useQueryClient()
+  const mark = useAct(markRead, { refresh: [['notifications']] })
+  return async (id: string): Promise<void> => {
+    const isRead = (shown: { _id: string; isRead: boolean }) => shown._id === id && shown.isRead
+    if (client.getQueryData(notificationsQuery.queryKey)?.some(isRead)) return
+    // An answer that is still on its way knows nothing of this click.
+    await client.cancelQueries({ queryKey: ['notifications'] })
+    client.setQueryData(notificationsQuery.queryKey, (all) =>
+      all?.map((shown) => (shown._id === id ? { ...shown, isRead: true } : shown)),
+    )
+    client.setQueryData(unreadQuery.queryKey, (count) => count && count - 1)
+    await mark.act({ params: { id } }).catch((refusal) => console.error(refusal))
+  }
+}
