@@ -1,0 +1,86 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import { allCalls } from '@keyturn/contract/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { registerAccounts } from './accounts/routes.ts'
+import { findSessions } from './accounts/sessions.ts'
+import { registerCars } from './cars/routes.ts'
+import { newId } from './db/new-id.ts'
+import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
+import { registerDeals } from './deals/routes.ts'
+import type { Deps } from './deps.ts'
+import type { Door } from './http/answer.ts'
+import { bodyLimit, readJsonOnly } from './http/body.ts'
+import { refuseCrossSite } from './http/cross-site.ts'
+import { handleError } from './http/errors.ts'
+import { setHeaders } from './http/headers.ts'
+import { registerHealth } from './http/health.ts'
+import { onceIn } from './http/once.ts'
+import { openApiOf } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
+import { registerNotifications } from './notifications/routes.ts'
+import { registerTrades } from './trades/routes.ts'
+
+/** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
+export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: newId,
+    bodyLimit,
+    // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    trustProxy: trustHops(deps.config.trustProxyHops),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+  })
+  app.setErrorHandler(handleError)
+  readJsonOnly(app)
+  await setHeaders(app, deps.config.publicUrl.protocol === 'https:')
+  await app.register(cookie)
+  refuseCrossSite(app, deps.config.publicUrl.origin)
+  if (deps.config.rateLimits) await limitRequests(app)
+  logChanges(app, deps.log)
+
+  const door: Door = { app, findSessions: findSessions(deps), once: onceIn(deps.pool) }
+  registerHealth(app, deps.pool)
+  registerNotifications(door, deps)
+  registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
+  registerCars(door, deps)
+  registerTrades(door, deps, { beforeDelete: detachTrade })
+  registerDeals(door, deps)
+
+  const openApi = openApiOf(allCalls, '0.1.0')
+  app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
+  await servePages(app, pages, allCalls)
+  return app
+}
+
+/** Only as many proxies as the operator runs are believed about the client's address. */
+const trustHops = (hops: number) => (hops === 0 ? false : (_address: string, hop: number) => hop < hops)
+
+/** Counted per process: this only keeps one address from taking the server for itself; accounts are guarded in PostgreSQL. */
+async function limitRequests(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    max: 600,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, context) =>
+      refuse.TooManyRequests({ retryAfterSeconds: context.ttl / 1000 }),
+  })
+}
+
+/** One line per change and per failure; the route's pattern, never the address: addresses carry codes and ids. */
+function logChanges(app: FastifyInstance, log: Deps['log']): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'warn' : request.method === 'GET' ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const route = request.routeOptions.url ?? 'unmatched'
+    request.log[level](
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+}

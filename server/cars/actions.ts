@@ -1,0 +1,153 @@
+import type {
+  addCar as addCarCall,
+  Car,
+  lookUpVin as lookUpVinCall,
+  publicCarPage,
+} from '@keyturn/contract/cars/calls.ts'
+import { yearFits } from '@keyturn/contract/cars/rules.ts'
+import { carRefusals } from '@keyturn/contract/cars/texts.ts'
+import type { Answer, Asked } from '@keyturn/contract/kit/call.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { newId } from '../db/new-id.ts'
+import { type Db, transaction, violated } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { UserActor } from '../http/who.ts'
+import { touch } from '../notifications/actions.ts'
+import * as store from './store.ts'
+import type { CarRow } from './tables.ts'
+
+/** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
+export async function addCar(
+  deps: Deps,
+  actor: UserActor,
+  form: Asked<typeof addCarCall>['body'],
+): Promise<Car> {
+  if (form.sellerId && form.sellerId !== actor.id) throw refuse.NotFound()
+  requireFittingYear(form.year)
+  try {
+    return await transaction(deps.db, async (tx) => {
+      const [row] = await store.insertCar(tx, {
+        id: newId(),
+        sellerId: actor.id,
+        vin: form.vin,
+        make: form.make,
+        model: form.carModel,
+        year: form.year,
+        trim: form.trim,
+        mileage: form.mileage,
+        color: form.color,
+        payoff: form.payoff,
+        zipCode: form.zipCode || null,
+        message: form.message ?? '',
+        priceCents: form.price,
+      })
+      if (!row) throw refuse.Unavailable()
+      await touch(tx, [actor.id], 'cars')
+      return wholeCar(row)
+    })
+  } catch (error) {
+    if (violated(error) === 'one_live_listing_per_vin') throw carRefusals.VinAlreadyListed()
+    throw error
+  }
+}
+
+/** How a listing stands with its buyers; without one it is simply for sale. */
+export type Standing = Partial<
+  Pick<Car, 'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'version' | 'requestVersion'>
+>
+
+/** A car as a party to it sees it (contract, "Cars"). */
+export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
+  _id: row.id,
+  sellerId: row.sellerId,
+  buyerId: null,
+  vin: row.vin,
+  make: row.make,
+  carModel: row.model,
+  year: row.year,
+  trim: row.trim,
+  mileage: row.mileage,
+  color: row.color,
+  payoff: row.payoff,
+  price: row.priceCents === null ? null : cents(row.priceCents),
+  status: row.completedAt ? 'COMPLETED' : 'PENDING',
+  message: row.message,
+  zipCode: row.zipCode,
+  taken: false,
+  version: row.version,
+  requestVersion: null,
+  createdAt: row.createdAt.toISOString(),
+  ...standing,
+})
+
+export function requireFittingYear(year: number): void {
+  if (yearFits(year, new Date().getFullYear())) return
+  throw refuse.ValidationError({
+    message: fieldTexts.year,
+    fields: [{ path: 'year', message: fieldTexts.year }],
+  })
+}
+
+/** What anyone with the link sees; no such live car and another seller's car are the same 404. */
+export async function publicCar(
+  db: Db,
+  sellerId: string,
+  vin: string,
+): Promise<Answer<typeof publicCarPage>> {
+  const [row] = await store.findPublicCar(db, { sellerId, vin })
+  if (!row) throw refuse.NotFound()
+  return {
+    user: {
+      _id: row.sellerId,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email ?? '',
+      phoneNumber: row.phoneNumber,
+    },
+    car: {
+      _id: row.id,
+      sellerId: row.sellerId,
+      vin: row.vin,
+      make: row.make,
+      carModel: row.model,
+      year: row.year,
+      trim: row.trim,
+      mileage: row.mileage,
+      color: row.color,
+      price: row.priceCents === null ? null : cents(row.priceCents),
+      status: row.accepted ? 'ACCEPTED' : 'PENDING',
+      zipCode: row.zipCode,
+      version: row.version,
+      createdAt: row.createdAt.toISOString(),
+    },
+  }
+}
+
+/** Decodes a VIN: from what was decoded before, else by the slow way outside of any lock. Refuses `InvalidVin`. */
+export async function lookUpVin(deps: Deps, given: string): Promise<Answer<typeof lookUpVinCall>> {
+  const vin = normalizeVin(given)
+  if (!isVinShape(vin)) throw carRefusals.InvalidVin()
+  const [known] = await store.findVinAnswer(deps.db, { vin })
+  const answer = known ?? (await decode(deps, vin))
+  if (!answer.make || !answer.model || !answer.year) throw carRefusals.InvalidVin()
+  return { vin, make: answer.make, carModel: answer.model, year: answer.year, trim: answer.trim ?? '' }
+}
+
+async function decode(deps: Deps, vin: string) {
+  const decoded = await deps.vins.decode(vin)
+  const answer = {
+    vin,
+    make: decoded?.make ?? null,
+    model: decoded?.model ?? null,
+    year: decoded?.year ?? null,
+    trim: decoded?.trim ?? null,
+    bodyClass: decoded?.bodyClass ?? null,
+  }
+  await store.keepVinAnswer(deps.db, answer)
+  return answer
+}
+
+export { findListing, findLiveListing } from './store.ts'

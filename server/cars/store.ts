@@ -1,0 +1,164 @@
+import { and, desc, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
+import { prepared } from '../db/open.ts'
+import { deals } from '../deals/tables.ts'
+import { type CarRow, cars, type NewCar, vinAnswers } from './tables.ts'
+
+const p = sql.placeholder
+
+/** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
+export const findPublicCar = prepared<{ sellerId: string; vin: string }, PublicRow[]>('public-car', (db) =>
+  db
+    .select({
+      id: cars.id,
+      sellerId: cars.sellerId,
+      vin: cars.vin,
+      make: cars.make,
+      model: cars.model,
+      year: cars.year,
+      trim: cars.trim,
+      mileage: cars.mileage,
+      color: cars.color,
+      priceCents: cars.priceCents,
+      zipCode: cars.zipCode,
+      version: cars.version,
+      createdAt: cars.createdAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phoneNumber: users.phoneNumber,
+      accepted: sql<boolean>`${exists(
+        db
+          .select({ one: sql`1` })
+          .from(deals)
+          .where(and(eq(deals.carId, cars.id), isAcceptedNow)),
+      )}`,
+    })
+    .from(cars)
+    .innerJoin(users, eq(users.id, cars.sellerId))
+    .where(
+      and(
+        eq(cars.sellerId, p('sellerId')),
+        eq(cars.vin, p('vin')),
+        isNull(cars.deletedAt),
+        isNull(cars.completedAt),
+      ),
+    ),
+)
+type PublicRow = Pick<
+  typeof cars.$inferSelect,
+  | 'id'
+  | 'sellerId'
+  | 'vin'
+  | 'make'
+  | 'model'
+  | 'year'
+  | 'trim'
+  | 'mileage'
+  | 'color'
+  | 'priceCents'
+  | 'zipCode'
+  | 'version'
+  | 'createdAt'
+> & { firstName: string; lastName: string; email: string | null; phoneNumber: string; accepted: boolean }
+
+export type { PublicRow }
+
+/** Accepted, and its 72 hours not over unsigned: a hold that has run out counts no more, even before it is settled. */
+const isAcceptedNow = and(
+  eq(deals.status, 'ACCEPTED'),
+  isNull(deals.withdrawnAt),
+  or(isNotNull(deals.passedAt), isNull(deals.exclusiveUntil), sql`${deals.exclusiveUntil} > keyturn_now()`),
+)
+
+/** The seller whose live listing has this VIN: there is at most one. */
+export const findLiveListing = prepared<{ vin: string }, { id: string; sellerId: string }[]>(
+  'live-listing',
+  (db) =>
+    db
+      .select({ id: cars.id, sellerId: cars.sellerId })
+      .from(cars)
+      .where(and(eq(cars.vin, p('vin')), isNull(cars.deletedAt), isNull(cars.completedAt))),
+)
+
+/** The newest listing of this seller with this VIN, a live one before a completed one. */
+export const findListing = prepared<{ sellerId: string; vin: string }, { id: string }[]>('listing', (db) =>
+  db
+    .select({ id: cars.id })
+    .from(cars)
+    .where(and(eq(cars.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt)))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+    .limit(1),
+)
+
+export const insertCar = prepared<{ [K in keyof Required<NewCarFields>]: NewCarFields[K] }, CarRow[]>(
+  'insert-car',
+  (db) =>
+    db
+      .insert(cars)
+      .values({
+        id: p('id'),
+        sellerId: p('sellerId'),
+        vin: p('vin'),
+        make: p('make'),
+        model: p('model'),
+        year: p('year'),
+        trim: p('trim'),
+        mileage: p('mileage'),
+        color: p('color'),
+        payoff: p('payoff'),
+        zipCode: p('zipCode'),
+        message: p('message'),
+        priceCents: p('priceCents'),
+      })
+      .returning(),
+)
+type NewCarFields = Pick<
+  NewCar,
+  | 'id'
+  | 'sellerId'
+  | 'vin'
+  | 'make'
+  | 'model'
+  | 'year'
+  | 'trim'
+  | 'mileage'
+  | 'color'
+  | 'payoff'
+  | 'zipCode'
+  | 'message'
+  | 'priceCents'
+>
+
+export const findVinAnswer = prepared<{ vin: string }, (typeof vinAnswers.$inferSelect)[]>(
+  'vin-answer',
+  (db) =>
+    db
+      .select()
+      .from(vinAnswers)
+      .where(eq(vinAnswers.vin, p('vin'))),
+)
+
+export const keepVinAnswer = prepared<
+  {
+    vin: string
+    make: string | null
+    model: string | null
+    year: number | null
+    trim: string | null
+    bodyClass: string | null
+  },
+  unknown
+>('keep-vin-answer', (db) =>
+  db
+    .insert(vinAnswers)
+    .values({
+      vin: p('vin'),
+      make: p('make'),
+      model: p('model'),
+      year: p('year'),
+      trim: p('trim'),
+      bodyClass: p('bodyClass'),
+    })
+    .onConflictDoNothing(),
+)

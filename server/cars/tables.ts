@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, char, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const cars = pgTable('cars', {
+  id: char('id', { length: 24 }).primaryKey(),
+  sellerId: char('seller_id', { length: 24 }).notNull(),
+  vin: text('vin').notNull(),
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+  year: integer('year').notNull(),
+  trim: text('trim').notNull(),
+  mileage: integer('mileage').notNull(),
+  color: text('color').notNull(),
+  payoff: boolean('payoff').notNull(),
+  zipCode: text('zip_code'),
+  message: text('message').notNull().default(''),
+  priceCents: bigint('price_cents', { mode: 'number' }),
+  termsVersion: integer('terms_version').notNull().default(1),
+  termsAt: moment('terms_at').notNull().default(sql`keyturn_now()`),
+  version: bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`),
+  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  completedAt: moment('completed_at'),
+  deletedAt: moment('deleted_at'),
+  removedBecause: text('removed_because'),
+})
+export type CarRow = typeof cars.$inferSelect
+export type NewCar = typeof cars.$inferInsert
+
+export const vinAnswers = pgTable('vin_answers', {
+  vin: text('vin').primaryKey(),
+  make: text('make'),
+  model: text('model'),
+  year: integer('year'),
+  trim: text('trim'),
+  bodyClass: text('body_class'),
+  askedAt: moment('asked_at').notNull().default(sql`keyturn_now()`),
+})

@@ -1,0 +1,138 @@
+import type { deleteUser as deleteUserCall, Progress } from '@keyturn/contract/deals/calls.ts'
+import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { erasePerson } from '../accounts/actions.ts'
+import { newId } from '../db/new-id.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Administrator, UserActor } from '../http/who.ts'
+import { withdrawTrades } from '../trades/actions.ts'
+import { takeDown } from './listing.ts'
+import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import * as store from './store.ts'
+import { touchCar } from './tell.ts'
+import { dealFacts, progressOf } from './wire.ts'
+
+/** The dealer has completed the sale; again changes nothing (contract, POST /progress/complete). */
+export async function completeDeal(
+  deps: Deps,
+  by: Administrator,
+  packageId: string,
+  requestId: string,
+): Promise<Progress> {
+  return transaction(deps.db, async (tx) => {
+    const [found] = await store.findDealByPackage(tx, { packageId })
+    if (!found) throw refuse.NotFound()
+    const { car } = await openCar(deps, tx, found.carId)
+    const view = await openDealOf(tx, car, found.buyerId)
+    if (!view) throw refuse.NotFound()
+    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName)
+    if (!moveAllowed('complete', dealFacts(view))) throw dealRefusals.InvalidTransition()
+    await store.saveDeal(tx, view.deal.id, { status: 'COMPLETED', completedAt: store.atOnce })
+    await store.saveCar(tx, car.id, { completedAt: store.atOnce })
+    await store.recordEvent(tx, {
+      dealId: view.deal.id,
+      actor: 'ADMIN',
+      actorId: null,
+      event: 'completed',
+      to: by.username,
+      sessionId: by.sessionId,
+      requestId,
+    })
+    await touchCar(tx, car)
+    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName)
+  })
+}
+
+/**
+ * Erases a person: refused while a deal of theirs is accepted and not completed; what was only pending is withdrawn;
+ * what both have signed stays for the other side (decisions A10, A11).
+ */
+export async function deleteUser(
+  deps: Deps,
+  actor: UserActor,
+  { userType, id }: Asked<typeof deleteUserCall>['params'],
+): Promise<void> {
+  if (id !== actor.id || userType.toUpperCase() !== actor.userType) throw refuse.NotFound()
+  await transaction(deps.db, async (tx) => {
+    for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
+      const { car } = await openCar(deps, tx, carId)
+      const all = await store.findDealsOfCar(tx, { carId })
+      const isSeller = car.sellerId === actor.id
+      const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
+      if (theirs.some((deal) => deal.status === 'ACCEPTED')) throw dealRefusals.DealInProgress()
+      if (isSeller && !car.completedAt) await takeDown(tx, car, 'account deleted')
+      for (const deal of theirs) {
+        if (isSeller || deal.status === 'COMPLETED') continue
+        await store.freeTrades(tx, { dealId: deal.id })
+        await store.saveDeal(tx, deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
+        await store.recordEvent(tx, {
+          dealId: deal.id,
+          actor: 'BUYER',
+          actorId: actor.id,
+          event: 'withdrawn',
+        })
+      }
+      await touchCar(tx, car)
+    }
+    await withdrawTrades(tx, actor.id)
+    await erasePerson(tx, actor.id)
+  })
+}
+
+/** A buyer who registered with a seller's VIN finds their wizard begun; an unknown VIN changes nothing (issue: /register/buyer). */
+export async function startDealOnRegistration(
+  tx: Db,
+  userId: string,
+  from: { vin: string | null; sellerId: string | null },
+): Promise<void> {
+  if (!from.vin) return
+  const [open] = await store.lockLiveCarByVin(tx, { vin: from.vin })
+  if (!open || open.car.sellerId === userId || (from.sellerId && from.sellerId !== open.car.sellerId)) return
+  const id = newId()
+  await store.insertDeal(tx, { id, carId: open.car.id, sellerId: open.car.sellerId, buyerId: userId })
+  await store.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: userId, event: 'started' })
+}
+
+/** Settles every hold that is over, car by car; run by the clock so that both sides are told without anyone looking. */
+export async function settleDueHolds(deps: Deps): Promise<number> {
+  const due = await store.findCarsDue(deps.db, { limit: 100 })
+  for (const { carId } of due)
+    await transaction(deps.db, async (tx) => {
+      const [found] = await store.lockCar(tx, { id: carId })
+      if (found) await settleHolds(deps, tx, found.car)
+    })
+  return due.length
+}
+
+/**
+ * Before a trade is deleted: refused while it stands in an accepted or signed deal, else taken out of its request,
+ * whose signatures are void from then on (contract, DELETE /trades). Locks car and deal before the caller locks the trade.
+ */
+export async function detachTrade(tx: Db, tradeId: string, actor: UserActor): Promise<void> {
+  const [found] = await store.findDealOfTrade(tx, { tradeId })
+  if (!found) return
+  const { car } = await openCar(deps, tx, found.carId)
+  const view = await openDealOf(tx, car, actor.id)
+  if (!view || view.deal.id !== found.dealId) return
+  const isBound = view.deal.status !== 'PENDING' && view.deal.status !== 'REJECTED'
+  if (isBound || view.buyerSignature || view.sellerSignature) throw dealRefusals.DealInProgress()
+  const removed = (await store.findTradesOfDeal(tx, { dealId: view.deal.id })).find(
+    (trade) => trade.tradeId === tradeId,
+  )
+  await store.detachTrade(tx, { tradeId })
+  await store.saveDeal(tx, view.deal.id, {
+    chosenTradeVins: view.deal.chosenTradeVins.filter((vin) => vin !== removed?.vin),
+    ...store.newDealTerms,
+  })
+  await store.recordEvent(tx, {
+    dealId: view.deal.id,
+    actor: 'BUYER',
+    actorId: actor.id,
+    event: 'tradeRemoved',
+    from: removed?.vin ?? null,
+  })
+  await touchCar(tx, car)
+}

@@ -1,0 +1,194 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { termFields } from '@keyturn/contract/cars/rules.ts'
+import type { editCar as editCall } from '@keyturn/contract/deals/calls.ts'
+import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { requireFittingYear, wholeCar } from '../cars/actions.ts'
+import type { CarRow } from '../cars/tables.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { liveSignal } from '../notifications/actions.ts'
+import {
+  type Doing,
+  openCar,
+  openDealOf,
+  openListing,
+  record,
+  refuseStale,
+  settleHolds,
+} from './open-deal.ts'
+import * as store from './store.ts'
+import { carNameOf, tellRepriced, tellWithdrawn, touchCar } from './tell.ts'
+import { findSellerCar } from './views.ts'
+import { carOfSeller, dealFacts } from './wire.ts'
+
+/** The seller's own listing by its id; a stranger's and none are the same 404. */
+async function lockOwnCar(tx: Db, by: Doing, carId: string): Promise<CarRow> {
+  const [open] = await store.lockCar(tx, { id: carId })
+  if (open?.car.sellerId !== by.actorId) throw refuse.NotFound()
+  return open.car
+}
+
+/** Sets the asking price and that of every pending request; all signatures on the car are void (contract, PUT /cars/update-price). */
+export async function updatePrice(
+  deps: Deps,
+  by: Doing,
+  carId: string,
+  price: Cents,
+  version: number | undefined,
+): Promise<Car> {
+  return transaction(deps.db, async (tx) => {
+    const car = await lockOwnCar(tx, by, carId)
+    if (version !== undefined && version !== car.version) {
+      const shown = await sellerCar(tx, car.id)
+      refuseStale(version, [shown.version], () => shown)
+    }
+    const signal = liveSignal([by.actorId], 'cars', 'deals')
+    const wish = { carId, priceCents: price, live: signal }
+    let [priced] = await store.setPrice(tx, wish)
+    if (!priced) {
+      await settleHolds(deps, tx, car)
+      ;[priced] = await store.setPrice(tx, wish)
+    }
+    if (!priced) throw await inProgress(tx, car)
+    if (priced.pending === 0) return wholeCar(priced)
+    await repriceRequests(tx, by, car, price)
+    return sellerCar(tx, car.id)
+  })
+}
+
+async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Promise<void> {
+  const before = await store.findDealsOfCar(tx, { carId: car.id })
+  for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
+    const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
+    const from = was === null ? null : cents(was)
+    await record(tx, moved.id, 'SELLER', by, 'priceChanged', {
+      from: from === null ? null : formatUsd(from),
+      to: formatUsd(price),
+    })
+    await tellRepriced(tx, car, moved.buyerId, from, price)
+  }
+  await touchCar(tx, car)
+}
+
+/** Changes what the seller says of the car; a changed term voids signatures (contract, PATCH /cars/edit). */
+export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall>['body']): Promise<Car> {
+  if (form.year !== undefined) requireFittingYear(form.year)
+  return transaction(deps.db, async (tx) => {
+    const { car } = await openListing(deps, tx, by.actorId, form.vin)
+    const shown = await sellerCar(tx, car.id)
+    refuseStale(form.version, [car.version, shown.version], () => shown)
+    if (car.completedAt || (await hasAcceptedBuyer(tx, car.id))) throw await inProgress(tx, car)
+    const { vin: _, version: __, carModel, ...said } = form
+    const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
+    await store.saveCar(tx, car.id, {
+      ...definedOnly({ ...said, model: carModel }),
+      ...(changesTerms ? store.newCarTerms : {}),
+    })
+    if (changesTerms) await tellOfNewTerms(tx, by, car)
+    await touchCar(tx, car)
+    return sellerCar(tx, car.id)
+  })
+}
+
+async function tellOfNewTerms(tx: Db, by: Doing, car: CarRow): Promise<void> {
+  const [changed] = await findSellerCar(tx, { id: car.id })
+  const change = { from: termsLine(car), to: changed ? termsLine(changed.car) : null }
+  for (const deal of await store.findDealsOfCar(tx, { carId: car.id }))
+    if (deal.status !== 'STARTED') await record(tx, deal.id, 'SELLER', by, 'termsChanged', change)
+}
+
+const termsLine = (car: CarRow) =>
+  `${carNameOf({ ...car, trim: '' })}, ${car.mileage.toLocaleString('en-US')} miles`
+
+/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (decisions B9, B11). */
+export async function deleteCar(
+  deps: Deps,
+  by: Doing,
+  side: Side,
+  userId: string,
+  vin: string,
+): Promise<void> {
+  if (userId !== by.actorId) throw refuse.NotFound()
+  if (side === 'SELLER') await deleteListing(deps, by, vin)
+  else await withdraw(deps, by, vin)
+}
+
+async function deleteListing(deps: Deps, by: Doing, vin: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const { car } = await openListing(deps, tx, by.actorId, vin)
+    if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
+    await takeDown(tx, car, null)
+  })
+}
+
+/** A squatter's listing, taken down by the administrator; the reason stays with the row. */
+export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const { car } = await openCar(deps, tx, carId)
+    if (await hasAcceptedBuyer(tx, car.id)) throw dealRefusals.DealInProgress()
+    await takeDown(tx, car, reason)
+  })
+  deps.log.warn({ carId, reason }, 'listing removed by the administrator')
+}
+
+/** The listing and every open request on it end; trades are free again and the buyers' pages catch up. */
+export async function takeDown(tx: Db, car: CarRow, reason: string | null): Promise<void> {
+  for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
+    if (deal.status === 'COMPLETED') continue
+    await store.freeTrades(tx, { dealId: deal.id })
+    await store.recordEvent(tx, {
+      dealId: deal.id,
+      actor: 'SELLER',
+      actorId: car.sellerId,
+      event: 'listingRemoved',
+    })
+  }
+  await touchCar(tx, car)
+  await store.withdrawAll(tx, { carId: car.id })
+  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: reason })
+}
+
+async function withdraw(deps: Deps, by: Doing, vin: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
+    if (!own) throw refuse.NotFound()
+    const { car } = await openCar(deps, tx, own.carId)
+    const view = await openDealOf(tx, car, by.actorId)
+    if (!view) throw refuse.NotFound()
+    if (!moveAllowed('withdraw', dealFacts(view))) throw dealRefusals.DealInProgress()
+    await store.freeTrades(tx, { dealId: view.deal.id })
+    await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
+    await record(tx, view.deal.id, 'BUYER', by, 'withdrawn')
+    if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
+    await touchCar(tx, car)
+  })
+}
+
+const isTaken = (status: string) => status === 'ACCEPTED' || status === 'COMPLETED'
+
+async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> {
+  const all = await store.findDealsOfCar(tx, { carId })
+  return all.some((deal) => isTaken(deal.status))
+}
+
+/** Why a seller cannot change a car now: their own hold runs, or a sale is in progress. */
+async function inProgress(tx: Db, car: CarRow) {
+  const accepted = (await store.findDealsOfCar(tx, { carId: car.id })).find((deal) => isTaken(deal.status))
+  return accepted?.exclusiveUntil && !accepted.passedAt
+    ? dealRefusals.ExclusivityActive()
+    : dealRefusals.DealInProgress()
+}
+
+async function sellerCar(db: Db, carId: string): Promise<Car> {
+  const [row] = await findSellerCar(db, { id: carId })
+  if (!row) throw refuse.NotFound()
+  return carOfSeller(row)
+}
+
+const definedOnly = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,0 +1,110 @@
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type DealMoveName, moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyRequest } from 'fastify'
+import type { CarRow } from '../cars/tables.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { UserActor } from '../http/who.ts'
+import * as store from './store.ts'
+import { tellHoldEnded, touchCar } from './tell.ts'
+import { type DealView, findDealById } from './views.ts'
+import { dealFacts, progressOf } from './wire.ts'
+
+/** Who does something, and from where: what the timeline and the evidence keep of it. */
+export type Doing = {
+  actorId: string
+  sessionId: string
+  requestId: string
+  ip: string
+  userAgent: string | null
+}
+
+export const doing = (actor: UserActor, request: FastifyRequest): Doing => ({
+  actorId: actor.id,
+  sessionId: actor.sessionId,
+  requestId: request.id,
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+})
+
+export type OpenCar = { car: CarRow; now: Date }
+
+/** Locks a seller's listing and settles what its clock has done; refuses `NotFound`. */
+export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
+  const [found] = await store.lockListing(tx, { sellerId, vin })
+  if (!found) throw refuse.NotFound()
+  await settleHolds(deps, tx, found.car)
+  return found
+}
+
+export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCar> {
+  const [found] = await store.lockCar(tx, { id: carId })
+  if (!found) throw refuse.NotFound()
+  await settleHolds(deps, tx, found.car)
+  return found
+}
+
+/** Locks a buyer's deal on a locked car and reads all that the rules ask of it; null when there is none. */
+export async function openDealOf(tx: Db, car: CarRow, buyerId: string): Promise<DealView | null> {
+  const [row] = await store.lockDealOf(tx, { carId: car.id, buyerId })
+  return row ? viewOf(tx, row.id) : null
+}
+
+/** The same for the intended buyer: the accepted one, else the oldest pending one. */
+export async function openIntendedDeal(tx: Db, car: CarRow): Promise<DealView | null> {
+  const [row] = await store.lockIntendedDeal(tx, { carId: car.id })
+  return row ? viewOf(tx, row.id) : null
+}
+
+export async function viewOf(db: Db, dealId: string): Promise<DealView> {
+  const [view] = await findDealById(db, { id: dealId })
+  if (!view) throw refuse.NotFound()
+  return view
+}
+
+/** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (decisions C11). */
+export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
+  for (const lapsed of await store.lapseHolds(tx, { carId: car.id })) {
+    await store.recordEvent(tx, { dealId: lapsed.id, actor: 'CLOCK', actorId: null, event: 'lapsed' })
+    await tellHoldEnded(deps, tx, await viewOf(tx, lapsed.id))
+    await touchCar(tx, car)
+  }
+}
+
+/** A version that is not the present one of any row the caller may have seen: 409 with how it stands now. */
+export function refuseStale(
+  given: number | undefined,
+  present: readonly number[],
+  current: () => unknown,
+): void {
+  if (given !== undefined && !present.includes(given)) throw refuse.StaleVersion({ current: current() })
+}
+
+export function requireMove(name: DealMoveName, view: DealView, current: () => Progress): void {
+  if (!moveAllowed(name, dealFacts(view))) throw dealRefusals.InvalidTransition({ current: current() })
+}
+
+export const record = (
+  tx: Db,
+  dealId: string,
+  actor: 'SELLER' | 'BUYER',
+  by: Doing,
+  event: DealEventName,
+  change: { from?: string | null; to?: string | null } = {},
+): Promise<void> =>
+  store.recordEvent(tx, {
+    dealId,
+    actor,
+    actorId: by.actorId,
+    event,
+    ...change,
+    sessionId: by.sessionId,
+    requestId: by.requestId,
+    ip: by.ip,
+  })
+
+/** How a deal stands, as the answer to who moved it. */
+export const progressNow = async (tx: Db, dealId: string, dealerName: string): Promise<Progress> =>
+  progressOf(await viewOf(tx, dealId), dealerName)

@@ -1,0 +1,86 @@
+import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
+import { dealPackage } from '@keyturn/contract/deals/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { newId } from '../db/new-id.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Asker } from '../http/who.ts'
+import { tradesByIds } from '../trades/actions.ts'
+import { sha256 } from './evidence.ts'
+import { type Doing, record } from './open-deal.ts'
+import * as store from './store.ts'
+import { type DealView, findPackage } from './views.ts'
+import { personOf, termsOf } from './wire.ts'
+
+/** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
+export async function packDeal(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+): Promise<void> {
+  const terms = termsOf(view)
+  const { deal, car, sellerSignature, buyerSignature } = view
+  if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
+  const id = newId()
+  const inRequest = await store.findTradesOfDeal(tx, { dealId: deal.id })
+  const contents: Omit<DealPackage, 'completed' | 'completedAt'> = {
+    _id: id,
+    createdAt: view.now.toISOString(),
+    dealer: deps.config.dealerName,
+    seller: personOf(view.seller),
+    buyer: personOf(view.buyer),
+    car: {
+      vin: car.vin,
+      make: car.make,
+      carModel: car.model,
+      year: car.year,
+      trim: car.trim,
+      mileage: car.mileage,
+      color: car.color,
+      payoff: car.payoff,
+    },
+    price: terms.price,
+    agreement: {
+      terms,
+      hash: sha256(JSON.stringify(terms)).toString('hex'),
+      textVersion: terms.textVersion,
+      seller: signatureIn(sellerSignature),
+      buyer: signatureIn(buyerSignature),
+    },
+    financing: deal.needsFinancing === false ? null : deal.financing,
+    trades: await tradesByIds(
+      tx,
+      inRequest.map((trade) => trade.tradeId),
+    ),
+  }
+  await store.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
+  await store.saveDeal(tx, deal.id, { passedAt: store.atOnce, packageId: id })
+  await record(tx, deal.id, side, by, 'passed', { to: deps.config.dealerName })
+}
+
+/** The package for a party to it or the administrator; for everybody else there is none. */
+export async function readPackage(
+  deps: Deps,
+  { user, administrator }: Asker,
+  id: string,
+): Promise<DealPackage> {
+  const [row] = await findPackage(deps.db, { id })
+  const isParty = row && user?.verified && (user.id === row.sellerId || user.id === row.buyerId)
+  if (!row || !(isParty || administrator)) throw refuse.NotFound()
+  return {
+    ...packed.decode(row.contents as never),
+    completed: row.completedAt !== null,
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** Stored on the wire's terms (dollars), so that what is kept reads like what was sent. */
+const packed = dealPackage.omit({ completed: true, completedAt: true })
+
+const signatureIn = (signature: { name: string; signature: string; signedAt: Date }) => ({
+  name: signature.name,
+  signature: signature.signature,
+  signedAt: signature.signedAt.toISOString(),
+})

@@ -1,0 +1,145 @@
+import type { Progress, updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
+import { type BuyerStage, sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { availableTrades } from '../trades/actions.ts'
+import {
+  type Doing,
+  type OpenCar,
+  openDealOf,
+  openIntendedDeal,
+  openListing,
+  progressNow,
+  refuseStale,
+  viewOf,
+} from './open-deal.ts'
+import { sign } from './signing.ts'
+import * as store from './store.ts'
+import { touchCar } from './tell.ts'
+import type { DealView } from './views.ts'
+import { progressFacts, progressOf } from './wire.ts'
+
+type Form = Asked<typeof updateCall>['body']
+type Given = Form['data']
+
+/** A step, answers, or a signature of the side that `data.userType` names (contract, PATCH /progress/update). */
+export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise<Progress> {
+  const { data } = form
+  const version = form.version ?? data.version
+  return transaction(deps.db, async (tx) => {
+    const open = await openListing(deps, tx, form.userId, form.vin)
+    const view = await openSide(tx, open, by, data.userType)
+    if (data.userType === 'BUYER') await moveBuyer(deps, tx, by, open, view, data, version)
+    else await moveSeller(deps, tx, by, open, view, data, version)
+    await touchCar(tx, open.car)
+    return progressNow(tx, view.deal.id, deps.config.dealerName)
+  })
+}
+
+/** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
+async function openSide(tx: Db, { car }: OpenCar, by: Doing, side: 'SELLER' | 'BUYER'): Promise<DealView> {
+  const isSeller = car.sellerId === by.actorId
+  const own = isSeller ? await openIntendedDeal(tx, car) : await openDealOf(tx, car, by.actorId)
+  if (isSeller !== (side === 'SELLER')) throw own || isSeller ? refuse.Forbidden() : refuse.NotFound()
+  if (!own) throw refuse.NotFound()
+  return own
+}
+
+async function moveBuyer(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  { now }: OpenCar,
+  view: DealView,
+  data: Given,
+  version: number | undefined,
+): Promise<void> {
+  if (data.buyerSigned || (data.agreementSigned && !view.buyerSignature)) {
+    await sign(deps, tx, by, 'BUYER', view, now, {
+      name: data.buyerSignedName,
+      signature: data.buyerSignature,
+      consent: data.consent,
+      version,
+    })
+    return
+  }
+  const current = () => progressOf(view, deps.config.dealerName)
+  refuseStale(version, [view.deal.version], current)
+  const answers = await answersIn(tx, view, data)
+  const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
+  const target = targetOf(data.step)
+  if (target !== null && !isReachable(answered, target, data.goBack === true))
+    throw dealRefusals.StageNotReachable({ current: current() })
+  const moves = target !== null && target !== 7 && target !== view.deal.activeStep
+  if (!moves && Object.keys(answers).length === 0) return
+  await store.saveDeal(tx, view.deal.id, {
+    ...answers,
+    ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
+  })
+}
+
+/** A signed buyer stands at 7; sending 7 again is no move, reaching it otherwise is impossible. */
+function isReachable(view: DealView, target: BuyerStage, goBack: boolean): boolean {
+  if (target === 7) return view.buyerSignature !== null
+  return stepAllowed(progressFacts(view), target, goBack)
+}
+
+/** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
+async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<DealView['deal']>> {
+  const { deal } = view
+  const tradesFixed =
+    deal.status === 'ACCEPTED' || deal.status === 'COMPLETED' || view.buyerSignature !== null
+  const answers: Partial<DealView['deal']> = {}
+  if (deal.passedAt) return answers
+  if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
+    answers.needsFinancing = data.needsFinancing
+  if (data.financing != null) answers.financing = data.financing
+  if (tradesFixed) return answers
+  if (data.hasTrade != null && data.hasTrade !== deal.hasTrade) answers.hasTrade = data.hasTrade
+  if (data.hasTrade === false) answers.chosenTradeVins = []
+  else if (data.tradeVins && data.tradeVins.join() !== deal.chosenTradeVins.join()) {
+    await requireAvailable(tx, view, data.tradeVins)
+    answers.chosenTradeVins = data.tradeVins
+  }
+  return answers
+}
+
+async function requireAvailable(
+  tx: Db,
+  { deal, car, requestTradeVins }: DealView,
+  vins: string[],
+): Promise<void> {
+  if (vins.length === 0) return
+  const free = await availableTrades(tx, deal.buyerId)
+  const good = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
+  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin))) throw dealRefusals.TradeUnavailable()
+}
+
+async function moveSeller(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  { now }: OpenCar,
+  view: DealView,
+  data: Given,
+  version: number | undefined,
+): Promise<void> {
+  if (data.sellerSigned || (data.agreementSigned && !view.sellerSignature)) {
+    await sign(deps, tx, by, 'SELLER', view, now, {
+      name: data.sellerSignedName,
+      signature: data.sellerSignature,
+      consent: data.consent,
+      version,
+    })
+    return
+  }
+  const present = progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName)
+  refuseStale(version, [view.deal.version], () => present)
+  const target = targetOf(data.step)
+  // Confirming, signing and completing are acts of their own; a step only ever says where one already is.
+  if (target !== null && target > sellerStage(present))
+    throw dealRefusals.StageNotReachable({ current: present })
+}

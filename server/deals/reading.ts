@@ -1,0 +1,173 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import type { Car, PublicCar } from '@keyturn/contract/cars/calls.ts'
+import type { Progress, Request, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { findPerson } from '../accounts/actions.ts'
+import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
+import { transaction } from '../db/open.ts'
+import { decodeCursor, type Page } from '../db/page.ts'
+import type { Deps } from '../deps.ts'
+import type { Asker, UserActor } from '../http/who.ts'
+import { tradesByIds } from '../trades/actions.ts'
+import { settleHolds } from './open-deal.ts'
+import * as store from './store.ts'
+import * as views from './views.ts'
+import { carOfBuyer, carOfSeller, personOf, progressOf, soldCarOf, timelineEntryOf } from './wire.ts'
+
+/** Cars where the person is the seller or the buyer. */
+export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<Car[]> {
+  if (userId !== actor.id) throw refuse.NotFound()
+  await settleDueOf(deps, actor.id)
+  const [selling, buying] = await Promise.all([
+    views.findCarsOfSeller(deps.db, { sellerId: actor.id }),
+    views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
+  ])
+  return [...selling.map(carOfSeller), ...buying.map(carOfBuyer)]
+}
+
+export async function allCars(
+  deps: Deps,
+  page: Page,
+): Promise<{ cars: Car[]; next: { at: string; id: string } | null }> {
+  const rows = await views.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const last = rows.length > page.limit ? rows[page.limit - 1]?.car : undefined
+  return {
+    cars: rows.slice(0, page.limit).map(carOfSeller),
+    next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
+  }
+}
+
+/** The shared car: the whole of it for a party, else what the public page shows. */
+export async function carFor(
+  deps: Deps,
+  asker: Asker,
+  sellerId: string,
+  vin: string,
+): Promise<{ car: Car | PublicCar }> {
+  const { user } = asker
+  if (user?.id === sellerId) {
+    const [listing] = await findListing(deps.db, { sellerId, vin })
+    const [row] = listing ? await views.findSellerCar(deps.db, { id: listing.id }) : []
+    if (row) return { car: carOfSeller(row) }
+  } else if (user) {
+    const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
+    if (view) return { car: carOfBuyer(view) }
+  }
+  const { car } = await publicCar(deps.db, sellerId, vin)
+  return { car }
+}
+
+export async function carByVin(deps: Deps, actor: UserActor, vin: string) {
+  const [listing] = await findLiveListing(deps.db, { vin })
+  if (!listing) throw refuse.NotFound()
+  return carFor(deps, { user: actor, administrator: null }, listing.sellerId, vin)
+}
+
+/** Every request on the seller's own car, oldest first, with each buyer's trades. */
+export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
+  const [car] = await views.findSellerCar(deps.db, { id: carId })
+  if (!car || car.car.sellerId !== actor.id) throw refuse.NotFound()
+  await settleDueOf(deps, actor.id)
+  const rows = await views.findRequests(deps.db, { carId, sellerId: actor.id })
+  return Promise.all(
+    rows.map(async (view) => {
+      const inRequest = await store.findTradesOfDeal(deps.db, { dealId: view.deal.id })
+      return {
+        _id: view.deal.id,
+        buyer: personOf(view.buyer),
+        price: cents(view.deal.priceCents ?? 0),
+        trades: await tradesByIds(
+          deps.db,
+          inRequest.map((trade) => trade.tradeId),
+        ),
+        needsFinancing: view.deal.needsFinancing,
+        financing: view.deal.financing,
+        status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
+        message: view.deal.sellerMessage,
+        createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
+        version: view.deal.version,
+        buyerSigned: view.buyerSignature !== null,
+      }
+    }),
+  )
+}
+
+type Which = { sellerId: string; vin: string; buyerId?: string | undefined }
+
+/** The deal that a party or the administrator means by a seller's id and a VIN; for everybody else there is none. */
+async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, vin, buyerId }: Which) {
+  const asSeller = user?.verified === true && user.id === sellerId
+  if (user && !asSeller && !(administrator && buyerId !== user.id)) {
+    const [own] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
+    if (own || !administrator) return own ?? null
+  }
+  if (!asSeller && !administrator) return null
+  const [found] = buyerId
+    ? await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId })
+    : await views.findIntendedDeal(deps.db, { sellerId, vin })
+  // A wizard without a request is the buyer's own business.
+  return found && found.deal.status !== 'STARTED' ? found : null
+}
+
+async function findSettledDeal(deps: Deps, asker: Asker, which: Which): Promise<views.DealView> {
+  const view = await findDeal(deps, asker, which)
+  if (!view) throw refuse.NotFound()
+  const { deal, now, car } = view
+  const isDue =
+    deal.status === 'ACCEPTED' && !deal.passedAt && deal.exclusiveUntil && deal.exclusiveUntil <= now
+  if (!isDue) return view
+  await settleCar(deps, car.id)
+  const settled = await findDeal(deps, asker, which)
+  if (!settled) throw refuse.NotFound()
+  return settled
+}
+
+export const readProgress = async (deps: Deps, asker: Asker, which: Which): Promise<Progress> =>
+  progressOf(await findSettledDeal(deps, asker, which), deps.config.dealerName)
+
+export async function readTimeline(deps: Deps, asker: Asker, which: Which): Promise<TimelineEntry[]> {
+  const { deal } = await findSettledDeal(deps, asker, which)
+  return (await views.findTimeline(deps.db, { dealId: deal.id })).map(timelineEntryOf)
+}
+
+export async function readPackageId(deps: Deps, asker: Asker, which: Which): Promise<{ pkgId: string }> {
+  const { deal } = await findSettledDeal(deps, asker, which)
+  if (!deal.packageId) throw refuse.NotFound()
+  return { pkgId: deal.packageId }
+}
+
+export async function soldCars(
+  deps: Deps,
+  page: Page,
+): Promise<{ cars: SoldCar[]; next: { at: string; id: string } | null }> {
+  const rows = await views.findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
+  return {
+    cars: rows.slice(0, page.limit).map(soldCarOf),
+    next: last?.passedAt ? { at: last.passedAt.toISOString(), id: last.id } : null,
+  }
+}
+
+/** A person's address: for themselves, for the other side of a deal with them, and for the administrator. */
+export async function readPerson(deps: Deps, { user, administrator }: Asker, id: string): Promise<Person> {
+  const known =
+    administrator !== null ||
+    user?.id === id ||
+    (user !== null && (await views.findSharedDeal(deps.db, { one: user.id, other: id })).length > 0)
+  const person = known ? await findPerson(deps.db, id) : null
+  if (!person) throw refuse.NotFound()
+  return personOf(person)
+}
+
+/** Holds of this person that are over, settled before they look. */
+async function settleDueOf(deps: Deps, personId: string): Promise<void> {
+  for (const { carId } of await store.findCarsDueOf(deps.db, { personId })) await settleCar(deps, carId)
+}
+
+async function settleCar(deps: Deps, carId: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const [found] = await store.lockCar(tx, { id: carId })
+    if (found) await settleHolds(deps, tx, found.car)
+  })
+}

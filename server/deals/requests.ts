@@ -1,0 +1,229 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type {
+  decideBuyer as decideCall,
+  Progress,
+  requestCar as requestCall,
+} from '@keyturn/contract/deals/calls.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { newId } from '../db/new-id.ts'
+import { type Db, transaction, violated } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { lockTradesForRequest } from '../trades/actions.ts'
+import {
+  type Doing,
+  type OpenCar,
+  openDealOf,
+  openIntendedDeal,
+  openListing,
+  progressNow,
+  record,
+  refuseStale,
+  requireMove,
+  settleHolds,
+  viewOf,
+} from './open-deal.ts'
+import * as store from './store.ts'
+import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
+import { type DealView, findSellerCar } from './views.ts'
+import { carOfBuyer, carOfSeller, progressOf } from './wire.ts'
+
+/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (contract, /progress/add). */
+export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
+  return transaction(deps.db, async (tx) => {
+    const { car } = await openListing(deps, tx, sellerId, vin)
+    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
+    const known = await openDealOf(tx, car, by.actorId)
+    if (known) return progressOf(known, deps.config.dealerName)
+    if (car.completedAt) throw refuse.NotFound()
+    const id = newId()
+    await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
+    await record(tx, id, 'BUYER', by, 'started')
+    await touchCar(tx, car)
+    return progressNow(tx, id, deps.config.dealerName)
+  })
+}
+
+/** A buyer's request (stage 5), or the same buyer's new one in its place. `isNew` tells a first request from a repeated one. */
+export async function requestCar(
+  deps: Deps,
+  by: Doing,
+  form: Asked<typeof requestCall>['body'],
+): Promise<{ car: Car; isNew: boolean }> {
+  if (form.buyerId && form.buyerId !== by.actorId) throw refuse.NotFound()
+  return transaction(deps.db, async (tx) => {
+    const [open] = await store.lockLiveCarByVin(tx, { vin: form.vin })
+    if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw refuse.NotFound()
+    const { car } = open
+    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
+    await settleHolds(deps, tx, car)
+    const view = await openDealOf(tx, car, by.actorId)
+    const current = () => (view ? progressOf(view, deps.config.dealerName) : undefined)
+    if (view) refuseStale(form.version, [view.deal.version, car.version], current)
+    if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
+    if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
+    requireMove('request', view, () => progressOf(view, deps.config.dealerName))
+    if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
+    const isNew = view.deal.status === 'STARTED'
+    await attachTrades(tx, open, view, form.trades)
+    await store.saveDeal(tx, view.deal.id, {
+      status: 'PENDING',
+      priceCents: form.price,
+      chosenTradeVins: form.trades,
+      activeStep: 6,
+      reachedStep: 6,
+      sellerMessage: '',
+      requestedAt: view.deal.requestedAt ?? store.atOnce,
+      ...store.newDealTerms,
+    })
+    await record(
+      tx,
+      view.deal.id,
+      'BUYER',
+      by,
+      isNew ? 'requested' : 'repriced',
+      priceChange(view, form.price),
+    )
+    await tellRequested(tx, view, form.price, isNew)
+    await touchCar(tx, car)
+    return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
+  })
+}
+
+/** The seller confirms, denies or releases a buyer, or the buyer sets another price (contract, PATCH /cars/buyer). */
+export async function decideBuyer(
+  deps: Deps,
+  by: Doing,
+  form: Asked<typeof decideCall>['body'],
+): Promise<Car> {
+  return transaction(deps.db, async (tx) => {
+    const open = await openListing(deps, tx, form.userId, form.vin)
+    if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
+    if (open.car.sellerId !== by.actorId) {
+      const own = await openDealOf(tx, open.car, by.actorId)
+      throw own ? refuse.Forbidden() : refuse.NotFound()
+    }
+    const view = form.buyerId
+      ? await openDealOf(tx, open.car, form.buyerId)
+      : await openIntendedDeal(tx, open.car)
+    if (!view || view.deal.status === 'STARTED') {
+      if (form.buyerId) throw refuse.NotFound()
+      throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
+    }
+    const current = () => progressOf(view, deps.config.dealerName)
+    refuseStale(form.version, [view.deal.version, Math.max(open.car.version, view.deal.version)], current)
+    if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
+    else await deny(deps, tx, by, view, form.message ?? '')
+    await touchCar(tx, open.car)
+    const [row] = await findSellerCar(tx, { id: open.car.id })
+    if (!row) throw refuse.NotFound()
+    return carOfSeller(row)
+  })
+}
+
+async function confirm(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  { car }: OpenCar,
+  view: DealView,
+  price: Cents | undefined,
+) {
+  const current = () => progressOf(view, deps.config.dealerName)
+  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
+  requireMove('confirm', view, current)
+  if (price !== undefined && price !== view.deal.priceCents)
+    throw dealRefusals.PriceChanged({ current: current() })
+  try {
+    await store.saveDeal(tx, view.deal.id, { status: 'ACCEPTED', acceptedAt: store.atOnce, lapsedAt: null })
+  } catch (error) {
+    if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
+    throw error
+  }
+  await record(tx, view.deal.id, 'SELLER', by, 'confirmed', {
+    to: formatUsd(cents(view.deal.priceCents ?? 0)),
+  })
+  await tellConfirmed(deps, tx, view)
+}
+
+async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: string) {
+  const isRelease = view.deal.status === 'ACCEPTED'
+  if (isRelease && view.sellerSignature && !view.deal.passedAt) throw dealRefusals.ExclusivityActive()
+  requireMove(isRelease ? 'release' : 'deny', view, () => progressOf(view, deps.config.dealerName))
+  await store.freeTrades(tx, { dealId: view.deal.id })
+  await store.saveDeal(tx, view.deal.id, {
+    status: 'REJECTED',
+    sellerMessage: message,
+    ...store.newDealTerms,
+  })
+  await record(tx, view.deal.id, 'SELLER', by, isRelease ? 'released' : 'denied', { to: message || null })
+  await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
+}
+
+async function reprice(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  open: OpenCar,
+  form: Asked<typeof decideCall>['body'],
+): Promise<Car> {
+  const view = await openDealOf(tx, open.car, by.actorId)
+  if (!view) throw open.car.sellerId === by.actorId ? refuse.Forbidden() : refuse.NotFound()
+  const { price } = form
+  if (price === undefined)
+    throw refuse.ValidationError({
+      message: fieldTexts.price,
+      fields: [{ path: 'price', message: fieldTexts.price }],
+    })
+  const current = () => progressOf(view, deps.config.dealerName)
+  refuseStale(form.version, [view.deal.version], current)
+  requireMove('reprice', view, current)
+  await attachTrades(tx, open, view, view.deal.chosenTradeVins)
+  await store.saveDeal(tx, view.deal.id, {
+    status: 'PENDING',
+    priceCents: price,
+    sellerMessage: '',
+    activeStep: 6,
+    ...store.newDealTerms,
+  })
+  await record(tx, view.deal.id, 'BUYER', by, 'repriced', priceChange(view, price))
+  await tellRequested(tx, view, price, false)
+  await touchCar(tx, open.car)
+  return carOfBuyer(await viewOf(tx, view.deal.id))
+}
+
+/** Puts exactly these of the buyer's trades into the request; each serves one live deal only (decisions D11). */
+async function attachTrades(
+  tx: Db,
+  { car }: OpenCar,
+  view: DealView,
+  vins: readonly string[],
+): Promise<void> {
+  await store.freeTrades(tx, { dealId: view.deal.id })
+  if (vins.length === 0) return
+  const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, view.deal.buyerId, vins)
+  if (!trades) throw dealRefusals.TradeUnavailable()
+  for (const trade of trades) {
+    try {
+      await store.attachTrade(tx, { dealId: view.deal.id, tradeId: trade.id })
+    } catch (error) {
+      if (violated(error) === 'deal_trades_pkey') throw dealRefusals.TradeUnavailable()
+      throw error
+    }
+  }
+}
+
+async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
+  const all = await store.findDealsOfCar(tx, { carId })
+  return all.some(
+    (deal) => deal.buyerId !== buyerId && (deal.status === 'ACCEPTED' || deal.status === 'COMPLETED'),
+  )
+}
+
+const priceChange = (view: DealView, price: Cents) => ({
+  from: view.deal.priceCents === null ? null : formatUsd(cents(view.deal.priceCents)),
+  to: formatUsd(price),
+})

@@ -1,0 +1,90 @@
+import * as cars from '@keyturn/contract/cars/calls.ts'
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import type { Deps } from '../deps.ts'
+import { answer, type Door } from '../http/answer.ts'
+import { nextLink } from '../http/link.ts'
+import { completeDeal, deleteUser } from './actions.ts'
+import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
+import { doing } from './open-deal.ts'
+import { readPackage } from './package.ts'
+import { updateProgress } from './progress.ts'
+import * as read from './reading.ts'
+import { decideBuyer, requestCar, startProgress } from './requests.ts'
+
+const ok = { ok: true } as const
+
+/** Every call that a deal decides, those of cars that depend on a buyer included. */
+export function registerDeals(door: Door, deps: Deps): void {
+  answer(door, calls.carsOf, ({ actor, params }) => read.carsOf(deps, actor, params.userId))
+  answer(door, calls.allCars, async ({ query, request, reply }) => {
+    const { cars, next } = await read.allCars(deps, query)
+    if (next) nextLink(reply, request, next)
+    return cars
+  })
+  answer(door, cars.sellersCar, ({ actor, params }) => read.carFor(deps, actor, params.userId, params.vin))
+  answer(door, cars.carByVin, ({ actor, params }) => read.carByVin(deps, actor, params.vin))
+  answer(door, calls.requestsOnCar, ({ actor, params }) => read.requestsOn(deps, actor, params.carId))
+
+  answer(door, calls.requestCar, async ({ actor, body, request, reply }) => {
+    const { car, isNew } = await requestCar(deps, doing(actor, request), body)
+    if (!isNew) reply.code(200)
+    return car
+  })
+  answer(door, calls.decideBuyer, ({ actor, body, request }) =>
+    decideBuyer(deps, doing(actor, request), body),
+  )
+  answer(door, calls.editCar, ({ actor, body, request }) => editCar(deps, doing(actor, request), body))
+  answer(door, calls.updatePrice, ({ actor, params, body, request }) =>
+    updatePrice(deps, doing(actor, request), params.carId, body.newPrice, body.version),
+  )
+  answer(door, calls.deleteCar, async ({ actor, params, request }) => {
+    await deleteCar(deps, doing(actor, request), params.userType, params.userId, params.vin)
+    return ok
+  })
+  answer(door, cars.removeListing, async ({ params, body }) => {
+    await removeListing(deps, params.carId, body?.reason ?? '')
+    return ok
+  })
+
+  answer(door, calls.startProgress, ({ actor, body, request }) =>
+    startProgress(deps, doing(actor, request), body.userId, body.vin),
+  )
+  answer(door, calls.updateProgress, ({ actor, body, request }) =>
+    updateProgress(deps, doing(actor, request), body),
+  )
+  answer(door, calls.soldCars, async ({ query, request, reply }) => {
+    const { cars, next } = await read.soldCars(deps, query)
+    if (next) nextLink(reply, request, next)
+    return cars
+  })
+  answer(door, calls.getProgress, ({ asker, params, query }) =>
+    read.readProgress(deps, asker, which(params, query)),
+  )
+  answer(door, calls.timeline, ({ asker, params, query }) =>
+    read.readTimeline(deps, asker, which(params, query)),
+  )
+  answer(door, calls.packageId, ({ asker, params, query }) =>
+    read.readPackageId(deps, asker, which(params, query)),
+  )
+  answer(door, calls.finalPackage, ({ asker, params }) => readPackage(deps, asker, params.pkgId))
+  answer(door, calls.completeDeal, ({ actor, params, request }) =>
+    completeDeal(deps, actor, params.pkgId, request.id),
+  )
+
+  answer(door, calls.getBuyer, async ({ asker, params }) => ({
+    buyer: await read.readPerson(deps, asker, params.id),
+  }))
+  answer(door, calls.getSeller, async ({ asker, params }) => ({
+    seller: await read.readPerson(deps, asker, params.id),
+  }))
+  answer(door, calls.deleteUser, async ({ actor, params }) => {
+    await deleteUser(deps, actor, params)
+    return ok
+  })
+}
+
+const which = (params: { userId: string; vin: string }, query: { buyerId?: string | undefined }) => ({
+  sellerId: params.userId,
+  vin: params.vin,
+  buyerId: query.buyerId,
+})

@@ -1,0 +1,117 @@
+import { agreementVersion, disclosureVersion } from '@keyturn/contract/deals/agreement.ts'
+import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { findSigner } from '../accounts/actions.ts'
+import { newId } from '../db/new-id.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { addJob } from '../jobs.ts'
+import { sha256, signatureHash } from './evidence.ts'
+import { type Doing, record, refuseStale, viewOf } from './open-deal.ts'
+import { packDeal } from './package.ts'
+import * as store from './store.ts'
+import { tellSigned } from './tell.ts'
+import type { DealView } from './views.ts'
+import { dealFacts, progressOf, termsOf } from './wire.ts'
+
+/** Run when a hold ends, so that both sides are told without anyone looking. */
+export const settleHoldsJob = 'settle-holds'
+
+export type SigningForm = {
+  name: string | null | undefined
+  signature: string | null | undefined
+  consent: string | boolean | undefined
+  version: number | undefined
+}
+
+/**
+ * Signs the present terms for one side of a locked deal (contract, "Signing"). The same signature again changes
+ * nothing; another one is refused with `AlreadySigned`. The signature that completes the pair passes the deal on.
+ */
+export async function sign(
+  deps: Deps,
+  tx: Db,
+  by: Doing,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  now: Date,
+  form: SigningForm,
+): Promise<void> {
+  const name = oneLine(form.name)
+  const signature = oneLine(form.signature)
+  if (!name || !signature) throw missing(side, name, signature)
+  const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
+  if (own) {
+    if (own.name === name && own.signature === signature) return
+    throw dealRefusals.AlreadySigned()
+  }
+  const current = () => progressOf(view, deps.config.dealerName)
+  refuseStale(form.version, [view.deal.version], current)
+  const refusal = signingRefusal(side, dealFacts(view))
+  if (refusal) throw dealRefusals[refusal]({ current: current() })
+  await keepSignature(tx, by, side, view, now, { name, signature, consent: form.consent })
+  await record(tx, view.deal.id, side, by, side === 'SELLER' ? 'sellerSigned' : 'buyerSigned', { to: name })
+  if (side === 'SELLER') {
+    const exclusiveUntil = new Date(holdEnd(now.getTime()))
+    await store.saveDeal(tx, view.deal.id, { exclusiveUntil })
+    await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
+  } else await store.saveDeal(tx, view.deal.id, { activeStep: 6, reachedStep: 6 })
+  await tellSigned(tx, side, view)
+  const signed = await viewOf(tx, view.deal.id)
+  if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)
+}
+
+async function keepSignature(
+  tx: Db,
+  by: Doing,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  now: Date,
+  given: { name: string; signature: string; consent: string | boolean | undefined },
+): Promise<void> {
+  const signer = await findSigner(tx, by.actorId)
+  const terms = JSON.stringify(termsOf(view))
+  const termsHash = sha256(terms)
+  const [last] = await store.findLastSignatureHash(tx, { dealId: view.deal.id })
+  const consentVersion = given.consent === true ? disclosureVersion : given.consent || null
+  const evidence = {
+    id: newId(),
+    dealId: view.deal.id,
+    party: side,
+    signerId: by.actorId,
+    signerEmail: signer.email,
+    signerVerifiedAt: signer.verifiedAt,
+    sessionId: by.sessionId,
+    name: given.name,
+    signature: given.signature,
+    carTermsVersion: view.car.termsVersion,
+    dealTermsVersion: view.deal.termsVersion,
+    terms,
+    textVersion: agreementVersion,
+    consentVersion,
+    signedAt: now,
+    ip: by.ip,
+    userAgent: by.userAgent,
+  }
+  const previousHash = last?.hash ?? null
+  await store.insertSignature(tx, {
+    ...evidence,
+    termsHash,
+    previousHash,
+    hash: signatureHash(evidence, previousHash),
+  })
+}
+
+/** What a person typed is kept as typed, but for space around it and characters that no keyboard makes. */
+const oneLine = (text: string | null | undefined): string => (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
+
+function missing(side: 'SELLER' | 'BUYER', name: string, signature: string) {
+  const prefix = side === 'SELLER' ? 'seller' : 'buyer'
+  const { message } = dealRefusals.MissingSignature()
+  const fields = [
+    ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
+    ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),
+  ]
+  return refuse.ValidationError({ message, fields })
+}

@@ -1,0 +1,371 @@
+import type { DealParty } from '@keyturn/contract/deals/rules.ts'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
+import { type CarRow, cars } from '../cars/tables.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { trades } from '../trades/tables.ts'
+import { type DealRow, deals, dealTrades, packages, type SignatureRow, signatures } from './tables.ts'
+
+const p = sql.placeholder
+const live = isNull(deals.withdrawnAt)
+const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
+const nextVersion = sql`nextval('row_versions')`
+
+/** Accepted, and its 72 hours not over unsigned; `settleHolds` makes the row say the same. */
+export const isAccepted = and(
+  eq(deals.status, 'ACCEPTED'),
+  live,
+  or(isNotNull(deals.passedAt), isNull(deals.exclusiveUntil), gt(deals.exclusiveUntil, clock)),
+)
+
+// Locks. The order is always car, deal, trade, signature.
+
+type LockedCar = { car: CarRow; now: Date }
+
+export const lockCar = prepared<{ id: string }, LockedCar[]>('lock-car', (db) =>
+  db
+    .select({ car: cars, now: clock })
+    .from(cars)
+    .where(and(eq(cars.id, p('id')), isNull(cars.deletedAt)))
+    .for('update'),
+)
+
+/** The newest listing of a seller with a VIN, live before completed. */
+export const lockListing = prepared<{ sellerId: string; vin: string }, LockedCar[]>('lock-listing', (db) =>
+  db
+    .select({ car: cars, now: clock })
+    .from(cars)
+    .where(and(eq(cars.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt)))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+    .limit(1)
+    .for('update'),
+)
+
+export const lockLiveCarByVin = prepared<{ vin: string }, LockedCar[]>('lock-live-car', (db) =>
+  db
+    .select({ car: cars, now: clock })
+    .from(cars)
+    .where(and(eq(cars.vin, p('vin')), isNull(cars.deletedAt), isNull(cars.completedAt)))
+    .for('update'),
+)
+
+export const lockDealOf = prepared<{ carId: string; buyerId: string }, DealRow[]>('lock-deal-of', (db) =>
+  db
+    .select()
+    .from(deals)
+    .where(and(eq(deals.carId, p('carId')), eq(deals.buyerId, p('buyerId')), live))
+    .for('update'),
+)
+
+/** Read without a lock: it only tells which car to lock. */
+export const findDealByPackage = prepared<{ packageId: string }, { carId: string; buyerId: string }[]>(
+  'deal-by-package',
+  (db) =>
+    db
+      .select({ carId: deals.carId, buyerId: deals.buyerId })
+      .from(deals)
+      .where(eq(deals.packageId, p('packageId'))),
+)
+
+/** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
+export const lockCarsOfPerson = prepared<{ personId: string }, { carId: string }[]>(
+  'lock-cars-of-person',
+  (db) =>
+    db
+      .select({ carId: cars.id })
+      .from(cars)
+      .where(
+        and(
+          isNull(cars.deletedAt),
+          or(
+            eq(cars.sellerId, p('personId')),
+            sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('personId')} and ${live})`,
+          ),
+        ),
+      )
+      .orderBy(asc(cars.id))
+      .for('update'),
+)
+
+/** The intended buyer's deal: the accepted one, else the oldest pending one. */
+const intendedFirst = [
+  sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`,
+  asc(deals.requestedAt),
+  asc(deals.id),
+]
+const hasIntendedBuyer = sql`${deals.status} in ('ACCEPTED', 'COMPLETED', 'PENDING')`
+
+export const lockIntendedDeal = prepared<{ carId: string }, DealRow[]>('lock-intended-deal', (db) =>
+  db
+    .select()
+    .from(deals)
+    .where(and(eq(deals.carId, p('carId')), live, hasIntendedBuyer))
+    .orderBy(...intendedFirst)
+    .limit(1)
+    .for('update'),
+)
+
+export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-car', (db) =>
+  db
+    .select()
+    .from(deals)
+    .where(and(eq(deals.carId, p('carId')), live))
+    .orderBy(asc(deals.requestedAt), asc(deals.id)),
+)
+
+/** Signatures that stand on the present terms. */
+export const findSignatures = prepared<
+  { dealId: string; carTerms: number; dealTerms: number },
+  SignatureRow[]
+>('present-signatures', (db) =>
+  db
+    .select()
+    .from(signatures)
+    .where(
+      and(
+        eq(signatures.dealId, p('dealId')),
+        eq(signatures.carTermsVersion, p('carTerms')),
+        eq(signatures.dealTermsVersion, p('dealTerms')),
+      ),
+    ),
+)
+
+export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer }[]>(
+  'last-signature',
+  (db) =>
+    db
+      .select({ hash: signatures.hash })
+      .from(signatures)
+      .where(eq(signatures.dealId, p('dealId')))
+      .orderBy(desc(signatures.signedAt))
+      .limit(1),
+)
+
+export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {
+  await tx.insert(signatures).values(row)
+}
+
+// Changes. Every one gives the row its next version.
+
+export const insertDeal = prepared<
+  { id: string; carId: string; sellerId: string; buyerId: string },
+  { id: string }[]
+>('insert-deal', (db) =>
+  db
+    .insert(deals)
+    .values({ id: p('id'), carId: p('carId'), sellerId: p('sellerId'), buyerId: p('buyerId') })
+    .onConflictDoNothing()
+    .returning({ id: deals.id }),
+)
+
+export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<typeof deals>): Promise<void> {
+  await tx
+    .update(deals)
+    .set({ ...changes, version: nextVersion })
+    .where(eq(deals.id, id))
+}
+
+export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
+  await tx
+    .update(cars)
+    .set({ ...changes, version: nextVersion })
+    .where(eq(cars.id, id))
+}
+
+/** Terms of a deal or a car change: every signature on the old ones is void from here on. */
+export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: clock }
+export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: clock }
+export const atOnce = clock
+
+/**
+ * Sets the price of a car that the caller has locked, unless a buyer is accepted. Answers the new row, how many
+ * requests wait on it, and tells the seller's screens; nothing when a buyer is accepted.
+ */
+export const setPrice = prepared<{ carId: string; priceCents: number; live: string }, PricedCar[]>(
+  'set-price',
+  (db) =>
+    db
+      .update(cars)
+      .set({
+        priceCents: sql`${p('priceCents')}`,
+        termsVersion: newCarTerms.termsVersion,
+        termsAt: clock,
+        version: nextVersion,
+      })
+      .where(
+        and(
+          eq(cars.id, p('carId')),
+          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.status} in ('ACCEPTED', 'COMPLETED') and ${live})`,
+        ),
+      )
+      .returning({
+        ...getTableColumns(cars),
+        pending: sql<number>`(select count(*)::int from ${deals} where ${deals.carId} = ${cars.id} and ${deals.status} = 'PENDING' and ${live})`,
+        told: sql<unknown>`pg_notify('keyturn', ${p('live')})`,
+      }),
+)
+type PricedCar = CarRow & { pending: number }
+
+export const repricePending = prepared<
+  { carId: string; priceCents: number },
+  { id: string; buyerId: string }[]
+>('reprice-pending', (db) =>
+  db
+    .update(deals)
+    .set({
+      priceCents: sql`${p('priceCents')}`,
+      ...newDealTerms,
+      version: nextVersion,
+    })
+    .where(and(eq(deals.carId, p('carId')), eq(deals.status, 'PENDING'), live))
+    .returning({ id: deals.id, buyerId: deals.buyerId }),
+)
+
+/** Holds that ended without the buyer's signature: the request is pending again, and all signatures are void. */
+export const lapseHolds = prepared<{ carId: string }, { id: string; buyerId: string; sellerId: string }[]>(
+  'lapse-holds',
+  (db) =>
+    db
+      .update(deals)
+      .set({
+        status: 'PENDING',
+        exclusiveUntil: null,
+        lapsedAt: clock,
+        ...newDealTerms,
+        version: nextVersion,
+      })
+      .where(and(eq(deals.carId, p('carId')), isDue))
+      .returning({ id: deals.id, buyerId: deals.buyerId, sellerId: deals.sellerId }),
+)
+
+const isDue = and(
+  eq(deals.status, 'ACCEPTED'),
+  isNull(deals.passedAt),
+  live,
+  isNotNull(deals.exclusiveUntil),
+  sql`${deals.exclusiveUntil} <= keyturn_now()`,
+)
+
+/** Cars with a hold that is over: read without a lock, settled one by one. */
+export const findCarsDue = prepared<{ limit: number }, { carId: string }[]>('cars-due', (db) =>
+  db.select({ carId: deals.carId }).from(deals).where(isDue).limit(p('limit')),
+)
+
+export const findCarsDueOf = prepared<{ personId: string }, { carId: string }[]>('cars-due-of', (db) =>
+  db
+    .select({ carId: deals.carId })
+    .from(deals)
+    .where(and(isDue, or(eq(deals.sellerId, p('personId')), eq(deals.buyerId, p('personId'))))),
+)
+
+/** Every open deal on a car that is taken down ends with it. */
+export const withdrawAll = prepared<{ carId: string }, unknown>('withdraw-all', (db) =>
+  db
+    .update(deals)
+    .set({ withdrawnAt: clock, ...newDealTerms, version: nextVersion })
+    .where(and(eq(deals.carId, p('carId')), live, sql`${deals.status} <> 'COMPLETED'`)),
+)
+
+/** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
+export const findOwnDeal = prepared<{ buyerId: string; vin: string }, { carId: string }[]>('own-deal', (db) =>
+  db
+    .select({ carId: deals.carId })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(and(eq(deals.buyerId, p('buyerId')), eq(cars.vin, p('vin')), live, isNull(cars.deletedAt)))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(deals.createdAt))
+    .limit(1),
+)
+
+/** Buyers whose request waits while another buyer is confirmed. */
+export const findWaitingAddresses = prepared<
+  { carId: string; exceptDealId: string },
+  { email: string | null }[]
+>('waiting-addresses', (db) =>
+  db
+    .select({ email: users.email })
+    .from(deals)
+    .innerJoin(users, eq(users.id, deals.buyerId))
+    .where(
+      and(
+        eq(deals.carId, p('carId')),
+        eq(deals.status, 'PENDING'),
+        live,
+        sql`${deals.id} <> ${p('exceptDealId')}`,
+      ),
+    ),
+)
+
+// Trades of a request.
+
+export const freeTrades = prepared<{ dealId: string }, unknown>('free-trades', (db) =>
+  db.delete(dealTrades).where(eq(dealTrades.dealId, p('dealId'))),
+)
+
+export const attachTrade = prepared<{ dealId: string; tradeId: string }, unknown>('attach-trade', (db) =>
+  db.insert(dealTrades).values({ dealId: p('dealId'), tradeId: p('tradeId') }),
+)
+
+export const detachTrade = prepared<{ tradeId: string }, unknown>('detach-trade', (db) =>
+  db.delete(dealTrades).where(eq(dealTrades.tradeId, p('tradeId'))),
+)
+
+/** The deal that a trade is in, with its car: to lock in order before the trade itself. */
+export const findDealOfTrade = prepared<{ tradeId: string }, { dealId: string; carId: string }[]>(
+  'deal-of-trade',
+  (db) =>
+    db
+      .select({ dealId: deals.id, carId: deals.carId })
+      .from(dealTrades)
+      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+      .where(eq(dealTrades.tradeId, p('tradeId'))),
+)
+
+export const findTradesOfDeal = prepared<{ dealId: string }, { tradeId: string; vin: string }[]>(
+  'trades-of-deal',
+  (db) =>
+    db
+      .select({ tradeId: trades.id, vin: trades.vin })
+      .from(dealTrades)
+      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+      .where(eq(dealTrades.dealId, p('dealId')))
+      .orderBy(asc(trades.createdAt)),
+)
+
+// Evidence.
+
+export type DealEvent = {
+  dealId: string
+  actor: DealParty
+  actorId: string | null
+  event: string
+  from?: string | null
+  to?: string | null
+  sessionId?: string | null
+  requestId?: string | null
+  ip?: string | null
+}
+
+export async function recordEvent(tx: Db, event: DealEvent): Promise<void> {
+  const {
+    dealId,
+    actor,
+    actorId,
+    from = null,
+    to = null,
+    sessionId = null,
+    requestId = null,
+    ip = null,
+  } = event
+  await tx.execute(
+    sql`select record_deal_event(${dealId}, ${actor}, ${actorId}, ${event.event}, ${from}, ${to}, ${sessionId}, ${requestId}, ${ip})`,
+  )
+}
+
+export const insertPackage = async (
+  tx: Db,
+  row: { id: string; dealId: string; contents: unknown },
+): Promise<void> => {
+  await tx.insert(packages).values(row)
+}

@@ -1,0 +1,100 @@
+import type { Financing } from '@keyturn/contract/deals/calls.ts'
+import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  char,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const idColumn = (name: string) => char(name, { length: 24 })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const deals = pgTable('deals', {
+  id: idColumn('id').primaryKey(),
+  carId: idColumn('car_id').notNull(),
+  sellerId: idColumn('seller_id').notNull(),
+  buyerId: idColumn('buyer_id').notNull(),
+  status: text('status').$type<DealStatus>().notNull().default('STARTED'),
+  priceCents: bigint('price_cents', { mode: 'number' }),
+  sellerMessage: text('seller_message').notNull().default(''),
+  activeStep: integer('active_step').notNull().default(0),
+  reachedStep: integer('reached_step').notNull().default(0),
+  hasTrade: boolean('has_trade'),
+  needsFinancing: boolean('needs_financing'),
+  financing: jsonb('financing').$type<Financing>(),
+  chosenTradeVins: text('chosen_trade_vins').array().notNull().default(sql`'{}'`),
+  termsVersion: integer('terms_version').notNull().default(1),
+  termsAt: moment('terms_at').notNull().default(sql`keyturn_now()`),
+  version: bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`),
+  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  requestedAt: moment('requested_at'),
+  acceptedAt: moment('accepted_at'),
+  exclusiveUntil: moment('exclusive_until'),
+  lapsedAt: moment('lapsed_at'),
+  passedAt: moment('passed_at'),
+  packageId: idColumn('package_id'),
+  completedAt: moment('completed_at'),
+  withdrawnAt: moment('withdrawn_at'),
+})
+export type DealRow = typeof deals.$inferSelect
+
+export const dealTrades = pgTable('deal_trades', {
+  tradeId: idColumn('trade_id').primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+})
+
+export const signatures = pgTable('signatures', {
+  id: idColumn('id').primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  party: text('party').$type<'SELLER' | 'BUYER'>().notNull(),
+  signerId: idColumn('signer_id').notNull(),
+  signerEmail: text('signer_email').notNull(),
+  signerVerifiedAt: moment('signer_verified_at').notNull(),
+  sessionId: idColumn('session_id').notNull(),
+  name: text('name').notNull(),
+  signature: text('signature').notNull(),
+  carTermsVersion: integer('car_terms_version').notNull(),
+  dealTermsVersion: integer('deal_terms_version').notNull(),
+  terms: text('terms').notNull(),
+  termsHash: bytes('terms_hash').notNull(),
+  textVersion: text('text_version').notNull(),
+  consentVersion: text('consent_version'),
+  shownAt: moment('shown_at'),
+  signedAt: moment('signed_at').notNull().default(sql`keyturn_now()`),
+  ip: text('ip'),
+  userAgent: text('user_agent'),
+  previousHash: bytes('previous_hash'),
+  hash: bytes('hash').notNull(),
+})
+export type SignatureRow = typeof signatures.$inferSelect
+
+export const dealEvents = pgTable('deal_events', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  at: moment('at').notNull().default(sql`keyturn_now()`),
+  actor: text('actor').$type<'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'>().notNull(),
+  actorId: idColumn('actor_id'),
+  event: text('event').notNull(),
+  from: text('from'),
+  to: text('to'),
+  sessionId: idColumn('session_id'),
+  requestId: text('request_id'),
+  ip: text('ip'),
+  previousHash: bytes('previous_hash'),
+  hash: bytes('hash').notNull(),
+})
+
+export const packages = pgTable('packages', {
+  id: idColumn('id').primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  contents: jsonb('contents').notNull(),
+  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+})

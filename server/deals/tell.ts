@@ -1,0 +1,106 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Cents } from '@keyturn/contract/kit/money.ts'
+import { notices } from '@keyturn/contract/notifications/texts.ts'
+import { sendMail } from '../accounts/actions.ts'
+import type { CarRow } from '../cars/tables.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { notify, touch } from '../notifications/actions.ts'
+import {
+  deniedLetter,
+  holdEndedLetter,
+  releasedLetter,
+  soldElsewhereLetter,
+  withdrawnLetter,
+} from './letters.ts'
+import * as store from './store.ts'
+import type { DealView } from './views.ts'
+
+// One function per event: who is told of it, by bell or by letter. What has no bell of its own goes by mail
+// (decisions D16). All of it leaves with the commit.
+
+export const carNameOf = (car: CarRow): string =>
+  carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
+
+/** Everyone who has this car before their eyes asks again: its state is news to the other buyers too. */
+export async function touchCar(tx: Db, car: CarRow): Promise<void> {
+  const all = await store.findDealsOfCar(tx, { carId: car.id })
+  await touch(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
+}
+
+export function tellRequested(tx: Db, view: DealView, price: Cents, isNew: boolean): Promise<void> {
+  const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), price }
+  const told = isNew ? notices.buyerOffered(named) : notices.buyerChangedOffer(named)
+  return notify(tx, { recipientId: view.deal.sellerId, ...told })
+}
+
+export function tellRepriced(
+  tx: Db,
+  car: CarRow,
+  buyerId: string,
+  from: Cents | null,
+  to: Cents,
+): Promise<void> {
+  return notify(tx, { recipientId: buyerId, ...notices.priceUpdated({ car: carNameOf(car), from, to }) })
+}
+
+/** The buyer by the bell; the others by mail, that they wait now (decisions B10). */
+export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  await notify(tx, {
+    recipientId: view.deal.buyerId,
+    ...notices.sellerConfirmed({ car, seller: fullName(view.seller) }),
+  })
+  for (const address of await store.findWaitingAddresses(tx, {
+    carId: view.car.id,
+    exceptDealId: view.deal.id,
+  }))
+    await mail(deps, tx, address.email, soldElsewhereLetter(deps.config, car))
+}
+
+export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+  await mail(deps, tx, view.buyer.email, deniedLetter(deps.config, carNameOf(view.car), message))
+}
+
+export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+  await mail(deps, tx, view.buyer.email, releasedLetter(deps.config, carNameOf(view.car), message))
+}
+
+export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  await mail(
+    deps,
+    tx,
+    view.seller.email,
+    withdrawnLetter(deps.config, carNameOf(view.car), fullName(view.buyer)),
+  )
+}
+
+export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  return side === 'SELLER'
+    ? notify(tx, {
+        recipientId: view.deal.buyerId,
+        ...notices.sellerSigned({ car, seller: fullName(view.seller) }),
+      })
+    : notify(tx, {
+        recipientId: view.deal.sellerId,
+        ...notices.buyerSigned({ car, buyer: fullName(view.buyer) }),
+      })
+}
+
+export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  for (const person of [view.buyer, view.seller])
+    await mail(deps, tx, person.email, holdEndedLetter(deps.config, car))
+}
+
+/** Deleted accounts have no address any more. */
+async function mail(
+  deps: Deps,
+  tx: Db,
+  to: string | null,
+  letter: ReturnType<typeof deniedLetter>,
+): Promise<void> {
+  if (to) await sendMail(deps, tx, to, letter)
+}

@@ -1,0 +1,270 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
+import { type CarRow, cars } from '../cars/tables.ts'
+import { type Db, prepared } from '../db/open.ts'
+import type { Cursor } from '../db/page.ts'
+import { trades } from '../trades/tables.ts'
+import { type DealRow, dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
+
+const p = sql.placeholder
+const live = isNull(deals.withdrawnAt)
+const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
+
+const seller = alias(users, 'seller')
+const buyer = alias(users, 'buyer')
+const sellerSignature = alias(signatures, 'seller_signature')
+const buyerSignature = alias(signatures, 'buyer_signature')
+
+const personOf = (table: typeof users) => ({
+  id: table.id,
+  firstName: table.firstName,
+  lastName: table.lastName,
+  email: table.email,
+  phoneNumber: table.phoneNumber,
+})
+const signatureOf = (table: typeof signatures) => ({
+  name: table.name,
+  signature: table.signature,
+  signedAt: table.signedAt,
+  terms: table.terms,
+})
+const standsFor = (table: typeof signatures, party: 'SELLER' | 'BUYER') =>
+  and(
+    eq(table.dealId, deals.id),
+    eq(table.party, party),
+    eq(table.carTermsVersion, cars.termsVersion),
+    eq(table.dealTermsVersion, deals.termsVersion),
+  )
+
+const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as others where others.car_id = ${cars.id}
+  and others.id <> ${deals.id} and others.status in ('ACCEPTED', 'COMPLETED') and others.withdrawn_at is null
+  and (others.passed_at is not null or others.exclusive_until is null or others.exclusive_until > keyturn_now()))`
+
+/** A deal with everything that its two parties see of it. */
+const dealViewQuery = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      deal: deals,
+      car: cars,
+      seller: personOf(seller as unknown as typeof users),
+      buyer: personOf(buyer as unknown as typeof users),
+      sellerSignature: signatureOf(sellerSignature as unknown as typeof signatures),
+      buyerSignature: signatureOf(buyerSignature as unknown as typeof signatures),
+      taken: takenByAnother,
+      requestTradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+      openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
+        and ${trades.deletedAt} is null and ${trades.status} in ('PENDING', 'OFFERED', 'OFFER'))`,
+      now: clock,
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .leftJoin(sellerSignature, standsFor(sellerSignature as unknown as typeof signatures, 'SELLER'))
+    .leftJoin(buyerSignature, standsFor(buyerSignature as unknown as typeof signatures, 'BUYER'))
+    .where(where)
+export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
+
+const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
+const ofListing = and(eq(deals.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt), live)
+
+export const findDealOfBuyer = prepared<{ sellerId: string; vin: string; buyerId: string }, DealView[]>(
+  'deal-view-of-buyer',
+  (db) =>
+    dealViewQuery(db, and(ofListing, eq(deals.buyerId, p('buyerId'))))
+      .orderBy(...newestFirst)
+      .limit(1),
+)
+
+/** The intended buyer's deal, as the seller sees it: the accepted one, else the oldest pending one. */
+export const findIntendedDeal = prepared<{ sellerId: string; vin: string }, DealView[]>(
+  'deal-view-intended',
+  (db) =>
+    dealViewQuery(db, and(ofListing, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
+      .orderBy(
+        ...newestFirst,
+        sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`,
+        asc(deals.requestedAt),
+        asc(deals.id),
+      )
+      .limit(1),
+)
+
+export const findDealById = prepared<{ id: string }, DealView[]>('deal-view', (db) =>
+  dealViewQuery(db, eq(deals.id, p('id'))),
+)
+
+/** Every request on a car, oldest first; a wizard without a request is none. */
+export const findRequests = prepared<{ carId: string; sellerId: string }, DealView[]>('requests', (db) =>
+  dealViewQuery(
+    db,
+    and(
+      eq(deals.carId, p('carId')),
+      eq(deals.sellerId, p('sellerId')),
+      live,
+      sql`${deals.status} <> 'STARTED'`,
+    ),
+  ).orderBy(asc(deals.requestedAt), asc(deals.id)),
+)
+
+/** A buyer's deals, newest first, with what each car's row needs. */
+export const findDealsOfBuyer = prepared<{ buyerId: string }, BuyerDeal[]>('deals-of-buyer', (db) =>
+  db
+    .select({ deal: deals, car: cars, taken: takenByAnother })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(and(eq(deals.buyerId, p('buyerId')), live, isNull(cars.deletedAt)))
+    .orderBy(desc(deals.createdAt)),
+)
+export type BuyerDeal = { deal: DealRow; car: CarRow; taken: boolean }
+
+const intendedOfCar = (db: Db) =>
+  db
+    .select({
+      buyerId: deals.buyerId,
+      status: deals.status,
+      version: deals.version,
+      message: deals.sellerMessage,
+    })
+    .from(deals)
+    .where(and(eq(deals.carId, cars.id), live, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
+    .orderBy(sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`, asc(deals.requestedAt), asc(deals.id))
+    .limit(1)
+    .as('intended_deal')
+
+const sellerCarQuery = (db: Db) => {
+  const deal = intendedOfCar(db)
+  return db
+    .select({ car: cars, deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version } })
+    .from(cars)
+    .leftJoinLateral(deal, sql`true`)
+}
+export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
+
+export const findCarsOfSeller = prepared<{ sellerId: string }, SellerCar[]>('cars-of-seller', (db) =>
+  sellerCarQuery(db)
+    .where(and(eq(cars.sellerId, p('sellerId')), isNull(cars.deletedAt)))
+    .orderBy(desc(cars.createdAt), desc(cars.id)),
+)
+
+export const findSellerCar = prepared<{ id: string }, SellerCar[]>('seller-car', (db) =>
+  sellerCarQuery(db).where(eq(cars.id, p('id'))),
+)
+
+export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>
+  sellerCarQuery(db)
+    .where(
+      and(
+        isNull(cars.deletedAt),
+        after ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(cars.createdAt), desc(cars.id))
+    .limit(limit)
+
+export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timeline', (db) =>
+  db
+    .select({
+      at: dealEvents.at,
+      actor: dealEvents.actor,
+      event: dealEvents.event,
+      from: dealEvents.from,
+      to: dealEvents.to,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(dealEvents)
+    .leftJoin(users, eq(users.id, dealEvents.actorId))
+    .where(eq(dealEvents.dealId, p('dealId')))
+    .orderBy(desc(dealEvents.id)),
+)
+export type TimelineRow = {
+  at: Date
+  actor: 'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'
+  event: string
+  from: string | null
+  to: string | null
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (decisions C20). */
+export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
+  db
+    .select({
+      id: deals.id,
+      sellerId: deals.sellerId,
+      sellerFirstName: seller.firstName,
+      sellerLastName: seller.lastName,
+      buyerId: deals.buyerId,
+      buyerFirstName: buyer.firstName,
+      buyerLastName: buyer.lastName,
+      vin: cars.vin,
+      make: cars.make,
+      model: cars.model,
+      year: cars.year,
+      status: deals.status,
+      passedAt: deals.passedAt,
+      tradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .where(
+      and(
+        isNotNull(deals.passedAt),
+        after ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(deals.passedAt), desc(deals.id))
+    .limit(limit)
+
+export const findPackage = prepared<{ id: string }, PackageRow[]>('package', (db) =>
+  db
+    .select({
+      contents: packages.contents,
+      createdAt: packages.createdAt,
+      sellerId: deals.sellerId,
+      buyerId: deals.buyerId,
+      completedAt: deals.completedAt,
+    })
+    .from(packages)
+    .innerJoin(deals, eq(deals.id, packages.dealId))
+    .where(eq(packages.id, p('id'))),
+)
+export type PackageRow = {
+  contents: unknown
+  createdAt: Date
+  sellerId: string
+  buyerId: string
+  completedAt: Date | null
+}
+
+/** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
+export const findSharedDeal = prepared<{ one: string; other: string }, { id: string }[]>(
+  'shared-deal',
+  (db) =>
+    db
+      .select({ id: deals.id })
+      .from(deals)
+      .where(
+        or(
+          and(
+            eq(deals.sellerId, p('one')),
+            eq(deals.buyerId, p('other')),
+            live,
+            isNotNull(deals.requestedAt),
+          ),
+          and(eq(deals.sellerId, p('other')), eq(deals.buyerId, p('one')), live),
+        ),
+      )
+      .limit(1),
+)

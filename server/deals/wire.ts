@@ -1,0 +1,187 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import { agreementVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import type { Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
+import type { DealEventName } from '@keyturn/contract/deals/texts.ts'
+import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
+import { wholeCar } from '../cars/actions.ts'
+import type { BuyerDeal, DealView, findSoldCars, SellerCar, TimelineRow } from './views.ts'
+
+const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
+const iso = (value: Date | null): string | null => value?.toISOString() ?? null
+const wireStatus = (status: DealStatus): SaleStatus | null => (status === 'STARTED' ? null : status)
+
+export const personOf = (row: {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  phoneNumber: string
+}): Person => ({
+  _id: row.id,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email ?? '',
+  phoneNumber: row.phoneNumber,
+})
+
+export const dealFacts = ({ deal, sellerSignature, buyerSignature }: DealView): DealFacts => ({
+  status: deal.status,
+  sellerSigned: sellerSignature !== null,
+  buyerSigned: buyerSignature !== null,
+  passed: deal.passedAt !== null,
+  lapsed: deal.lapsedAt !== null,
+})
+
+export function progressFacts(view: DealView): ProgressFacts {
+  const { deal, buyerSignature } = view
+  return {
+    activeStep: deal.activeStep as BuyerStage,
+    hasTrade: deal.hasTrade,
+    needsFinancing: deal.needsFinancing,
+    chosenTrades: deal.chosenTradeVins.length,
+    pendingTradeApproval: isTradePending(view),
+    requested: deal.status !== 'STARTED',
+    buyerSigned: buyerSignature !== null,
+  }
+}
+
+/** A trade is wished for, none is checked yet, and one of the buyer's trades still waits (decisions C18). */
+const isTradePending = ({ deal, openTrades }: DealView): boolean =>
+  deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0
+
+/** What would be signed now; from the first signature on, exactly what that one stands on. */
+export function termsOf({
+  deal,
+  car,
+  seller,
+  buyer,
+  sellerSignature,
+  buyerSignature,
+}: DealView): Terms | null {
+  const signed = sellerSignature ?? buyerSignature
+  if (signed) return JSON.parse(signed.terms) as Terms
+  if (deal.priceCents === null) return null
+  return {
+    date: (deal.termsAt > car.termsAt ? deal.termsAt : car.termsAt).toISOString(),
+    sellerName: fullName(seller),
+    buyerName: fullName(buyer),
+    make: car.make,
+    model: car.model,
+    year: car.year,
+    vin: car.vin,
+    mileage: car.mileage,
+    price: cents(deal.priceCents),
+    textVersion: agreementVersion,
+  }
+}
+
+/** A progress record as both parties read it (contract, "Progress and package"). */
+export function progressOf(view: DealView, dealerName: string): Progress {
+  const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
+  const facts = dealFacts(view)
+  const confirmed = deal.status === 'ACCEPTED' || deal.status === 'COMPLETED'
+  const reached = (step: number) => deal.reachedStep >= step
+  return {
+    _id: deal.id,
+    sellerId: deal.sellerId,
+    buyerId: deal.buyerId,
+    vin: car.vin,
+    completed: deal.status === 'COMPLETED',
+    tradeVins: view.requestTradeVins.length > 0 ? view.requestTradeVins : deal.chosenTradeVins,
+    pendingTradeInApproval: isTradePending(view),
+    activeBuyerStep: facts.buyerSigned ? 7 : deal.activeStep,
+    buyerStep1: reached(1),
+    buyerStep2: reached(2),
+    buyerStep3: reached(3),
+    buyerStep4: reached(4),
+    buyerStep5: reached(5),
+    buyerStep6: reached(6),
+    sellerStep0: deal.acceptedAt !== null,
+    sellerStep1: confirmed,
+    sellerStep2: facts.sellerSigned,
+    sellerStep3: deal.status === 'COMPLETED',
+    agreementSigned: facts.sellerSigned || facts.buyerSigned,
+    fullySigned: facts.sellerSigned && facts.buyerSigned,
+    sellerSigned: facts.sellerSigned,
+    sellerSignedName: sellerSignature?.name ?? null,
+    sellerSignature: sellerSignature?.signature ?? null,
+    sellerSignedAt: iso(sellerSignature?.signedAt ?? null),
+    buyerSigned: facts.buyerSigned,
+    buyerSignedName: buyerSignature?.name ?? null,
+    buyerSignature: buyerSignature?.signature ?? null,
+    buyerSignedAt: iso(buyerSignature?.signedAt ?? null),
+    hasTrade: deal.hasTrade,
+    needsFinancing: deal.needsFinancing,
+    financing: deal.financing,
+    status: wireStatus(deal.status),
+    price: money(deal.priceCents),
+    askingPrice: money(car.priceCents),
+    message: deal.sellerMessage,
+    version: deal.version,
+    exclusiveUntil: iso(deal.exclusiveUntil),
+    exclusivityExpired: facts.lapsed,
+    passedAt: iso(deal.passedAt),
+    pkgId: deal.packageId,
+    taken: view.taken,
+    terms: termsOf(view),
+    seller: personOf(seller),
+    buyer: personOf(buyer),
+    dealerName,
+    now: view.now.toISOString(),
+    carDetails: {
+      make: car.make,
+      carModel: car.model,
+      year: car.year,
+      trim: car.trim,
+      mileage: car.mileage,
+      color: car.color,
+    },
+  }
+}
+
+/** The seller's row: the asking price, and the buyer and state of the intended buyer's request. */
+export const carOfSeller = ({ car, deal }: SellerCar): Car =>
+  wholeCar(car, {
+    buyerId: deal?.buyerId ?? null,
+    status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
+    version: Math.max(car.version, deal?.version ?? 0),
+    requestVersion: deal?.version ?? null,
+  })
+
+/** The buyer's row: price, state and message are those of their own request. */
+export const carOfBuyer = ({ deal, car, taken }: BuyerDeal): Car =>
+  wholeCar(car, {
+    buyerId: deal.buyerId,
+    price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
+    status: wireStatus(deal.status),
+    message: deal.sellerMessage,
+    version: deal.version,
+    requestVersion: deal.version,
+    taken,
+  })
+
+export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
+  at: row.at.toISOString(),
+  actor: row.actor,
+  ...(row.firstName && row.lastName
+    ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
+    : {}),
+  event: row.event as DealEventName,
+  ...(row.from === null ? {} : { from: row.from }),
+  ...(row.to === null ? {} : { to: row.to }),
+})
+
+export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
+  _id: row.id,
+  sellerId: { _id: row.sellerId, firstName: row.sellerFirstName, lastName: row.sellerLastName },
+  buyerId: { _id: row.buyerId, firstName: row.buyerFirstName, lastName: row.buyerLastName },
+  vin: row.vin,
+  completed: row.status === 'COMPLETED',
+  tradeVins: row.tradeVins,
+  carDetails: { make: row.make, carModel: row.model, year: row.year },
+})

@@ -1,0 +1,98 @@
+import type { Answer, Asked, Call, Who } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Administrator, type Asker, type FindSessions, refusalFor, type UserActor } from './who.ts'
+
+/** `who` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
+type ActorOf<W extends readonly Who[]> = 'anyone' extends W[number]
+  ? Asker
+  : W[number] extends 'administrator'
+    ? Administrator
+    : 'administrator' extends W[number]
+      ? Asker
+      : UserActor
+
+export type Asking<C extends Call> = Asked<C> & {
+  actor: ActorOf<C['who']>
+  asker: Asker
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What `answer` needs besides the call: made once in `app.ts`. */
+export type Door = {
+  app: FastifyInstance
+  findSessions: FindSessions
+  /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
+  once: (
+    owner: string,
+    call: Call,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: () => Promise<string>,
+  ) => Promise<string>
+}
+
+/**
+ * Registers a call of the contract: looks up who asks, checks `who`, parses params, query and body with the call's
+ * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON.
+ */
+export function answer<C extends Call>(
+  door: Door,
+  call: C,
+  handler: (asking: Asking<C>) => Promise<Answer<C>> | Answer<C>,
+): void {
+  const wanted = {
+    user: call.who.some((name) => name !== 'administrator'),
+    administrator: call.who.includes('administrator'),
+  }
+  const good = call.status ?? 200
+  door.app.route({
+    method: call.method,
+    url: call.path,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const asker = await door.findSessions(request, wanted)
+      const refusal = refusalFor(call.who, asker)
+      if (refusal) throw refusal
+      const asked = {
+        params: parse(call.params, request.params),
+        query: parse(call.query, request.query),
+        body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
+      } as Asked<C>
+      const actor = actorOf(call.who, asker) as ActorOf<C['who']>
+      const run = async () => {
+        const result = await handler({ ...asked, actor, asker, request, reply })
+        return JSON.stringify(encode(call.answer, result))
+      }
+      reply.code(good).type('application/json; charset=utf-8')
+      const owner = asker.user?.id ?? asker.administrator?.username ?? `ip ${request.ip}`
+      return call.once && request.headers['idempotency-key'] !== undefined
+        ? door.once(owner, call, request, reply, run)
+        : run()
+    },
+  })
+}
+
+function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | UserActor | null {
+  if (who.includes('anyone')) return asker
+  if (!who.includes('administrator')) return asker.user
+  return who.length === 1 ? asker.administrator : asker
+}
+
+/** One entry per field, the first fault of each, in the order of the form (contract, "General"). */
+function parse(schema: z.ZodType | undefined, given: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const fields = new Map<string, string>()
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.join('.')
+    if (!fields.has(path)) fields.set(path, issue.message)
+  }
+  const faults = [...fields].map(([path, message]) => ({ path, message }))
+  throw refuse.ValidationError({ fields: faults, message: faults[0]?.message ?? '' })
+}
+
+const encode = (schema: z.ZodType, value: unknown): unknown => schema.encode(value as never)

@@ -1,0 +1,31 @@
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** GETs of the specification that change a session (decisions A6). */
+const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
+
+/** Refuses what another site's page made a browser send; what is no browser's has no cookies to abuse (security, section 3). */
+export function refuseCrossSite(app: FastifyInstance, ownOrigin: string): void {
+  app.addHook('onRequest', async (request) => {
+    const effectful = effectfulGets.has(request.routeOptions.url ?? '')
+    if (safeMethods.has(request.method) && !effectful) return
+    if (!isOurs(request, ownOrigin, effectful)) throw refuse.CsrfRejected()
+  })
+}
+
+function isOurs(request: FastifyRequest, ownOrigin: string, effectfulGet: boolean): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' && (!effectfulGet || isFetch(request))
+  const { origin, referer } = request.headers
+  if (origin !== undefined) return origin === ownOrigin
+  if (referer !== undefined) return originOf(referer) === ownOrigin
+  return true
+}
+
+/** A link, an image or a prefetch is a GET too, even from our own pages; only a script's fetch may sign out. */
+const isFetch = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-dest'] === 'empty' &&
+  ['cors', 'same-origin'].includes(String(request.headers['sec-fetch-mode']))
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null)

@@ -1,0 +1,66 @@
+import { type generalRefusals, Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+/** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  if (refusal) {
+    if (refusal.status >= 500) request.log.warn({ err: error }, refusal.code)
+    return sendRefusal(reply, refusal)
+  }
+  request.log.error({ err: error }, 'unexpected')
+  return reply.code(500).send({
+    errorCode: 'InternalError',
+    message: 'Something went wrong on our side. Please try again.',
+    requestId: request.id,
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 5 : undefined)
+  if (wait !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(wait)))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusalBody(refusal))
+}
+
+/** The one error shape of the contract. */
+export const refusalBody = (refusal: Refusal): string =>
+  JSON.stringify({
+    errorCode: refusal.code,
+    message: refusal.message,
+    errors: refusal.fields,
+    current: refusal.current,
+  })
+
+function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (isDatabaseAway(error)) return refuse.Unavailable()
+  const status = (error as Partial<FastifyError>).statusCode
+  const code = status === undefined ? undefined : refusalOfStatus[status]
+  return code ? refuse[code]() : null
+}
+
+/** What the server's own parsing says, in the contract's words. */
+const refusalOfStatus: Record<number, keyof typeof generalRefusals> = {
+  400: 'BadRequest',
+  404: 'NotFound',
+  413: 'PayloadTooLarge',
+  414: 'UriTooLong',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  503: 'Unavailable',
+}
+
+/** Connection lost or refused, server starting or stopping, too many connections, statement or pool timed out. */
+const awayCodes = /^(08...|57P0[123]|57014|53...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
+
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (typeof code === 'string' && awayCodes.test(code) && !(cause as Partial<FastifyError>).statusCode)
+      return true
+    if (awayMessages.test(cause.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,81 @@
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document, made from the same schemas that check the calls. */
+export function openApiOf(calls: readonly Call[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Keyturn',
+      version,
+      description: 'Private used-car sales, from listing to both signatures.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: { Error: errorSchema } },
+  }
+}
+
+function operationOf(call: Call): Json {
+  const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+  return {
+    operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
+    tags: [call.path.split('/')[1]],
+    summary: call.summary ?? `${call.method} ${call.path}`,
+    description: `Who: ${call.who.join(', ')}.${call.refuses ? ` Refuses with: ${call.refuses.join(', ')}.` : ''}`,
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    ...(call.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } } }
+      : {}),
+    responses: {
+      [call.status ?? 200]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: schemaOf(call.answer) } },
+      },
+      '4XX': { description: 'A named refusal.', ...problem },
+      '5XX': { description: 'Our fault, or out of reach for a moment.', ...problem },
+    },
+  }
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: shape,
+  }))
+}
+
+/** Both directions of a codec look at the wire: what is sent is what is documented. */
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['errorCode', 'message'],
+  properties: {
+    errorCode: { type: 'string' },
+    message: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    current: {},
+  },
+}

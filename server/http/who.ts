@@ -1,0 +1,43 @@
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import type { Who } from '@keyturn/contract/kit/call.ts'
+import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyRequest } from 'fastify'
+
+/** A signed-in person, as the session names them: the only source of who acts. */
+export type UserActor = {
+  id: string
+  sessionId: string
+  userType: UserType
+  verified: boolean
+  /** An approved wholesaler; always false for others. */
+  wholesaler: boolean
+}
+export type Administrator = { username: string; sessionId: string }
+/** Both sessions may be present in one browser; rights come from either. */
+export type Asker = { user: UserActor | null; administrator: Administrator | null }
+
+/** Looks up the sessions that a request's cookies carry; handed in by `app.ts`, so that `http` knows no room. */
+export type FindSessions = (
+  request: FastifyRequest,
+  wanted: { user: boolean; administrator: boolean },
+) => Promise<Asker>
+
+type UserWho = Exclude<Who, 'anyone' | 'administrator'>
+const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
+  signedIn: () => true,
+  verified: (user) => user.verified,
+  trader: (user) => user.verified && user.userType !== 'WHOLESALER',
+  wholesaler: (user) => user.verified && user.wholesaler,
+}
+
+/** Why these sessions may not make a call open to `who`, or null when they may (contract, "General"). */
+export function refusalFor(who: readonly Who[], asker: Asker): Refusal | null {
+  if (who.includes('anyone')) return null
+  if (who.includes('administrator') && asker.administrator) return null
+  const forUsers = who.filter((name): name is UserWho => name !== 'administrator' && name !== 'anyone')
+  if (forUsers.length === 0) return refuse.InvalidAdminAccessToken()
+  const { user } = asker
+  if (!user) return refuse.InvalidAccessToken()
+  if (forUsers.some((name) => mayAct[name](user))) return null
+  return user.verified ? refuse.Forbidden() : refuse.EmailNotVerified()
+}

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const home = import.meta.dirname
+
+// Threads need files of their own. In the sources they are called *-worker.ts and lie beside who starts them; built,
+// everything lies in one folder, so the same relative address finds them there.
+const workers = readdirSync(home, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('-worker.ts'))
+  .map((path) => [basename(path, '.ts'), join(home, path)])
+
+export default defineConfig({
+  root: home,
+  ssr: { target: 'node', external: true, noExternal: [/^@keyturn\//] },
+  build: {
+    ssr: true,
+    target: 'node20.19',
+    outDir: join(home, '..', 'dist', 'server'),
+    emptyOutDir: true,
+    sourcemap: false,
+    rolldownOptions: {
+      input: { main: join(home, 'main.ts'), ...Object.fromEntries(workers) },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})

@@ -1,0 +1,112 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent as lazy,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import * as search from './search.ts'
+import type { SideName } from './ui/theme.ts'
+
+const landing = lazy(() => import('./pages/landing.tsx'), 'Landing')
+const privacy = lazy(() => import('./pages/privacy.tsx'), 'Privacy')
+const terms = lazy(() => import('./pages/terms.tsx'), 'Terms')
+const help = lazy(() => import('./pages/help.tsx'), 'Help')
+const login = lazy(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
+const registerSeller = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterSellerScreen')
+const registerBuyer = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterBuyerScreen')
+const waiting = lazy(() => import('./accounts/waiting-screen.tsx'), 'WaitingScreen')
+const verify = lazy(() => import('./accounts/verify-screen.tsx'), 'VerifyScreen')
+const forgot = lazy(() => import('./accounts/forgot-screen.tsx'), 'ForgotScreen')
+const reset = lazy(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
+const profile = lazy(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen')
+const settings = lazy(() => import('./settings-screen.tsx'), 'SettingsScreen')
+const dev = lazy(() => import('./dev-screen.tsx'), 'DevScreen')
+const publicCar = lazy(() => import('./cars/public-car-screen.tsx'), 'PublicCarScreen')
+const buyThisCar = lazy(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
+const addCar = lazy(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen')
+const home = lazy(() => import('./deals/home-screen.tsx'), 'HomeScreen')
+const seller = lazy(() => import('./deals/seller-screen.tsx'), 'SellerScreen')
+const buyer = lazy(() => import('./deals/buyer-screen.tsx'), 'BuyerScreen')
+const finalPackage = lazy(() => import('./deals/package-screen.tsx'), 'PackageScreen')
+const soldCars = lazy(() => import('./deals/sold-cars-screen.tsx'), 'SoldCarsScreen')
+const trades = lazy(() => import('./trades/trades-screen.tsx'), 'TradesScreen')
+const tradeInput = lazy(() => import('./trades/trade-input-screen.tsx'), 'TradeInputScreen')
+const wholesaler = lazy(() => import('./trades/wholesaler-screen.tsx'), 'WholesalerScreen')
+const gate = lazy(() => import('./signed-in.tsx'), 'SignedIn')
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <Navigate to="/" replace /> })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
+const open = { getParentRoute: () => root }
+const gated = { getParentRoute: () => signedIn }
+const sells = { getParentRoute: () => signedIn, staticData: { side: 'selling' } } as const
+const buys = { getParentRoute: () => signedIn, staticData: { side: 'buying' } } as const
+const ofCar = { validateSearch: search.carLink }
+
+/** Path, screen and gate of every page (1 s2, 2 s2). What is not here goes to the landing page. */
+const routeTree = root.addChildren([
+  createRoute({ ...open, ...ofCar, path: '/', component: landing }),
+  createRoute({ ...open, path: '/privacy', component: privacy }),
+  createRoute({ ...open, path: '/tos', component: terms }),
+  createRoute({ ...open, path: '/contact', beforeLoad: toContact }),
+  createRoute({ ...open, path: '/login', component: login }),
+  createRoute({ ...open, ...ofCar, path: '/register', beforeLoad: toSellersForm }),
+  createRoute({ ...open, ...ofCar, path: '/register/seller', component: registerSeller }),
+  createRoute({ ...open, ...ofCar, path: '/register/buyer', component: registerBuyer }),
+  createRoute({ ...open, path: '/email/$address', component: waiting }),
+  createRoute({ ...open, validateSearch: search.verifyLink, path: '/email/verify', component: verify }),
+  createRoute({ ...open, path: '/password/forgot', component: forgot }),
+  createRoute({ ...open, validateSearch: search.resetLink, path: '/password/reset', component: reset }),
+  createRoute({ ...open, path: '/dev', component: dev }),
+  createRoute({ ...open, ...ofCar, path: '/car', component: publicCar }),
+  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: buyThisCar }),
+  signedIn.addChildren([
+    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
+    createRoute({ ...sells, path: '/car/input', component: addCar }),
+    createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
+    createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
+    createRoute({ ...buys, path: '/trade', component: trades }),
+    createRoute({ ...buys, path: '/trade/input', component: tradeInput }),
+    createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
+    createRoute({ ...gated, path: '/listofcars', component: soldCars }),
+    createRoute({ ...gated, validateSearch: search.packageLink, path: '/pkg', component: finalPackage }),
+    createRoute({ ...gated, path: '/profile', component: profile }),
+    createRoute({ ...gated, path: '/settings', component: settings }),
+    createRoute({ ...gated, path: '/help', component: help }),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: search.parseSearch,
+  stringifySearch: search.stringifySearch,
+  // To the top on navigation unless the address has a hash; Back finds its place again.
+  scrollRestoration: true,
+})
+
+/** `/contact` is no page of its own (decisions A18). */
+function toContact(): never {
+  throw redirect({ to: '/', hash: 'contact', replace: true })
+}
+
+function toSellersForm({ search: given }: { search: search.CarLink }): never {
+  throw redirect({ to: '/register/seller', search: given, replace: true })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    side?: SideName
+  }
+  interface HistoryState {
+    /** The path to come back to after signing in; read it with `ownPath` only. */
+    redirectURL?: string
+    /** The code of a mailed link, once it is out of the address bar. */
+    linkCode?: string
+    linkExp?: number
+  }
+}

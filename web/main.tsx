@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './app.tsx'
+import { watchPerson } from './person.ts'
+import { UiRoot } from './ui/ui-root.tsx'
+
+// The schemas, loaded later, would try `new Function` once: the content security policy reports that as an attack.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// 1 s7 and s9: no retries, forgotten after 5 minutes. 'always': offline is said at once instead of waited for.
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+watchPerson(client, () => void router.navigate({ to: '/dev' }))
+
+const place = document.getElementById('root')
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <UiRoot>
+          <RouterProvider router={router} />
+        </UiRoot>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

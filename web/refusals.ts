@@ -1,0 +1,44 @@
+import { type FieldFault, Refusal } from '@keyturn/contract/kit/refusal.ts'
+
+/** No answer came: the network is away, or the server is. */
+export const offline = () =>
+  new Refusal('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
+
+/** An answer that is not what the contract says, as during an update: loading the page anew helps. */
+export const unreadable = (status: number) =>
+  new Refusal('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
+
+/** What the call's own schema would refuse on the server is refused here, with the same sentences. */
+export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
+  const fields = issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+  return new Refusal('ValidationError', 400, fields[0]?.message ?? '', { fields })
+}
+
+/** The server's error as the contract shapes it; whatever else answers becomes a sentence of ours. */
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const body: unknown = await response.json().catch(() => null)
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
+  if (!isRecord(body) || typeof body.errorCode !== 'string' || typeof body.message !== 'string') {
+    return response.status >= 500
+      ? new Refusal('Unavailable', response.status, unavailable, { retryAfterSeconds })
+      : unreadable(response.status)
+  }
+  const fields = fieldsOf(body.errors)
+  return new Refusal(body.errorCode, response.status, body.message, {
+    ...(fields && { fields }),
+    current: body.current,
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
+}
+
+const unavailable = 'Keyturn is out of reach for a moment. Please try again.'
+
+function fieldsOf(errors: unknown): FieldFault[] | undefined {
+  if (!Array.isArray(errors)) return undefined
+  return errors.flatMap((fault: unknown) =>
+    isRecord(fault) ? [{ path: String(fault.path), message: String(fault.message) }] : [],
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,80 @@
+import { offline, readRefusal } from './refusals.ts'
+
+export type SessionName = 'user' | 'administrator'
+
+const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refresh' } as const
+
+/**
+ * Renews an ended session: one refresh for any number of requests and tabs. `seen` is the generation under which
+ * the refused request was sent; when it has grown meanwhile, another request or tab has refreshed already.
+ * False: the session is over, and whoever listens has been told. Throws when nobody could say (offline, 503).
+ */
+export async function renew(name: SessionName, seen: number): Promise<boolean> {
+  return inTurn(name, async () => {
+    if (generation(name) !== seen) return true
+    if (over[name] === seen) return false
+    const response = await refresh(name)
+    if (response.ok) {
+      grow(name)
+      return true
+    }
+    if (response.status !== 401) throw await readRefusal(response)
+    over[name] = seen
+    for (const listener of listeners) listener(name)
+    return false
+  })
+}
+
+/** How often this browser's session was renewed or begun; shared by all its tabs. */
+export function generation(name: SessionName): number {
+  try {
+    return Number(localStorage.getItem(keyOf(name)) ?? 0)
+  } catch {
+    return own[name]
+  }
+}
+
+/** A sign-in, a sign-out or a refresh: requests sent before it are to be sent once more rather than refreshed. */
+export function grow(name: SessionName): void {
+  const next = generation(name) + 1
+  own[name] = next
+  try {
+    localStorage.setItem(keyOf(name), String(next))
+  } catch {
+    // Storage is forbidden here: this tab still counts for itself.
+  }
+}
+
+export function whenSessionEnds(listener: (name: SessionName) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const keyOf = (name: SessionName) => `keyturn-${name}-generation`
+const own = { user: 0, administrator: 0 }
+/** The generation whose refresh was refused: asking again could only be refused again. */
+const over: Record<SessionName, number | null> = { user: null, administrator: null }
+const listeners = new Set<(name: SessionName) => void>()
+
+async function refresh(name: SessionName): Promise<Response> {
+  try {
+    return await fetch(refreshPaths[name], {
+      headers: { Accept: 'application/json', 'X-Requested-With': 'app' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(30_000),
+    })
+  } catch {
+    throw offline()
+  }
+}
+
+/** One at a time among all tabs where the browser has Web Locks, else among the requests of this tab. */
+function inTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request(`keyturn-${name}-refresh`, run)
+  const turn = queues[name].then(run, run)
+  queues[name] = turn
+  return turn
+}
+
+const queues: Record<SessionName, Promise<unknown>> = { user: Promise.resolve(), administrator: Promise.resolve() }

@@ -1,0 +1,100 @@
+import type { Answer, Asked, Call } from '@keyturn/contract/kit/call.ts'
+import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
+import { generation, renew, type SessionName } from './renew.ts'
+
+/** What a screen gives: decoded values (cents, not dollars), and of the query only what it means. */
+export type Asking<C extends Call> = Given<'params', Asked<C>['params']> &
+  Given<'body', Asked<C>['body']> & { query?: Partial<Asked<C>['query']> }
+type Given<Name extends string, Value> = undefined extends Value
+  ? { [key in Name]?: Value }
+  : { [key in Name]: Value }
+
+export type Sending = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined }
+
+/** The one fetcher: encodes and decodes with the call's own schemas; every failure leaves it as a `Refusal`. */
+export async function send<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}): Promise<Answer<C>> {
+  return (await sendWhole(call, asking, sending)).answer
+}
+
+/** For lists with a cursor: `next` asks for the following rows, null after the last ones. */
+export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}) {
+  const { answer, headers } = await sendWhole(call, asking, sending)
+  return { rows: answer, next: nextCursor(headers.get('link')) }
+}
+
+async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
+  const address = addressOf(call.path, asking.params, asking.query)
+  const init = requestOf(call, asking.body, sending)
+  const response = await fetchSignedIn(address, init, sending.signal)
+  if (!response.ok) throw await readRefusal(response)
+  const answer = call.answer.safeDecode(await jsonOf(response))
+  if (!answer.success) throw unreadable(response.status)
+  return { answer: answer.data as Answer<C>, headers: response.headers }
+}
+
+/** A 401 of an ended session is renewed once and the request sent once more (1 s4). */
+async function fetchSignedIn(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const seen = { user: generation('user'), administrator: generation('administrator') }
+  const first = await fetchOnce(address, init, signal)
+  const ended = first.status === 401 ? await endedSession(first) : null
+  // 1 s4: on /car the error is passed through, so that an old cookie never disturbs the public page.
+  if (!ended || location.pathname === '/car') return first
+  return (await renew(ended, seen[ended])) ? fetchOnce(address, init, signal) : first
+}
+
+async function endedSession(response: Response): Promise<SessionName | null> {
+  const { code } = await readRefusal(response.clone())
+  if (code === 'InvalidAccessToken') return 'user'
+  return code === 'InvalidAdminAccessToken' ? 'administrator' : null
+}
+
+/** Longer than any call may take on the server; without it a dead network looks like a working button for ever. */
+const patienceMs = 30_000
+
+async function fetchOnce(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const patience = AbortSignal.timeout(patienceMs)
+  try {
+    return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })
+  } catch (fault) {
+    if (signal?.aborted) throw fault
+    throw offline()
+  }
+}
+
+function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): RequestInit {
+  // Says "this page" to a server that sees no Sec-Fetch headers (security, section 3).
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'app' }
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', cache: 'no-store' }
+  if (!call.body || body === undefined) return init
+  const wire = call.body.safeEncode(body)
+  if (!wire.success) throw unfitBody(wire.error.issues)
+  headers['Content-Type'] = 'application/json'
+  return { ...init, body: JSON.stringify(wire.data) }
+}
+
+/** `/cars/public/:userId/:vin` with its values; what is undefined is left out of the query. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries(params ?? {}))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+/** The cursor inside `<…?cursor=…>; rel="next"` (RFC 8288). */
+export function nextCursor(link: string | null): string | null {
+  const address = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
+  return address ? new URL(address, 'http://page').searchParams.get('cursor') : null
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw unreadable(response.status)
+  }
+}
+

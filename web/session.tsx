@@ -1,0 +1,122 @@
+import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect } from 'react'
+import { pathAfterLogin } from './accounts/after-login.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { changePerson, rememberPerson, userKey } from './person.ts'
+import { useCarLink } from './search.ts'
+import { send } from './send.ts'
+import { Page } from './ui/page.tsx'
+import { Spinner } from './ui/spinner.tsx'
+import { Trouble } from './ui/trouble.tsx'
+
+/** Who is signed in, or null. A minute is short beside everything that changes a user, and spares every screen a call. */
+export const userQuery = queryOptions({ queryKey: userKey, queryFn: askForUser, staleTime: 60_000 })
+
+/** On public pages; apart from the gate's, because on /car an ended session is not renewed (1 s4). */
+const visitorQuery = queryOptions({ queryKey: ['accounts', 'visitor'], queryFn: askForUser })
+
+const UserContext = createContext<User | null>(null)
+
+/** The signed-in, verified person: on every screen behind the gate. */
+export function useUser(): User {
+  const user = use(UserContext)
+  if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
+  return user
+}
+
+export const useMyId = (): string => useUser()._id
+
+/** Undefined while still asking; null for a stranger, and also when nobody could say. */
+export function useVisitor(): User | null | undefined {
+  const visitor = useQuery(visitorQuery)
+  return visitor.isError ? null : visitor.data
+}
+
+/** The gate of the protected layout (1 s2, "Auth gate"). */
+export function Gate({ children }: { children: ReactNode }) {
+  const user = useQuery(userQuery)
+  const { href } = useLocation()
+  const { userId, vin } = useCarLink()
+  const id = user.data?._id
+  useEffect(() => {
+    if (id) rememberPerson(id)
+  }, [id])
+
+  if (user.data === undefined) {
+    return user.error ? <OutOfReach refusal={user.error} onRetry={() => user.refetch()} /> : <Spinner />
+  }
+  const state = { redirectURL: href }
+  if (user.data === null) {
+    return userId && vin ? (
+      <Navigate to="/buy-this-car" search={{ userId, vin }} state={state} replace />
+    ) : (
+      <Navigate to="/login" state={state} replace />
+    )
+  }
+  if (!user.data.verified) {
+    return <Navigate to="/email/$address" params={{ address: user.data.email }} state={state} replace />
+  }
+  return <UserContext value={user.data}>{children}</UserContext>
+}
+
+/** After signing in (1 s4): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */
+export function useAfterLogin() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (goTo: (user: User | null) => string = (user) => pathAfterLogin(user, null)) => {
+    changePerson(client, null)
+    await pause(500)
+    const ask = () => client.fetchQuery({ ...userQuery, staleTime: 0 })
+    const user = await ask().catch(() => pause(1000).then(ask).catch(() => null))
+    if (user) rememberPerson(user._id)
+    await navigate({ href: goTo(user), replace: true })
+  }
+}
+
+/** Ends the session, forgets what was read in it, and goes to /login. */
+export function useLogOut() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await send(logout, {})
+    await leave()
+  }
+
+  async function leave() {
+    // The page goes first: the gate, still there, would remember it as the path to come back to.
+    await navigate({ to: '/login' })
+    changePerson(client, null)
+  }
+}
+
+async function askForUser({ signal }: { signal: AbortSignal }): Promise<User | null> {
+  try {
+    return await send(getUser, {}, { signal })
+  } catch (fault) {
+    if (isNobody(fault)) return null
+    throw fault
+  }
+}
+
+const isNobody = (fault: unknown) =>
+  typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'InvalidAccessToken'
+
+function OutOfReach({ refusal, onRetry }: { refusal: Refusal; onRetry: () => unknown }) {
+  return (
+    <main>
+      <Page title="Keyturn">
+        <Trouble onRetry={() => void onRetry()}>{refusal.message}</Trouble>
+      </Page>
+    </main>
+  )
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Refusal
+  }
+}
