@@ -1,34 +1,105 @@
+import { hourMs } from '../kit/dates.ts'
+import { type Cents, cents, maxPriceDollars } from '../kit/money.ts'
+
 /** Stored and sent exactly like this; OFFER is the buyer's counter (2 s4, decisions D1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const
 export type TradeStatus = (typeof tradeStatuses)[number]
-
-/** How each status is shown (2 s4; decisions D1). */
-export const tradeStatusLabels: Record<TradeStatus, string> = {
-  PENDING: 'PENDING',
-  OFFERED: 'OFFERED',
-  OFFER: 'COUNTER OFFER',
-  ACCEPTED: 'ACCEPTED',
-  REJECTED: 'REJECTED',
-}
-
-/** The wholesaler's filter, in the order of the specification (2 s2). */
-export const tradeFilters = [
-  { status: 'ALL', label: 'All' },
-  { status: 'PENDING', label: 'Pending' },
-  { status: 'OFFERED', label: 'Offered' },
-  { status: 'OFFER', label: 'Counter' },
-  { status: 'ACCEPTED', label: 'Accepted' },
-  { status: 'REJECTED', label: 'Rejected' },
-] as const satisfies readonly { status: TradeFilter; label: string }[]
-export type TradeFilter = TradeStatus | 'ALL'
 
 /** Who may move a trade; ADMIN is an administrator's session, CLOCK the database's clock. */
 export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
 export type TradeParty = (typeof tradeParties)[number]
 
-export const tradeMoveNames = ['offer', 'accept', 'reject', 'counter', 'forfeit', 'reset', 'expire'] as const
-export type TradeMoveName = (typeof tradeMoveNames)[number]
+type PriceRule =
+  /** Comes with the wish; the credit is computed for it. */
+  | 'given'
+  /** Stays as it is; one that is sent along must be the same. */
+  | 'kept'
+  | 'cleared'
 
-/** What the ledger calls the moves, and the two events that are no move. */
-export const tradeEventNames = ['submit', ...tradeMoveNames, 'delete'] as const
+export type TradeMoveName = 'offer' | 'accept' | 'reject' | 'counter' | 'forfeit' | 'reset' | 'expire'
+export type TradeMove = {
+  name: TradeMoveName
+  by: TradeParty
+  from: readonly TradeStatus[]
+  to: TradeStatus
+  price: PriceRule
+}
+
+/** Who may move a trade from where to where, and what becomes of its price (2 s4; decisions D3, D5, D6). */
+export const tradeMoves: readonly TradeMove[] = [
+  { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
+  { name: 'accept', by: 'OWNER', from: ['OFFERED'], to: 'ACCEPTED', price: 'kept' },
+  { name: 'reject', by: 'OWNER', from: ['OFFERED'], to: 'REJECTED', price: 'kept' },
+  { name: 'counter', by: 'OWNER', from: ['OFFERED'], to: 'OFFER', price: 'given' },
+  { name: 'forfeit', by: 'OWNER', from: ['OFFER'], to: 'REJECTED', price: 'kept' },
+  { name: 'reset', by: 'ADMIN', from: ['REJECTED'], to: 'PENDING', price: 'cleared' },
+  { name: 'expire', by: 'CLOCK', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
+]
+
+/** What a party can do with a trade as it stands: the screen's buttons, and nothing but what the server accepts. */
+export const movesOpen = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
+  tradeMoves.filter((move) => move.by === party && move.from.includes(status))
+
+/** The move that leads to the wished status by one of these parties, or null when there is none. */
+export const findMove = (
+  from: TradeStatus,
+  wish: TradeStatus,
+  parties: readonly TradeParty[],
+): TradeMove | null =>
+  tradeMoves.find((move) => move.to === wish && move.from.includes(from) && parties.includes(move.by)) ?? null
+
+/** What the ledger calls its rows: the moves, and the two events that are no move. */
+export const tradeEventNames = [
+  'submit',
+  'offer',
+  'accept',
+  'reject',
+  'counter',
+  'forfeit',
+  'reset',
+  'expire',
+  'delete',
+] as const satisfies readonly (TradeMoveName | 'submit' | 'delete')[]
 export type TradeEventName = (typeof tradeEventNames)[number]
+
+/** An amount is on the table or agreed (decisions D9); a deleted trade is never active. */
+export const isActive = (status: TradeStatus): boolean => status !== 'PENDING' && status !== 'REJECTED'
+
+/** Still to be agreed on, by whichever side (decisions C18). */
+export const isOpen = (status: TradeStatus): boolean =>
+  status === 'PENDING' || status === 'OFFERED' || status === 'OFFER'
+
+/** Somebody waits for a wholesaler: there is no offer yet, or a counter to it. */
+export const waitsForOffer = (status: TradeStatus): boolean =>
+  movesOpen(status, 'WHOLESALER').some((move) => move.name === 'offer')
+
+/** A wholesaler's offer stands this long, then it is as if it had not been made. */
+export const offerStandsMs = 7 * 24 * hourMs
+/** What the landing page promises: a buy figure within three hours of the trade's data (2 s1). */
+export const offerPromiseMs = 3 * hourMs
+
+/**
+ * Whether a wholesaler still sees how to reach the owner: while there is something to offer for, and afterwards
+ * only the one whose offer was accepted (decisions D13).
+ */
+export const contactVisible = (
+  trade: { status: TradeStatus; offeredBy: string | null },
+  wholesalerId: string,
+): boolean => isOpen(trade.status) || (trade.status === 'ACCEPTED' && trade.offeredBy === wholesalerId)
+
+/** Ten million dollars: the most that any price here may be. */
+export const maxAmountCents = maxPriceDollars * 100
+
+/**
+ * An amount in dollars as it comes over the wire: positive, at most ten million, at most two decimals
+ * (decisions D7); null for anything else. A double holds each such amount exactly enough to be told from its neighbours.
+ */
+export function amountOf(dollars: number): Cents | null {
+  const value = Math.round(dollars * 100)
+  const exact = value / 100 === dollars
+  return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
+}
+
+/** An amount as a person types it, without commas, signs or exponents (2 s5, decisions D7); null for anything else. */
+export const typedAmount = (text: string): Cents | null =>
+  /^\d{1,8}(\.\d{1,2})?$/.test(text.trim()) ? amountOf(Number(text)) : null

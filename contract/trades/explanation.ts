@@ -1,0 +1,52 @@
+import { type Cents, formatUsdExact, inDollars, roundedCents } from '../kit/money.ts'
+import { isExempt, type Rate, rangeOf, readRate, taxedPart, totalWith, tradeCredit } from './tax.ts'
+import { tradeTexts } from './texts.ts'
+
+const texts = tradeTexts.tax
+
+/** `6.25%`; a rate that is none is shown as the word that came for it: Unavailable or Error (2 s8). */
+export function formatRate(text: string | null): string {
+  const rate = readRate(text)
+  if (rate === null) return text === texts.error ? texts.error : texts.unavailable
+  return percent(rate)
+}
+
+export type Explanation = {
+  credit: Cents
+  total: Cents
+  lines: readonly { label: string; value: string }[]
+}
+
+/** The credit line by line: zip code, range, rate, formula, result. `rate` is what the look-up said. */
+export function explainCredit(price: Cents, zip: string, rate: string | null): Explanation {
+  const known = readRate(rate)
+  const credit = tradeCredit(price, zip, known)
+  return {
+    credit,
+    total: totalWith(price, credit),
+    lines: [
+      { label: texts.zip, value: zip },
+      { label: texts.range, value: rangeText(zip) },
+      { label: texts.rate, value: formatRate(rate) },
+      { label: texts.formula, value: formula(price, zip, known) },
+      { label: texts.result, value: formatUsdExact(credit) },
+    ],
+  }
+}
+
+function rangeText(zip: string): string {
+  const range = rangeOf(zip)
+  if (range === null) return texts.everywhereElse
+  const text = range.rule === 'EXEMPT' ? texts.exempt : texts.capped
+  return text(String(range.from), String(range.to))
+}
+
+function formula(price: Cents, zip: string, rate: Rate | null): string {
+  if (isExempt(zip)) return texts.noFormula
+  if (rate === null) return texts.noRate
+  return `${formatUsdExact(taxedPart(price, zip))} × ${percent(rate)}`
+}
+
+/** Hundredths of a percent round like hundredths of a dollar. */
+const percent = (rate: Rate): string =>
+  `${inDollars(roundedCents(rate.numerator * 10_000n, rate.denominator)).toFixed(2)}%`

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  amountOf,
+  contactVisible,
+  findMove,
+  isActive,
+  isOpen,
+  movesOpen,
+  type TradeParty,
+  type TradeStatus,
+  tradeMoves,
+  tradeParties,
+  tradeStatuses,
+  typedAmount,
+  waitsForOffer,
+} from './rules.ts'
+import { tradeStatusLabels, tradeTexts } from './texts.ts'
+
+/** The table of 2 s4 once more, in the words of the specification, and the clock of the seven days. */
+const allowed: Record<string, { name: string; price: string }> = {
+  'PENDING -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
+  'OFFER -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
+  'OFFERED -> ACCEPTED by OWNER': { name: 'accept', price: 'kept' },
+  'OFFERED -> REJECTED by OWNER': { name: 'reject', price: 'kept' },
+  'OFFERED -> OFFER by OWNER': { name: 'counter', price: 'given' },
+  'OFFER -> REJECTED by OWNER': { name: 'forfeit', price: 'kept' },
+  'REJECTED -> PENDING by ADMIN': { name: 'reset', price: 'cleared' },
+  'OFFERED -> PENDING by CLOCK': { name: 'expire', price: 'cleared' },
+}
+
+const triples = tradeStatuses.flatMap((from) =>
+  tradeParties.flatMap((by) =>
+    tradeStatuses.map((wish): [TradeStatus, TradeParty, TradeStatus] => [from, by, wish]),
+  ),
+)
+
+describe('the moves of a trade (2 s4)', () => {
+  test.each(triples)('%s, %s wishes %s', (from, by, wish) => {
+    const move = findMove(from, wish, [by])
+    const known = allowed[`${from} -> ${wish} by ${by}`]
+    expect(move && { name: move.name, price: move.price }).toEqual(known ?? null)
+    expect(movesOpen(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
+  })
+
+  test('the table has the moves of the specification and no others', () => {
+    const rows = tradeMoves.flatMap((move) => move.from.map((from) => `${from} -> ${move.to} by ${move.by}`))
+    expect(rows.sort()).toEqual(Object.keys(allowed).sort())
+  })
+
+  test('of several parties in one browser each lends only its own rights', () => {
+    expect(findMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
+    expect(findMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
+    expect(findMove('OFFERED', 'ACCEPTED', [])).toBeNull()
+  })
+
+  test('a wholesaler can answer a counter only by another offer (decisions D5)', () => {
+    expect(movesOpen('OFFER', 'WHOLESALER').map((move) => move.name)).toEqual(['offer'])
+  })
+
+  test('nobody offers on what is already offered (decisions D6)', () => {
+    expect(movesOpen('OFFERED', 'WHOLESALER')).toEqual([])
+  })
+})
+
+test.each([
+  ['PENDING', { active: false, open: true, waits: true }],
+  ['OFFERED', { active: true, open: true, waits: false }],
+  ['OFFER', { active: true, open: true, waits: true }],
+  ['ACCEPTED', { active: true, open: false, waits: false }],
+  ['REJECTED', { active: false, open: false, waits: false }],
+] as const)('%s means %j', (status, facts) => {
+  expect({ active: isActive(status), open: isOpen(status), waits: waitsForOffer(status) }).toEqual(facts)
+})
+
+describe('whether a wholesaler sees how to reach the owner (decisions D13)', () => {
+  test.each([
+    ['PENDING', null, true],
+    ['OFFERED', 'me', true],
+    ['OFFERED', 'another', true],
+    ['OFFER', 'another', true],
+    ['ACCEPTED', 'me', true],
+    ['ACCEPTED', 'another', false],
+    ['REJECTED', 'me', false],
+    ['REJECTED', 'another', false],
+  ] as const)('%s, last offer by %s: %s', (status, offeredBy, visible) => {
+    expect(contactVisible({ status, offeredBy }, 'me')).toBe(visible)
+  })
+})
+
+describe('amounts (2 s5, decisions D7)', () => {
+  test.each([
+    [0.01, 1],
+    [1, 100],
+    [21_500.55, 2_150_055],
+    [9_999_999.99, 999_999_999],
+    [10_000_000, 1_000_000_000],
+    [10_000_000.01, null],
+    [0, null],
+    [-0, null],
+    [-5, null],
+    [0.001, null],
+    [1.005, null],
+    [1e9, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+  ])('%d dollars are %s cents', (given, expected) => {
+    expect(amountOf(given)).toBe(expected)
+  })
+
+  test('every whole number of cents within the limit is an amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (value) => {
+        expect(amountOf(value / 100)).toBe(value)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    ['12000', 1_200_000],
+    [' 12000.5 ', 1_200_050],
+    ['12,000', null],
+    ['$12000', null],
+    ['1e3', null],
+    ['-5', null],
+    ['+5', null],
+    ['.5', null],
+    ['12000.', null],
+    ['12000.555', null],
+    ['0', null],
+    ['', null],
+    ['100000000', null],
+    ['twelve', null],
+  ])('typed %j is %s', (text, expected) => {
+    expect(typedAmount(text)).toBe(expected)
+  })
+})
+
+describe('words (2 s2, s4; decisions D1)', () => {
+  test('the filter has its six names in order', () => {
+    const names = [
+      tradeTexts.wholesaler.all,
+      ...tradeStatuses.map((status) => tradeStatusLabels[status].filter),
+    ]
+    expect(names).toEqual(['All', 'Pending', 'Offered', 'Counter', 'Accepted', 'Rejected'])
+  })
+
+  test("the buyer's counter is never shown by its stored name", () => {
+    expect(tradeStatusLabels.OFFER).toEqual({
+      owner: 'COUNTERED',
+      wholesaler: 'COUNTER OFFER',
+      filter: 'Counter',
+    })
+    for (const status of tradeStatuses.filter((name) => name !== 'OFFER'))
+      expect(tradeStatusLabels[status]).toMatchObject({ owner: status, wholesaler: status })
+  })
+})

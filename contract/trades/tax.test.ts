@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { padZip } from '../kit/fields.ts'
+import { cents } from '../kit/money.ts'
+import { explainCredit, formatRate } from './explanation.ts'
+import { isExempt, rangeOf, readRate, tradeCredit } from './tax.ts'
+
+/**
+ * 2 s9 once more, as plainly as it can be said, on decimal text and whole numbers: which part of the price counts,
+ * times the digits of the rate; what is left of a cent counts as one from one half on.
+ */
+function restated(priceCents: number, zip: string, rateText: string): number {
+  const n = Number.parseInt(zip, 10)
+  if (n >= 90001 && n <= 96162) return 0
+  if (n >= 20101 && n <= 24658) return 0
+  if (n >= 43001 && n <= 43086) return 0
+  if (n >= 96701 && n <= 96899) return 0
+  let counts = priceCents
+  if (n >= 48001 && n <= 49999 && priceCents > 1_000_000) counts = 1_000_000
+  const digits = rateText.slice(2)
+  let product = String(BigInt(counts) * BigInt(digits)).padStart(digits.length + 1, '0')
+  const rest = product.slice(product.length - digits.length)
+  product = product.slice(0, product.length - digits.length)
+  return Number(product) + (Number(rest.charAt(0)) >= 5 ? 1 : 0)
+}
+
+const rateTexts = [
+  '0.00',
+  '0.0625',
+  '0.06',
+  '0.04225',
+  '0.06875',
+  '0.0725',
+  '0.062500',
+  '0.06625',
+  '0.999999',
+]
+const tenMillion = 1_000_000_000
+/** Where halves of a cent fall, and where the cap begins to bite. */
+const tellingPrices = [
+  1,
+  2,
+  3,
+  8,
+  50,
+  99,
+  100,
+  999_999,
+  1_000_000,
+  1_000_001,
+  2_000_000,
+  2_150_000,
+  tenMillion,
+]
+const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
+
+const exactly = (priceCents: number, zip: string, rate: string) =>
+  tradeCredit(cents(priceCents), zip, readRate(rate))
+
+describe('the credit against a plain re-statement', () => {
+  test('every zip code from 00000 to 99999', () => {
+    for (const [index, zip] of allZips.entries()) {
+      const rate = rateTexts[index % rateTexts.length] ?? ''
+      for (const price of tellingPrices)
+        if (exactly(price, zip, rate) !== restated(price, zip, rate))
+          expect.fail(`${zip}, ${price} cents at ${rate}: ${exactly(price, zip, rate)}`)
+    }
+  })
+
+  const price = fc.oneof(
+    fc.integer({ min: 1, max: tenMillion }),
+    fc.integer({ min: 999_990, max: 1_000_010 }),
+    fc.integer({ min: 1, max: 200 }),
+  )
+  const zip = fc.oneof(
+    fc.integer({ min: 0, max: 99_999 }).map(padZip),
+    fc
+      .constantFrom(...[90001, 96162, 20101, 24658, 43001, 43086, 96701, 96899, 48001, 49999])
+      .chain((edge) => fc.constantFrom(edge - 1, edge, edge + 1))
+      .map(padZip),
+  )
+  const rate = fc
+    .integer({ min: 0, max: 999_999 })
+    .map((millionths) => `0.${String(millionths).padStart(6, '0')}`)
+
+  test('any price from one cent to ten million dollars at any rate', () => {
+    fc.assert(
+      fc.property(price, zip, rate, (given, place, at) => {
+        expect(exactly(given, place, at)).toBe(restated(given, place, at))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('it is a whole number of cents, never negative, never more than the price', () => {
+    fc.assert(
+      fc.property(price, zip, rate, (given, place, at) => {
+        const credit = exactly(given, place, at)
+        expect(Number.isSafeInteger(credit) && credit >= 0 && credit <= given).toBe(true)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('it never falls when the price rises', () => {
+    fc.assert(
+      fc.property(price, price, zip, rate, (one, other, place, at) => {
+        const [less, more] = one < other ? [one, other] : [other, one]
+        expect(exactly(less, place, at)).toBeLessThanOrEqual(exactly(more, place, at))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+describe('the edges of the ranges, by name (2 s9)', () => {
+  test.each([
+    ['California', '90000', 'FULL'],
+    ['California', '90001', 'EXEMPT'],
+    ['California', '90210', 'EXEMPT'],
+    ['California', '96162', 'EXEMPT'],
+    ['California', '96163', 'FULL'],
+    ['Virginia and its neighbours', '20100', 'FULL'],
+    ['Virginia and its neighbours', '20101', 'EXEMPT'],
+    ['Virginia and its neighbours', '24658', 'EXEMPT'],
+    ['Virginia and its neighbours', '24659', 'FULL'],
+    ['a slice of Ohio', '43000', 'FULL'],
+    ['a slice of Ohio', '43001', 'EXEMPT'],
+    ['a slice of Ohio', '43086', 'EXEMPT'],
+    ['a slice of Ohio', '43087', 'FULL'],
+    ['Hawaii', '96700', 'FULL'],
+    ['Hawaii', '96701', 'EXEMPT'],
+    ['Hawaii', '96899', 'EXEMPT'],
+    ['Hawaii', '96900', 'FULL'],
+    ['Michigan', '48000', 'FULL'],
+    ['Michigan', '48001', 'CAPPED'],
+    ['Michigan', '49999', 'CAPPED'],
+    ['Michigan', '50000', 'FULL'],
+    ['New England', '02139', 'FULL'],
+  ])('%s: %s is %s', (_name, zip, rule) => {
+    expect(rangeOf(zip)?.rule ?? 'FULL').toBe(rule)
+    expect(isExempt(zip)).toBe(rule === 'EXEMPT')
+    const credit = { FULL: 120_000, EXEMPT: 0, CAPPED: 60_000 }[rule]
+    expect(exactly(2_000_000, zip, '0.06')).toBe(credit)
+  })
+})
+
+describe('Michigan: min(10,000, price) times the rate (decisions D22)', () => {
+  test.each([
+    [2_000_000, 60_000],
+    [2_150_000, 60_000],
+    [1_000_001, 60_000],
+    [1_000_000, 60_000],
+    [999_999, 60_000],
+    [900_000, 54_000],
+    [1, 0],
+  ])('%d cents give %d', (price, credit) => {
+    expect(exactly(price, '48201', '0.06')).toBe(credit)
+  })
+})
+
+describe('rounding is half up, to the cent (decisions D25)', () => {
+  test.each([
+    [8, '0.0625', 1],
+    [7, '0.0625', 0],
+    [24, '0.0625', 2],
+    [100, '0.005', 1],
+    [100, '0.0049999', 0],
+    [10_050, '0.07', 704],
+  ])('%d cents at %s give %d', (price, rate, credit) => {
+    expect(exactly(price, '10001', rate)).toBe(credit)
+  })
+})
+
+describe('what counts as a rate (decisions D24)', () => {
+  test.each([
+    ['0.0625', { numerator: 625n, denominator: 10_000n }],
+    ['0.062500', { numerator: 62_500n, denominator: 1_000_000n }],
+    ['.04', { numerator: 4n, denominator: 100n }],
+    ['0', { numerator: 0n, denominator: 1n }],
+    ['0.', { numerator: 0n, denominator: 1n }],
+    [' 0.07 ', { numerator: 7n, denominator: 100n }],
+    [0.04, { numerator: 4n, denominator: 100n }],
+    ['6.25', null],
+    ['1', null],
+    ['-0.06', null],
+    ['6%', null],
+    ['1e-2', null],
+    ['0,06', null],
+    ['NaN', null],
+    ['.', null],
+    ['', null],
+    ['This data is for premium subscribers only.', null],
+    ['Unavailable', null],
+    ['0.0000000000001', null],
+    [Number.NaN, null],
+    [null, null],
+    [undefined, null],
+    [{}, null],
+  ])('%j', (text, rate) => {
+    expect(readRate(text)).toEqual(rate)
+  })
+
+  test('without one there is no credit, whatever the zip code', () => {
+    for (const zip of ['10001', '48201', '90210']) expect(tradeCredit(cents(2_000_000), zip, null)).toBe(0)
+  })
+})
+
+describe('zip codes are padded to five digits (decisions D23)', () => {
+  test.each([
+    [2139, '02139'],
+    ['501', '00501'],
+    ['48201-1234', '48201'],
+    ['482011234', '48201'],
+    [' 90210 ', '90210'],
+    [0, '00000'],
+  ])('%j is %s', (given, padded) => {
+    expect(padZip(given)).toBe(padded)
+  })
+})
+
+describe('the rate as it is shown (2 s9)', () => {
+  test.each([
+    ['0.0625', '6.25%'],
+    ['0.06', '6.00%'],
+    ['0.06875', '6.88%'],
+    ['0.04225', '4.23%'],
+    ['0', '0.00%'],
+    ['Unavailable', 'Unavailable'],
+    ['Error', 'Error'],
+    ['premium only', 'Unavailable'],
+    [null, 'Unavailable'],
+  ])('%j is %s', (rate, shown) => {
+    expect(formatRate(rate)).toBe(shown)
+  })
+})
+
+describe('the credit, line by line', () => {
+  const lines = (price: number, zip: string, rate: string) =>
+    explainCredit(cents(price), zip, rate).lines.map(({ value }) => value)
+
+  test('Michigan', () => {
+    expect(lines(2_150_000, '48201', '0.06')).toEqual([
+      '48201',
+      '48001 to 49999: only the first $10,000 counts',
+      '6.00%',
+      '$10,000.00 × 6.00%',
+      '$600.00',
+    ])
+    expect(explainCredit(cents(2_150_000), '48201', '0.06')).toMatchObject({
+      credit: 60_000,
+      total: 2_210_000,
+    })
+  })
+
+  test('California', () => {
+    expect(lines(2_000_000, '90210', '0.0725')).toEqual([
+      '90210',
+      '90001 to 96162: no credit',
+      '7.25%',
+      'No credit in this range',
+      '$0.00',
+    ])
+  })
+
+  test('anywhere else', () => {
+    expect(lines(2_000_000, '10001', '0.04')).toEqual([
+      '10001',
+      'No special range: the whole price counts',
+      '4.00%',
+      '$20,000.00 × 4.00%',
+      '$800.00',
+    ])
+  })
+
+  test('without a rate', () => {
+    expect(lines(2_000_000, '10001', 'Error')).toEqual([
+      '10001',
+      'No special range: the whole price counts',
+      'Error',
+      'No rate, no credit',
+      '$0.00',
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { type Cents, cents, roundedCents } from '../kit/money.ts'
+
+/**
+ * The sales tax credit of a trade, exactly as the specification has it (2 s9; decisions D19 to D25): an estimate by
+ * the zip code of the trade. Whole cents and exact fractions; a float never comes near.
+ */
+export const taxRanges = [
+  { from: 90001, to: 96162, rule: 'EXEMPT' },
+  { from: 20101, to: 24658, rule: 'EXEMPT' },
+  { from: 43001, to: 43086, rule: 'EXEMPT' },
+  { from: 96701, to: 96899, rule: 'EXEMPT' },
+  { from: 48001, to: 49999, rule: 'CAPPED' },
+] as const satisfies readonly TaxRange[]
+type TaxRange = { from: number; to: number; rule: 'EXEMPT' | 'CAPPED' }
+
+/** In a CAPPED range only the first 10,000 dollars of the price are taxed: the smaller of both, times the rate (D22). */
+export const cappedAt = cents(10_000 * 100)
+
+/** A rate as an exact fraction. */
+export type Rate = { numerator: bigint; denominator: bigint }
+
+/** A decimal such as `0.0625` as an exact fraction; null for premium texts, words, nothing, and what cannot be a rate. */
+export function readRate(text: unknown): Rate | null {
+  if (typeof text !== 'string' && typeof text !== 'number') return null
+  const [, whole = '', decimals = ''] = /^(\d*)\.?(\d*)$/.exec(String(text).trim()) ?? []
+  // No state taxes a whole dollar per dollar, so whatever has digits before the point is something else.
+  if (whole + decimals === '' || decimals.length > 12 || !/^0*$/.test(whole)) return null
+  return { numerator: BigInt(decimals || '0'), denominator: 10n ** BigInt(decimals.length) }
+}
+
+export const rangeOf = (zip: string): TaxRange | null => {
+  const number = Number(zip)
+  return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null
+}
+
+/** No credit whatever the rate is: nobody has to be asked for it (D24). */
+export const isExempt = (zip: string): boolean => rangeOf(zip)?.rule === 'EXEMPT'
+
+/** The part of a price that the rate is applied to. */
+export function taxedPart(price: Cents, zip: string): Cents {
+  const rule = rangeOf(zip)?.rule
+  if (rule === 'EXEMPT') return cents(0)
+  return rule === 'CAPPED' && price > cappedAt ? cappedAt : price
+}
+
+/** The credit, rounded half up to the cent; zero without a rate. `zip` is five digits of text. */
+export function tradeCredit(price: Cents, zip: string, rate: Rate | null): Cents {
+  if (rate === null) return cents(0)
+  return roundedCents(BigInt(taxedPart(price, zip)) * rate.numerator, rate.denominator)
+}
+
+/** What a trade is worth with its credit. */
+export const totalWith = (price: Cents, credit: Cents): Cents => cents(price + credit)
