@@ -1,0 +1,15 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { Change } from './changes.ts'
+
+/** What changed, old and new. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul>
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          <strong>{label}</strong>: {dealTexts.seller.was(before, after)}
+        </li>
+      ))}
+    </ul>
+  )
+}

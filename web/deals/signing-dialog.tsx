@@ -1,0 +1,153 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf, disclosureVersion, signingDisclosure } from '@keyturn/contract/deals/agreement.ts'
+import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { useAct } from '../act.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { announce, Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { ChangeList } from './change-list.tsx'
+import { changesOf } from './changes.ts'
+import { useSeen } from './seen.ts'
+
+const texts = dealTexts.termSheet
+
+type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
+type Ask = 'nothing' | 'both' | 'name'
+
+/** The agreement with its two inputs. What is signed is what was read: new terms are first shown as such. */
+export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
+  const seen = useSeen({ progress, terms }, (one, other) => changedTerms(one.terms, other.terms).length === 0)
+  const { shown } = seen
+  const [name, setName] = useState('')
+  const [signature, setSignature] = useState('')
+  const [ask, setAsk] = useState<Ask>('nothing')
+  const nameField = useRef<HTMLInputElement>(null)
+  const signatureField = useRef<HTMLInputElement>(null)
+  const signing = useAct(updateProgress, {
+    refresh: [['deals'], ['cars']],
+    onDone: () => announce(texts.signed),
+  })
+  const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
+  const typed = { name: name.trim(), signature: signature.trim() }
+
+  const sign = async () => {
+    const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
+      (field) => field !== false,
+    )
+    if (empty) {
+      setAsk('both')
+      return empty.current?.focus()
+    }
+    if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
+    const done = await signing.attempt({ body: signingOf(shown.progress, side, typed) })
+    if (done) onClose()
+  }
+  const write = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    setAsk((before) => (before === 'name' ? 'nothing' : before))
+  }
+
+  return (
+    <Dialog
+      title={agreementOf(shown.terms).title}
+      size="lg"
+      onClose={onClose}
+      onSubmit={sign}
+      busy={signing.isWorking}
+      trouble={trouble()}
+      actions={
+        <>
+          <Button
+            variant="default"
+            disabled={signing.isWorking}
+            onClick={ask === 'name' ? () => nameField.current?.focus() : onClose}
+          >
+            {ask === 'name' ? texts.changeName : texts.cancel}
+          </Button>
+          <WorkButton type="submit" busy={signing.isWorking} disabled={seen.isStale}>
+            {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
+          </WorkButton>
+        </>
+      }
+    >
+      <AgreementPaper
+        terms={shown.terms}
+        seller={side === 'SELLER' ? typed : sellerLine(shown.progress)}
+        buyer={side === 'BUYER' ? typed : buyerLine(shown.progress)}
+      />
+      <Stack gap="xs">
+        <Text fw="bold">{texts.disclosureTitle}</Text>
+        {signingDisclosure.map((sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextField
+          ref={nameField}
+          label={texts.name}
+          autoComplete="name"
+          maxLength={255}
+          value={name}
+          error={ask === 'both' && !typed.name}
+          onChange={(event) => write(setName)(event.currentTarget.value)}
+        />
+        <TextField
+          ref={signatureField}
+          label={texts.signature}
+          description={texts.signatureHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          maxLength={255}
+          value={signature}
+          error={ask === 'both' && !typed.signature}
+          onChange={(event) => write(setSignature)(event.currentTarget.value)}
+        />
+      </SimpleGrid>
+    </Dialog>
+  )
+
+  function trouble(): ReactNode {
+    if (seen.isStale) {
+      return (
+        <Trouble
+          title={texts.changed}
+          action={
+            <Button variant="default" onClick={seen.catchUp}>
+              {texts.readAgain}
+            </Button>
+          }
+        >
+          <ChangeList changes={changedTerms(shown.terms, terms)} />
+        </Trouble>
+      )
+    }
+    if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
+    if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+    return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
+  }
+}
+
+const changedTerms = (before: SheetTerms, after: SheetTerms) =>
+  changesOf(agreementOf(before).facts, agreementOf(after).facts)
+
+/** Each side names all its steps up to the signature (1 s4: 0, 1, 2; 2 s4: 1 to 7). */
+function signingOf(progress: Progress, side: Side, { name, signature }: { name: string; signature: string }) {
+  const { sellerId: userId, vin, version } = progress
+  const shared = { userType: side, agreementSigned: true, consent: disclosureVersion }
+  const own =
+    side === 'SELLER'
+      ? { step: [0, 1, 2], sellerSigned: true, sellerSignedName: name, sellerSignature: signature }
+      : { step: [1, 2, 3, 4, 5, 6, 7], buyerSigned: true, buyerSignedName: name, buyerSignature: signature }
+  return { userId, vin, version, data: { ...shared, ...own } }
+}
+
+const isSameName = (one: string, other: string) => plain(one) === plain(other)
+const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
