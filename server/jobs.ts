@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 
 /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
-export type Task = (payload: Payload, attempts: number) => Promise<void | { againInMs: number }>
+export type Task = (payload: Payload, attempts: number) => Promise<undefined | { againInMs: number }>
 export type Tasks = Record<string, Task>
 export type Payload = Record<string, unknown>
 /** `key`: at most one job of that key; added again, it moves. Without `inMs` or `at`: as soon as possible. */
@@ -28,8 +28,12 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 type JobDeps = { db: Db; log: FastifyBaseLogger }
 export type Jobs = { stop(): Promise<void> }
 
-/** Looks for due jobs every second and does up to four at once; several processes share them. */
-export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
+/**
+ * Looks for due jobs every second and does up to four at once; several processes share them. `atStart` names tasks
+ * that keep themselves going (they ask to be done again): each is one job in the database, however many processes.
+ */
+export function startJobs(deps: JobDeps, tasks: Tasks, atStart: readonly string[] = []): Jobs {
+  const planned = new Set(atStart)
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
@@ -41,6 +45,10 @@ export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
     looking = true
     clearTimeout(timer)
     try {
+      for (const name of planned) {
+        await addJob(deps.db, name, {}, { key: name })
+        planned.delete(name)
+      }
       while (running.size < atOnce && !stopped) {
         const job = await takeJob(deps.db, tasks)
         if (!job) break

@@ -34,8 +34,8 @@ export function ownPath(text: unknown): string | null {
 }
 
 /**
- * A password that says little more than the person's own name or address. What is left once those are taken out must
- * still be worth guessing: four characters that are not just a year or a row of digits.
+ * A password that says little more than the person's own name or address: fewer than four characters are left once
+ * those are taken out.
  */
 export function isTooPersonal(
   password: string,
@@ -54,7 +54,7 @@ export function isTooPersonal(
   let rest = plain(password)
   const before = rest.length
   for (const piece of pieces) rest = rest.replaceAll(piece, '')
-  return rest.length < before && rest.replace(/\p{N}/gu, '').length < 4
+  return rest.length < before && rest.length < 4
 }
 
 export const fullName = (person: { firstName: string; lastName: string }): string =>

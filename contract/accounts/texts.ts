@@ -55,6 +55,7 @@ export const accountTexts = {
     terms: 'Terms of Service',
     privacy: 'Privacy Policy',
     agree: 'By creating an account you agree to our',
+    and: 'and',
     haveAccount: 'Already have an account?',
     passwordHint: 'At least 8 characters.',
     sellerLead: 'List your car, share a link with your buyer, and sign together.',
@@ -135,7 +136,9 @@ export const accountTexts = {
     cancel: 'Cancel',
     close: 'Close',
     reauthenticate: 'Please enter your current password to go on.',
-    passwordLead: 'All your other devices are signed out.',
+    passwordTitle: 'Password',
+    passwordLead: 'Changing it signs out your other devices.',
+    deleteTitle: 'Your account',
     deleteLead: 'Erases your personal data. This action is irreversible.',
     deleteAccount: 'Delete Account',
     deleteQuestion:

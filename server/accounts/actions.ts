@@ -1,0 +1,77 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Tasks } from '../jobs.ts'
+import { smtpMailer } from '../outside/mailer.ts'
+import { cleanJob, cleanTask } from './cleaning.ts'
+import { supersedeCodes } from './code-store.ts'
+import { accountDeletedLetter } from './letters.ts'
+import { mailJob, mailTask, sendMail } from './mails.ts'
+import { stores } from './sessions.ts'
+import { erase, findUser, lockUser } from './store.ts'
+import { mails, userSessionTables } from './tables.ts'
+
+// The front door: what the rooms above may ask of this one.
+export type { Letter } from './letter.ts'
+export { sendMail } from './mails.ts'
+export type { AfterRegister } from './registration.ts'
+export { isFreshSignIn } from './session-store.ts'
+export { limits, takeTurn } from './throttles.ts'
+
+export async function findPerson(db: Db, id: string): Promise<Person | null> {
+  const [user] = await findUser(db, { id })
+  if (!user?.email) return null
+  const { firstName, lastName, phoneNumber } = user
+  return { _id: user.id, firstName, lastName, email: user.email, phoneNumber }
+}
+
+/** Ends every session of a person; with the transaction's commit no cookie of theirs opens anything. */
+export async function endSessions(tx: Db, userId: string, because: string): Promise<void> {
+  await stores.user.endSessionsOf(tx, userId, because)
+}
+
+/** Who signs, as they are at this moment: the address that was proven, and when. */
+export async function findSigner(tx: Db, id: string): Promise<{ email: string; verifiedAt: Date }> {
+  const [user] = await findUser(tx, { id })
+  if (!user?.email || !user.verifiedAt) throw refuse.EmailNotVerified()
+  return { email: user.email, verifiedAt: user.verifiedAt }
+}
+
+/** A lock on the person: until the transaction ends, nobody signs in as them, edits or deletes them. */
+export async function lockPerson(tx: Db, id: string): Promise<boolean> {
+  return (await lockUser(tx, { id })).length > 0
+}
+
+/**
+ * Erases what names a person: profile, codes, mails, where they signed in from. The row stays as "Deleted user" for
+ * agreements that refer to it; their address is free for a new account. Whether they may go is the caller's to know.
+ */
+export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void> {
+  const [user] = await lockUser(tx, { id })
+  if (!user?.email) return
+  await endSessions(tx, id, 'account deleted')
+  await tx
+    .update(userSessionTables.sessions)
+    .set({ ip: null, userAgent: null })
+    .where(eq(userSessionTables.sessions.owner, id))
+  await supersedeCodes(tx, id, ['verify', 'reset'])
+  await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
+  await tx.delete(mails).where(eq(mails.recipient, user.email))
+  await erase(tx, id)
+  await sendMail(deps, tx, user.email, accountDeletedLetter())
+  deps.log.info({ event: 'account deleted', user: id }, 'account')
+}
+
+/** What this room has done in the background: mails out, old rows away. Close once the jobs have stopped. */
+export function accountJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): AccountJobs {
+  const { smtpUrl, mailFrom } = deps.config
+  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
+  return {
+    tasks: { [mailJob]: mailTask(deps, mailer), [cleanJob]: cleanTask(deps) },
+    atStart: [cleanJob],
+    close: () => mailer?.close(),
+  }
+}
+type AccountJobs = { tasks: Tasks; atStart: string[]; close: () => void }

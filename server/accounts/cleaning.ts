@@ -1,0 +1,28 @@
+import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../deps.ts'
+import type { Task } from '../jobs.ts'
+
+export const cleanJob = 'clean-accounts'
+
+/**
+ * What nobody can use any more goes, hourly. A session's refresh tokens stay as long as it does: a replayed old one
+ * must be recognised. Sessions stay a month longer, to answer "where was I signed in".
+ */
+export function cleanTask(deps: Pick<Deps, 'db'>): Task {
+  return async () => {
+    for (const statement of statements) await deps.db.execute(statement)
+    return { againInMs: hourMs }
+  }
+}
+
+const statements = [
+  sql`delete from throttles where window_ends_at < keyturn_now() - interval '2 minutes' and free_at < keyturn_now()`,
+  sql`delete from access_tokens where expires_at < keyturn_now() - interval '1 hour'`,
+  sql`delete from admin_access_tokens where expires_at < keyturn_now() - interval '1 hour'`,
+  sql`delete from sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
+  sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
+  sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
+  sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`,
+  sql`delete from mails where coalesce(sent_at, dead_at) < keyturn_now() - interval '90 days'`,
+]

@@ -1,0 +1,60 @@
+/** A mail as its author writes it: plain sentences, at most one button. Nothing in it comes from a stranger's keyboard unescaped. */
+export type Letter = {
+  subject: string
+  lines: readonly string[]
+  button?: { label: string; href: string }
+  /** Small print under the button: what to do if this mail is a surprise. */
+  after?: readonly string[]
+}
+
+export function textOf({ lines, button, after = [] }: Letter): string {
+  const link = button ? [`${button.label}: ${button.href}`] : []
+  return `${['Hello,', ...lines, ...link, ...after, 'Keyturn'].join('\n\n')}\n`
+}
+
+/**
+ * One column on paper, as the pages are set. Tables and inline styles, because mail programs know little else; a
+ * dark variant for those that take it.
+ */
+export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const small = (text: string) =>
+    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(text)}</p>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .ground { background: #141716 !important }
+  .sheet { background: #1C201F !important; border-color: #2C3230 !important; color: #ECEBE6 !important }
+  .quiet { color: #A9AFAA !important }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;background:#FAF9F6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#FAF9F6"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
+<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(subject)}</h1>
+${lines.map(paragraph).join('\n')}
+${button ? buttonOf(button) : ''}
+${after.map(small).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function buttonOf({ label, href }: { label: string; href: string }): string {
+  const url = escapeHtml(href)
+  return `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#0F5C4A;color:#fff;text-decoration:none;font-weight:700;padding:12px 20px;border-radius:10px">${escapeHtml(label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">If the button does not work, copy this address into your browser:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -1,0 +1,147 @@
+import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { newId } from '../db/new-id.ts'
+import { type Db, prepared } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { addJob, pauseMs, type Task } from '../jobs.ts'
+import type { Mailer } from '../outside/mailer.ts'
+import { htmlOf, type Letter, textOf } from './letter.ts'
+import { type MailRow, mails } from './tables.ts'
+
+const p = sql.placeholder
+const now = sql`keyturn_now()`
+
+export const mailJob = 'send-mail'
+
+/**
+ * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
+ * the mailbox that the administrator opens, and counts as sent at once.
+ */
+export async function sendMail(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  to: string,
+  letter: Letter,
+  goodForMs?: number,
+): Promise<void> {
+  const id = newId()
+  const outgoing = deps.config.smtpUrl !== null
+  await insertMail(tx, {
+    id,
+    recipient: to,
+    subject: letter.subject,
+    html: htmlOf(letter),
+    text: textOf(letter),
+    goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
+    sent: !outgoing,
+  })
+  if (outgoing) await addJob(tx, mailJob, { id })
+}
+
+export const listMails = (db: Db): Promise<MailRow[]> =>
+  db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
+
+/** Sends one mail; what it answers says when to try again. */
+export function mailTask(deps: Pick<Deps, 'db' | 'log'>, mailer: Mailer | null): Task {
+  return async (payload) => {
+    const id = String(payload.id)
+    const [mail] = await findWaiting(deps.db, { id })
+    if (!mail || !mailer) return undefined
+    if (mail.expired) return giveUp(deps, id, mail.attempts, 'its code has expired')
+    const delivery = await mailer.send({ ...mail, to: mail.recipient })
+    if (delivery.outcome === 'delivered') {
+      await markSent(deps.db, { id })
+      return undefined
+    }
+    const attempts = mail.attempts + 1
+    await countAttempt(deps.db, { id, because: delivery.because })
+    if (delivery.outcome === 'refused' || mail.old) return giveUp(deps, id, attempts, delivery.because)
+    deps.log.warn({ mail: id, attempts, because: delivery.because }, 'mail waits')
+    return { againInMs: pauseBefore(attempts, delivery.outcome) }
+  }
+}
+
+/** A server that answers "later" is given time; one that is not there is looked for every minute, and costs nobody. */
+const pauseBefore = (attempts: number, outcome: 'busy' | 'unreachable'): number =>
+  outcome === 'unreachable' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts)
+
+/** After a day of trying a mail is no longer news. */
+const tryForSeconds = (24 * hourMs) / 1000
+
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'log'>,
+  id: string,
+  attempts: number,
+  because: string,
+): Promise<undefined> {
+  await markDead(deps.db, { id, because })
+  deps.log.error({ mail: id, attempts, because }, 'mail given up')
+  return undefined
+}
+
+const insertMail = prepared<
+  {
+    id: string
+    recipient: string
+    subject: string
+    html: string
+    text: string
+    goodForSeconds: number | null
+    sent: boolean
+  },
+  unknown
+>('insert-mail', (db) =>
+  db.insert(mails).values({
+    id: p('id'),
+    recipient: p('recipient'),
+    subject: p('subject'),
+    html: p('html'),
+    text: p('text'),
+    goodUntil: sql`${now} + ${p('goodForSeconds')}::int * interval '1 second'`,
+    sentAt: sql`case when ${p('sent')}::boolean then ${now} end`,
+  }),
+)
+
+const findWaiting = prepared<{ id: string }, Waiting[]>('waiting-mail', (db) =>
+  db
+    .select({
+      id: mails.id,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      html: mails.html,
+      text: mails.text,
+      attempts: mails.attempts,
+      expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
+      old: sql<boolean>`${mails.createdAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
+    })
+    .from(mails)
+    .where(sql`${mails.id} = ${p('id')} and ${mails.sentAt} is null and ${mails.deadAt} is null`),
+)
+type Waiting = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'html' | 'text' | 'attempts'> & {
+  expired: boolean
+  old: boolean
+}
+
+const countAttempt = prepared<{ id: string; because: string }, unknown>('count-attempt', (db) =>
+  db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p('because')}` })
+    .where(eq(mails.id, p('id'))),
+)
+
+/** What has left, or never will, is not kept: letters hold codes, and codes are stored as hashes only. */
+const withoutWords = { html: '', text: '' }
+
+const markSent = prepared<{ id: string }, unknown>('mark-sent', (db) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords, sentAt: now, attempts: sql`${mails.attempts} + 1` })
+    .where(eq(mails.id, p('id'))),
+)
+
+const markDead = prepared<{ id: string; because: string }, unknown>('mark-dead', (db) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords, deadAt: now, failedBecause: sql`${p('because')}` })
+    .where(eq(mails.id, p('id'))),
+)

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
+import { accountRefusals, personalPassword } from '@keyturn/contract/accounts/texts.ts'
+import { hash, verify } from '@node-rs/argon2'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** What OWASP asks of argon2id at the least; 30-100 ms here. Raise it, and hashes are renewed as people sign in. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Two hashes fill two cores; 32 waiting are answered within two seconds, more would only time out. */
+const atOnce = 2
+const waitingAtMost = 32
+
+export const hashPassword = (password: string): Promise<string> =>
+  queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
+
+/** Takes as long for nobody (`null`) as for somebody: time tells nothing about who has an account. */
+export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
+  const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
+  return kept !== null && matches
+}
+
+export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
+
+/** Refuses what everybody tries first. Who the person is may be unknown yet. */
+export function refuseWeak(
+  password: string,
+  person: { firstName: string; lastName: string; email: string } | null,
+): void {
+  if (isCommonPassword(password)) throw weak()
+  if (person && isTooPersonal(password, person)) throw weak(personalPassword)
+}
+
+function weak(message?: string) {
+  const refusal = accountRefusals.CommonPassword({ message })
+  return accountRefusals.CommonPassword({ message, fields: [{ path: 'password', message: refusal.message }] })
+}
+
+/** The same sign typed on two keyboards may come as one character or as two: both are the same password. */
+const characters = (password: string): string => password.normalize('NFC')
+
+// The package's enum is a type only under isolated modules; 2 is argon2id.
+const argon2id = 2
+const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const nobodysHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingAtMost) throw accountRefusals.HashQueueFull({ retryAfterSeconds: 2 })
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, so nobody can slip in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,76 @@
+import type * as calls from '@keyturn/contract/accounts/calls.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { newId } from '../db/new-id.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { mailVerification } from './codes.ts'
+import type { Tokens, Visitor } from './cookies.ts'
+import { someoneTriedLetter } from './letters.ts'
+import { sendMail } from './mails.ts'
+import { evenly } from './pace.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { lifetimesOf, startSession } from './sessions.ts'
+import { findOldAccount, insertUser } from './store.ts'
+import { limits, network, takeTurn } from './throttles.ts'
+import { toUser } from './wire.ts'
+
+type Form = Asked<typeof calls.register>['body']
+export type SignedIn = { user: calls.User; tokens: Tokens }
+
+/** What an upper room does with a registration that came from a car: deals begin the buyer's progress. */
+export type AfterRegister = (
+  tx: Db,
+  user: { id: string },
+  from: { vin: string; userId: string | null },
+) => Promise<void>
+
+/** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
+export async function register(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  await takeTurn(deps, limits.registerFromIp, network(visitor.ip))
+  await takeTurn(deps, limits.registerAddress, form.email)
+  refuseWeak(form.password, form)
+  return evenly(deps, async () => {
+    const passwordHash = await hashPassword(form.password)
+    const made = await transaction(deps.db, async (tx) => {
+      const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
+      if (!user) return tellOwner(deps, tx, form.email)
+      const car = { vin: form.vin || null, userId: form.userId || null }
+      await mailVerification(deps, tx, user.id, form.email, car)
+      if (car.vin) await afterRegister?.(tx, user, { ...car, vin: car.vin })
+      const lasting = lifetimesOf(user.userType)
+      const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+      return { user: toUser(deps.config, user), tokens }
+    })
+    if (!made) throw accountRefusals.RegistrationFailed()
+    deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
+    return made
+  })
+}
+
+const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
+  id: newId(),
+  email: form.email,
+  userType: form.userType,
+  firstName: form.firstName,
+  lastName: form.lastName,
+  phoneNumber: form.phoneNumber,
+  passwordHash,
+  approved: form.userType === 'WHOLESALER' && deps.config.wholesalerSignup === 'open',
+  referredBy: form.otherUserId || null,
+})
+
+/** A form sent twice comes within minutes. */
+const justNowSeconds = 600
+
+/** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
+async function tellOwner(deps: Deps, tx: Db, email: string): Promise<null> {
+  const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
+  if (owner) await sendMail(deps, tx, email, someoneTriedLetter(deps.config))
+  return null
+}

@@ -1,0 +1,18 @@
+import type { RefreshRow } from './session-store.ts'
+
+/** Two tabs that refresh at once differ by less than this; the second gets an access token and keeps the cookie. */
+export const graceSeconds = 30
+
+/**
+ * What a presented refresh token leads to (security, section 3).
+ * `rotate`: a child is made. `renew`: its child was never presented, so the answer was lost, and another child takes
+ * its place. `accessOnly`: two tabs at once. `reuse`: somebody holds a copy, the whole session ends. `refuse`: too late.
+ */
+export type Rotation = 'rotate' | 'renew' | 'accessOnly' | 'reuse' | 'refuse'
+
+export function rotationOf(token: RefreshRow): Rotation {
+  if (token.revoked || (token.presented && token.childPresented)) return 'reuse'
+  if (token.expired) return 'refuse'
+  if (!token.presented) return 'rotate'
+  return token.justNow && token.childHash ? 'accessOnly' : 'renew'
+}

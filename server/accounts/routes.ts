@@ -1,0 +1,115 @@
+import * as calls from '@keyturn/contract/accounts/calls.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { answer, type Door } from '../http/answer.ts'
+import {
+  decideOnWholesaler,
+  refreshAdministrator,
+  signInAdministrator,
+  signOutAdministrator,
+} from './administration.ts'
+import { giveDevice, giveTokens, type SessionKind, type Tokens, takeTokens, visitorOf } from './cookies.ts'
+import { listMails } from './mails.ts'
+import { changePassword, forgotPassword, resetPassword } from './password-change.ts'
+import { editUser, readUser } from './profile.ts'
+import { type AfterRegister, register, type SignedIn } from './registration.ts'
+import { refreshUser, signIn, signOut } from './sign-in.ts'
+import { findWholesalers } from './store.ts'
+import { sendVerification, verifyEmail } from './verification.ts'
+import { toMail, toWholesaler } from './wire.ts'
+
+const ok = { ok: true } as const
+
+export function registerAccounts(
+  door: Door,
+  deps: Deps,
+  hooks: { afterRegister?: AfterRegister } = {},
+): void {
+  const welcome = (reply: FastifyReply, { user, tokens }: SignedIn) => {
+    giveTokens(deps, reply, tokens)
+    giveDevice(deps, reply, user.email)
+    return user
+  }
+
+  answer(door, calls.register, async ({ body, request, reply }) =>
+    welcome(reply, await register(deps, visitorOf(deps, request), body, hooks.afterRegister)),
+  )
+  answer(door, calls.login, async ({ body, request, reply }) =>
+    welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
+  )
+  answer(door, calls.logout, async ({ request, reply }) => {
+    await signOut(deps, visitorOf(deps, request))
+    forgetBrowser(reply, 'user')
+    return ok
+  })
+  answer(door, calls.refresh, ({ request, reply }) =>
+    renew(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
+  )
+
+  answer(door, calls.sendVerification, ({ body, request, asker }) =>
+    sendVerification(deps, visitorOf(deps, request), body.email, asker.user?.id ?? null),
+  )
+  answer(door, calls.verifyEmail, ({ params, request }) =>
+    verifyEmail(deps, visitorOf(deps, request), params.code),
+  )
+  answer(door, calls.forgotPassword, ({ body, request }) =>
+    forgotPassword(deps, visitorOf(deps, request), body.email),
+  )
+  answer(door, calls.resetPassword, async ({ body, request, reply }) => {
+    const { message, email } = await resetPassword(deps, visitorOf(deps, request), body)
+    giveDevice(deps, reply, email)
+    return { message }
+  })
+  answer(door, calls.changePassword, async ({ actor, body, request, reply }) => {
+    const { message, tokens } = await changePassword(deps, visitorOf(deps, request), actor, body)
+    giveTokens(deps, reply, tokens)
+    return { message }
+  })
+
+  answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
+  answer(door, calls.editUser, ({ actor, body }) => editUser(deps, actor, body))
+
+  answer(door, calls.adminLogin, async ({ body, request, reply }) => {
+    const visitor = visitorOf(deps, request, 'administrator')
+    giveTokens(deps, reply, await signInAdministrator(deps, visitor, body), 'administrator')
+    return ok
+  })
+  answer(door, calls.adminLogout, async ({ request, reply }) => {
+    await signOutAdministrator(deps, visitorOf(deps, request, 'administrator'))
+    forgetBrowser(reply, 'administrator')
+    return ok
+  })
+  answer(door, calls.adminRefresh, ({ request, reply }) =>
+    renew(reply, 'administrator', () =>
+      refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
+    ),
+  )
+  answer(door, calls.listMails, async () => (await listMails(deps.db)).map(toMail))
+  answer(door, calls.listWholesalers, async ({ query }) => {
+    const approved = query.approved === undefined ? null : query.approved === 'true'
+    return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))
+  })
+  answer(door, calls.approveWholesaler, ({ actor, params }) =>
+    decideOnWholesaler(deps, actor, params.userId, true),
+  )
+  answer(door, calls.declineWholesaler, ({ actor, params }) =>
+    decideOnWholesaler(deps, actor, params.userId, false),
+  )
+
+  function forgetBrowser(reply: FastifyReply, kind: SessionKind) {
+    takeTokens(deps, reply, kind)
+    reply.header('clear-site-data', '"cache", "storage"')
+  }
+
+  /** A refresh that fails takes the cookies along, or the browser would come back with them for ever. */
+  async function renew(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
+    try {
+      giveTokens(deps, reply, await refresh(), kind)
+      return ok
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) takeTokens(deps, reply, kind)
+      throw error
+    }
+  }
+}

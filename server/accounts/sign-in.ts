@@ -1,0 +1,120 @@
+import type * as calls from '@keyturn/contract/accounts/calls.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { knownDevice, type Tokens, type Visitor } from './cookies.ts'
+import { sessionEndedLetter } from './letters.ts'
+import { sendMail } from './mails.ts'
+import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
+import type { SignedIn } from './registration.ts'
+import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
+import { findUser, findUserByEmail, lockUser, setPasswordHash } from './store.ts'
+import type { UserRow } from './tables.ts'
+import { forgetTurns, limits, network, returnTurn, takeTurn } from './throttles.ts'
+import { toUser } from './wire.ts'
+
+type Form = Asked<typeof calls.login>['body']
+
+/** The same answer and the same time for a wrong password and for an address that nobody has. */
+export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
+  const turn = await countTry(deps, visitor, form.email)
+  try {
+    const [found] = await findUserByEmail(deps.db, { email: form.email })
+    if (!(await passwordMatches(form.password, found?.passwordHash ?? null)) || !found)
+      throw accountRefusals.InvalidCredentials()
+    const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
+    const signedIn = await openSession(deps, visitor, found, renewed)
+    await turn.succeeded()
+    deps.log.info({ event: 'signed in', user: found.id, ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    return signedIn
+  } catch (error) {
+    if (!isWrong(error)) await turn.undone()
+    else deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    throw error
+  }
+}
+
+/** The password was right a moment ago; under the lock it must still be the one, or a reset in between would be undone. */
+function openSession(
+  deps: Deps,
+  visitor: Visitor,
+  found: UserRow,
+  renewed: string | null,
+): Promise<SignedIn> {
+  return transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id: found.id })
+    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
+      throw accountRefusals.InvalidCredentials()
+    if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
+    const lasting = lifetimesOf(user.userType)
+    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    return { user: toUser(deps.config, user), tokens }
+  })
+}
+
+/** Counted before the password is looked at, so that a hundred guesses at once are a hundred; success gives it back. */
+async function countTry(deps: Deps, visitor: Visitor, email: string) {
+  const device = knownDevice(deps, visitor, email)
+  const ip = network(visitor.ip)
+  if (device) {
+    await takeTurn(deps, limits.signInFromDevice, device)
+    return {
+      succeeded: () => forgetTurns(deps, limits.signInFromDevice, device),
+      undone: () => returnTurn(deps, limits.signInFromDevice, device),
+    }
+  }
+  await takeTurn(deps, limits.signInFromIp, ip)
+  try {
+    await takeTurn(deps, limits.signInToAddress, email)
+  } catch (error) {
+    await returnTurn(deps, limits.signInFromIp, ip)
+    throw error
+  }
+  return {
+    succeeded: async () => {
+      await forgetTurns(deps, limits.signInToAddress, email)
+      await returnTurn(deps, limits.signInFromIp, ip)
+    },
+    undone: async () => {
+      await returnTurn(deps, limits.signInToAddress, email)
+      await returnTurn(deps, limits.signInFromIp, ip)
+    },
+  }
+}
+
+const isWrong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
+
+/** Ends the session that these cookies belong to. Signing out twice is no fault. */
+export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
+  const { access, refresh, ip } = visitor
+  if (!access && !refresh) return
+  const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
+  if (ended.length === 0) await takeTurn(deps, limits.strangeLogout, network(ip))
+  for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
+}
+
+export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens> {
+  const { refresh, ip } = visitor
+  if (!refresh) throw accountRefusals.InvalidRefreshToken()
+  await takeTurn(deps, limits.refreshFromIp, network(ip))
+  const [session] = await stores.user.findSessionOf(deps.db, { hash: refresh })
+  if (!session) throw accountRefusals.InvalidRefreshToken()
+  await takeTurn(deps, limits.refreshSession, session.id)
+  const result = await transaction(deps.db, async (tx) => {
+    const refreshed = await refreshSession(tx, 'user', refresh)
+    if (refreshed.outcome === 'reused') {
+      const [user] = await findUser(tx, { id: refreshed.owner })
+      if (user?.email) await sendMail(deps, tx, user.email, sessionEndedLetter(deps.config))
+    }
+    return refreshed
+  })
+  if (result.outcome === 'refreshed') return result.tokens
+  if (result.outcome === 'reused')
+    deps.log.warn(
+      { event: 'refresh token reused', user: result.owner, session: result.sessionId, ip },
+      'security',
+    )
+  throw accountRefusals.InvalidRefreshToken()
+}

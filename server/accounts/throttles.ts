@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { tooManyTries } from '@keyturn/contract/accounts/texts.ts'
+import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.ts'
+
+/** `most` turns within `withinMs`; from the `slowFrom`th on, each one asks for twice the pause of the one before. */
+export type Limit = { name: string; most: number; withinMs: number; slowFrom?: number }
+
+const quarterMs = hourMs / 4
+const limit = (name: string, most: number, withinMs: number, slowFrom?: number): Limit => ({
+  name,
+  most,
+  withinMs,
+  slowFrom,
+})
+
+/** The table of security, 2.3; counted in PostgreSQL, so that all processes count together. */
+export const limits = {
+  registerFromIp: limit('register-ip', 5, hourMs),
+  registerAddress: limit('register-address', 3, 3 * hourMs),
+  signInFromIp: limit('sign-in-ip', 50, quarterMs),
+  signInToAddress: limit('sign-in-address', 10, quarterMs, 5),
+  signInFromDevice: limit('sign-in-device', 10, quarterMs, 5),
+  adminFromIp: limit('admin-ip', 20, quarterMs),
+  adminToName: limit('admin-name', 5, quarterMs),
+  refreshSession: limit('refresh-session', 30, 60_000),
+  refreshFromIp: limit('refresh-ip', 120, 60_000),
+  adminRefresh: limit('admin-refresh', 30, 60_000),
+  strangeLogout: limit('logout-ip', 30, 60_000),
+  verifyMail: limit('verify-mail', 3, hourMs),
+  verifyMailFromIp: limit('verify-mail-ip', 20, hourMs),
+  verifyFromIp: limit('verify-ip', 10, quarterMs),
+  resetMail: limit('reset-mail', 3, hourMs),
+  resetMailFromIp: limit('reset-mail-ip', 20, hourMs),
+  resetFromIp: limit('reset-ip', 5, hourMs),
+  changePassword: limit('change-password', 5, quarterMs),
+  editUser: limit('edit-user', 20, hourMs),
+  deleteUser: limit('delete-user', 3, hourMs),
+  readPerson: limit('read-person', 60, 60_000),
+} as const
+
+/** Counts a turn, or says how many seconds are left to wait. Twenty at once are counted as twenty. */
+export async function waitFor(deps: Deps, rule: Limit, subject: string): Promise<number> {
+  if (!deps.config.rateLimits) return 0
+  const bucket = bucketOf(rule, subject)
+  const slowFrom = rule.slowFrom ?? never
+  const seconds = rule.withinMs / 1000
+  const [counted] = await countTurn(deps.db, { bucket, seconds, most: rule.most, slowFrom })
+  if (counted) return 0
+  const [left] = await readWait(deps.db, { bucket, most: rule.most })
+  return Math.max(1, left?.seconds ?? 1)
+}
+
+export async function takeTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  const seconds = await waitFor(deps, rule, subject)
+  if (seconds > 0) throw tooMany(seconds)
+}
+
+/** A turn that turned out well, where only failures count. */
+export async function returnTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await giveTurnBack(deps.db, { bucket: bucketOf(rule, subject) })
+}
+
+export async function forgetTurns(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await clearTurns(deps.db, { bucket: bucketOf(rule, subject) })
+}
+
+export const tooMany = (seconds: number) =>
+  refuse.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
+
+/** One household has one IPv6 network of 64 bits and any number of addresses in it. */
+export function network(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^.*:/, '')
+  const [head = '', tail] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest].slice(0, 4).join(':')
+}
+
+// More turns than any limit allows: no pause before it.
+const never = 1_000_000
+
+/** Hashed, so that the counters keep nobody's address. */
+const bucketOf = (rule: Limit, subject: string): string =>
+  `${rule.name} ${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`

@@ -1,0 +1,64 @@
+import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { transaction, violated } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
+import { mailVerification } from './codes.ts'
+import { hashToken, type Visitor } from './cookies.ts'
+import { evenly } from './pace.ts'
+import { findUser, findUserByEmail, lockUser, markVerified } from './store.ts'
+import { limits, network, returnTurn, takeTurn, waitFor } from './throttles.ts'
+
+/** Always the same answer; a mail goes out only to an address that waits for its verification. */
+export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
+  await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
+  return evenly(deps, async () => {
+    if ((await waitFor(deps, limits.verifyMail, email)) === 0) await mailIfWaiting(deps, email, askerId)
+    return { message: accountTexts.verify.sent(email) }
+  })
+}
+
+/** Whose address it is, or whose it shall become: the latter only for the person themselves. */
+async function mailIfWaiting(deps: Deps, email: string, askerId: string | null): Promise<void> {
+  const [owner] = await findUserByEmail(deps.db, { email })
+  const [asker] = askerId ? await findUser(deps.db, { id: askerId }) : []
+  const id = owner && !owner.verifiedAt ? owner.id : asker?.pendingEmail === email ? asker.id : null
+  if (!id) return
+  await transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id })
+    if (!user) return
+    const waits = user.pendingEmail === email || (user.email === email && !user.verifiedAt)
+    if (waits) await mailVerification(deps, tx, id, email)
+  })
+}
+
+/** The first use verifies; the same code answers the same until it expires, since mail scanners open links (A7). */
+export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.verifyFromIp, ip)
+  if (!(await isProven(deps, hashToken(code)))) throw accountRefusals.InvalidVerificationCode()
+  await returnTurn(deps, limits.verifyFromIp, ip)
+  return { message: accountTexts.verify.done }
+}
+
+async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
+  try {
+    return await transaction(deps.db, async (tx) => {
+      const [code] = await findGoodCode(tx, { hash, purpose: 'verify' })
+      const [user] = code ? await lockUser(tx, { id: code.userId }) : []
+      if (!code || !user) return false
+      const isTheirs = user.email === code.address || user.pendingEmail === code.address
+      if (!isTheirs) return false
+      // Read again under the lock: twenty at once may have seen it unused.
+      const [used] = await spendCode(tx, { hash })
+      if (!used) return (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false
+      if (user.email !== code.address) await supersedeCodes(tx, user.id, ['reset'])
+      await markVerified(tx, { id: user.id, email: code.address })
+      deps.log.info({ event: 'address verified', user: user.id }, 'account')
+      return true
+    })
+  } catch (error) {
+    // Somebody else has proven this address in the meantime.
+    if (violated(error) === 'one_account_per_address') return false
+    throw error
+  }
+}

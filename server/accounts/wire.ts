@@ -1,0 +1,35 @@
+import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/calls.ts'
+import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import type { Config } from '../config.ts'
+import type { MailRow, UserRow } from './tables.ts'
+
+export function toUser(config: Config, row: UserRow): User {
+  return {
+    _id: row.id,
+    email: row.email ?? '',
+    userType: row.userType,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phoneNumber: row.phoneNumber,
+    verified: row.verifiedAt !== null,
+    pendingEmail: row.pendingEmail,
+    approved: row.approvedAt !== null,
+    home: row.email === config.wholesalerEmail ? '/wholesaler' : homeOf(row.userType),
+  }
+}
+
+export const toWholesaler = (config: Config, row: UserRow): Wholesaler => ({
+  ...toUser(config, row),
+  declined: row.declinedAt !== null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const toMail = (row: MailRow): Mail => ({
+  _id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  html: row.html,
+  text: row.text,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+})
