@@ -27,8 +27,8 @@ const typesOfReader: Record<Reader, readonly NotificationType[]> = {
 export const seesType = (reader: Reader, type: NotificationType): boolean =>
   typesOfReader[reader].includes(type)
 
-/** A wholesaler's bell counts among the newest hundred of everybody's notices: more than anyone reads in a bell. */
-export const wholesalerUnreadDepth = 100
+/** A bell counts and shows what is among the newest hundred: more than anyone reads in a bell. */
+export const bellDepth = 100
 
 /** What a live event names: the page asks again what it holds of these rooms. */
 export const liveRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const

@@ -84,13 +84,26 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   }
 }
 
+/** What one commit says in several signals arrives as one event. */
 function tell(streams: Iterable<Stream>, rooms: readonly LiveRoom[]): void {
-  const event = `event: changed\ndata: ${JSON.stringify({ rooms })}\n\n`
-  for (const stream of streams) write(stream, event)
+  for (const stream of streams) {
+    const waiting = unsaid.get(stream)
+    if (!waiting) setImmediate(say, stream)
+    unsaid.set(stream, new Set([...(waiting ?? []), ...rooms]))
+  }
 }
+
+function say(stream: Stream): void {
+  const rooms = [...(unsaid.get(stream) ?? [])]
+  unsaid.delete(stream)
+  write(stream, `event: changed\ndata: ${JSON.stringify({ rooms })}\n\n`)
+}
+
+const unsaid = new WeakMap<Stream, ReadonlySet<LiveRoom>>()
 
 /** A page that does not take what it is told is let go: when it comes back it asks everything again. */
 function write({ response }: Stream, text: string): void {
+  if (response.writableEnded) return
   if (response.writableLength > cloggedBytes) response.destroy()
   else response.write(text)
 }

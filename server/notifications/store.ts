@@ -1,12 +1,12 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
 import {
+  bellDepth,
   type NotificationType,
   notificationTypes,
   type Reader,
   seesType,
-  wholesalerUnreadDepth,
 } from '@keyturn/contract/notifications/rules.ts'
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, not, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { channel } from './signal.ts'
@@ -78,32 +78,18 @@ export const findNotification = perReader<{ userId: string; id: string }, Seen[]
   (reader) => (db) => seenBy(db, reader).where(and(visible[reader], eq(notifications.id, p('id')))),
 )
 
-export const countUnread: Record<
-  Reader,
-  (db: Db, values: { userId: string }) => Promise<{ count: number }[]>
-> = {
-  addressee: prepared('count-unread-addressee', (db) =>
-    db
-      .select({ count: count() })
-      .from(notifications)
-      .leftJoin(reads, ownRead)
-      .where(and(visible.addressee, isNull(reads.userId))),
-  ),
-  wholesaler: prepared('count-unread-wholesaler', (db) => {
-    const newest = db
-      .select({ id: notifications.id })
-      .from(notifications)
-      .where(and(visible.wholesaler, sql`${notifications.createdAt} >= ${approvedAt}`))
+/** Among the newest, so that no count costs more than another. */
+export const countUnread = perReader<{ userId: string }, { count: number }[]>(
+  'count-unread',
+  (reader) => (db) => {
+    const newest = seenBy(db, reader)
+      .where(visible[reader])
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(wholesalerUnreadDepth)
+      .limit(bellDepth)
       .as('newest')
-    return db
-      .select({ count: count() })
-      .from(newest)
-      .leftJoin(reads, and(eq(reads.notificationId, newest.id), eq(reads.userId, p('userId'))))
-      .where(isNull(reads.userId))
-  }),
-}
+    return db.select({ count: count() }).from(newest).where(not(newest.isRead))
+  },
+)
 
 export const saveRead = prepared<{ id: string; userId: string }, unknown>('save-read', (db) =>
   db
@@ -134,8 +120,8 @@ const seenBy = (db: Db, reader: Reader) =>
     .select({
       id: notifications.id,
       type: notifications.type,
-      message: sql<string>`${messageFor[reader]}`,
-      isRead: sql<boolean>`${isReadBy[reader]}`,
+      message: sql<string>`${messageFor[reader]}`.as('shown'),
+      isRead: sql<boolean>`${isReadBy[reader]}`.as('is_read'),
       createdAt: notifications.createdAt,
       recipientId: notifications.recipientId,
     })

@@ -18,9 +18,9 @@ export const notifications = pgTable('notifications', {
 export const notificationReads = pgTable(
   'notification_reads',
   {
-    notificationId: idColumn('notification_id').notNull(),
     userId: idColumn('user_id').notNull(),
+    notificationId: idColumn('notification_id').notNull(),
     readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`keyturn_now()`),
   },
-  (reads) => [primaryKey({ columns: [reads.notificationId, reads.userId] })],
+  (reads) => [primaryKey({ columns: [reads.userId, reads.notificationId] })],
 )

@@ -1,12 +1,13 @@
 import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../act.ts'
 import { send } from '../send.ts'
 
-/** The newest ones; the bell shows no more than one page. */
+/** As many as the bell counts. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications', 'list'],
-  queryFn: ({ signal }) => send(listNotifications, {}, { signal }),
+  queryFn: ({ signal }) => send(listNotifications, { query: { limit: bellDepth } }, { signal }),
 })
 
 export const unreadQuery = queryOptions({

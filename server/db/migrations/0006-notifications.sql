@@ -13,9 +13,10 @@ create index notifications_of_recipient on notifications (recipient_id, created_
 create index notifications_for_wholesalers on notifications (created_at desc, id desc) where type <> 'TRADE_OFFERED';
 
 -- Read state is each reader's own: a wholesaler's click never marks it read for the addressee.
+-- The reader comes first: however a list is joined with it, nobody else's rows are met.
 create table notification_reads (
-  notification_id char(24) not null references notifications (id),
   user_id char(24) not null references users (id),
+  notification_id char(24) not null references notifications (id),
   read_at timestamptz not null default keyturn_now(),
-  primary key (notification_id, user_id)
+  primary key (user_id, notification_id)
 );
