@@ -50,7 +50,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
   registerNotifications(door, deps)
   registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
   registerCars(door, deps)
-  registerTrades(door, deps, { beforeDelete: detachTrade })
+  registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(door, deps)
 
   const openApi = openApiOf(allCalls, '0.1.0')

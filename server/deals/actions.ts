@@ -8,9 +8,11 @@ import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Administrator, UserActor } from '../http/who.ts'
+import type { Tasks } from '../jobs.ts'
 import { withdrawTrades } from '../trades/actions.ts'
 import { takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
 import { touchCar } from './tell.ts'
 import { dealFacts, progressOf } from './wire.ts'
@@ -78,61 +80,68 @@ export async function deleteUser(
       await touchCar(tx, car)
     }
     await withdrawTrades(tx, actor.id)
-    await erasePerson(tx, actor.id)
+    await erasePerson(deps, tx, actor.id)
   })
 }
 
-/** A buyer who registered with a seller's VIN finds their wizard begun; an unknown VIN changes nothing (issue: /register/buyer). */
+/** A buyer who registered with a seller's VIN finds their wizard begun; an unknown VIN changes nothing (1 s2). */
 export async function startDealOnRegistration(
   tx: Db,
-  userId: string,
-  from: { vin: string | null; sellerId: string | null },
+  user: { id: string },
+  from: { vin: string; userId: string | null },
 ): Promise<void> {
-  if (!from.vin) return
   const [open] = await store.lockLiveCarByVin(tx, { vin: from.vin })
-  if (!open || open.car.sellerId === userId || (from.sellerId && from.sellerId !== open.car.sellerId)) return
+  if (!open || (from.userId && from.userId !== open.car.sellerId)) return
   const id = newId()
-  await store.insertDeal(tx, { id, carId: open.car.id, sellerId: open.car.sellerId, buyerId: userId })
-  await store.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: userId, event: 'started' })
+  await store.insertDeal(tx, { id, carId: open.car.id, sellerId: open.car.sellerId, buyerId: user.id })
+  await store.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: user.id, event: 'started' })
 }
 
 /** Settles every hold that is over, car by car; run by the clock so that both sides are told without anyone looking. */
-export async function settleDueHolds(deps: Deps): Promise<number> {
+async function settleDueHolds(deps: Deps): Promise<void> {
   const due = await store.findCarsDue(deps.db, { limit: 100 })
   for (const { carId } of due)
     await transaction(deps.db, async (tx) => {
       const [found] = await store.lockCar(tx, { id: carId })
       if (found) await settleHolds(deps, tx, found.car)
     })
-  return due.length
 }
 
 /**
  * Before a trade is deleted: refused while it stands in an accepted or signed deal, else taken out of its request,
  * whose signatures are void from then on (contract, DELETE /trades). Locks car and deal before the caller locks the trade.
  */
-export async function detachTrade(tx: Db, tradeId: string, actor: UserActor): Promise<void> {
-  const [found] = await store.findDealOfTrade(tx, { tradeId })
-  if (!found) return
-  const { car } = await openCar(deps, tx, found.carId)
-  const view = await openDealOf(tx, car, actor.id)
-  if (!view || view.deal.id !== found.dealId) return
-  const isBound = view.deal.status !== 'PENDING' && view.deal.status !== 'REJECTED'
-  if (isBound || view.buyerSignature || view.sellerSignature) throw dealRefusals.DealInProgress()
-  const removed = (await store.findTradesOfDeal(tx, { dealId: view.deal.id })).find(
-    (trade) => trade.tradeId === tradeId,
-  )
-  await store.detachTrade(tx, { tradeId })
-  await store.saveDeal(tx, view.deal.id, {
-    chosenTradeVins: view.deal.chosenTradeVins.filter((vin) => vin !== removed?.vin),
-    ...store.newDealTerms,
-  })
-  await store.recordEvent(tx, {
-    dealId: view.deal.id,
-    actor: 'BUYER',
-    actorId: actor.id,
-    event: 'tradeRemoved',
-    from: removed?.vin ?? null,
-  })
-  await touchCar(tx, car)
-}
+export const detachTrade =
+  (deps: Deps) =>
+  async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
+    const [found] = await store.findDealOfTrade(tx, { tradeId })
+    if (!found) return
+    const { car } = await openCar(deps, tx, found.carId)
+    const view = await openDealOf(tx, car, actor.id)
+    if (!view || view.deal.id !== found.dealId) return
+    const isBound = view.deal.status !== 'PENDING' && view.deal.status !== 'REJECTED'
+    if (isBound || view.buyerSignature || view.sellerSignature) throw dealRefusals.DealInProgress()
+    const removed = (await store.findTradesOfDeal(tx, { dealId: view.deal.id })).find(
+      (trade) => trade.tradeId === tradeId,
+    )
+    await store.detachTrade(tx, { tradeId })
+    await store.saveDeal(tx, view.deal.id, {
+      chosenTradeVins: view.deal.chosenTradeVins.filter((vin) => vin !== removed?.vin),
+      ...store.newDealTerms,
+    })
+    await store.recordEvent(tx, {
+      dealId: view.deal.id,
+      actor: 'BUYER',
+      actorId: actor.id,
+      event: 'tradeRemoved',
+      from: removed?.vin ?? null,
+    })
+    await touchCar(tx, car)
+  }
+
+/** What this room has done in the background. */
+export const dealJobs = (deps: Deps): Tasks => ({
+  [settleHoldsJob]: async () => {
+    await settleDueHolds(deps)
+  },
+})

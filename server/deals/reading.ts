@@ -157,7 +157,7 @@ export async function readPerson(deps: Deps, { user, administrator }: Asker, id:
     (user !== null && (await views.findSharedDeal(deps.db, { one: user.id, other: id })).length > 0)
   const person = known ? await findPerson(deps.db, id) : null
   if (!person) throw refuse.NotFound()
-  return personOf(person)
+  return person
 }
 
 /** Holds of this person that are over, settled before they look. */

@@ -106,3 +106,16 @@ create table packages (
   created_at timestamptz not null default keyturn_now()
 );
 create trigger packages_stay before update or delete on packages for each row execute function refuse_change();
+
+-- Writes an event chained to the one before it on the same deal; the caller holds the deal's lock.
+create function record_deal_event(
+  deal char(24), who text, who_id char(24), what text, was text, became text,
+  session char(24), request text, address text
+) returns void language sql as $$
+  insert into deal_events (deal_id, actor, actor_id, event, "from", "to", session_id, request_id, ip, previous_hash, hash)
+  select deal, who, who_id, what, was, became, session, request, address, last.hash,
+    sha256(coalesce(last.hash, '') || convert_to(
+      jsonb_build_array(deal, extract(epoch from keyturn_now()), who, who_id, what, was, became, session, request, address)::text, 'UTF8'))
+  from (select 1) as one
+  left join lateral (select hash from deal_events where deal_id = deal order by id desc limit 1) as last on true
+$$;

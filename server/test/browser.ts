@@ -1,0 +1,84 @@
+import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+
+export type Refused = {
+  errorCode: string
+  message: string
+  errors?: { path: string; message: string }[]
+  current?: unknown
+}
+export type Sent<C extends Call> = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** The body as it stood on the wire. */
+  body: string
+  /** The decoded answer; reading it of a refusal is a failed test. */
+  readonly answer: Answer<C>
+  readonly refusal: Refused
+}
+
+export type Browser = {
+  cookies: Map<string, string>
+  /** Sends what is given as it is: body values are on the wire's terms (dollars). */
+  send<C extends Call>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Sent<C>>
+  /** The same, and a refusal fails the test. */
+  ask<C extends Call>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Answer<C>>
+}
+export type Wire = {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+}
+
+/** What a browser does for us: keeps cookies, says where a request comes from. */
+export function openBrowser(app: FastifyInstance): Browser {
+  const cookies = new Map<string, string>()
+  const send: Browser['send'] = async (call, input = {}, headers = {}) => {
+    const response = await app.inject({
+      method: call.method,
+      url: addressOf(call, input),
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-dest': 'empty',
+        ...(cookies.size > 0
+          ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+          : {}),
+        ...headers,
+      },
+      ...(input.body === undefined ? {} : { payload: input.body as object }),
+    })
+    for (const cookie of response.cookies)
+      if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
+      else cookies.set(cookie.name, cookie.value)
+    return sentOf(call, response.statusCode, response.headers, response.body)
+  }
+  return {
+    cookies,
+    send,
+    ask: async (call, input, headers) => (await send(call, input, headers)).answer,
+  }
+}
+
+function addressOf(call: Call, { params = {}, query = {} }: Wire): string {
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function sentOf<C extends Call>(call: C, status: number, headers: Sent<C>['headers'], body: string): Sent<C> {
+  return {
+    status,
+    headers,
+    body,
+    get answer() {
+      if (status >= 300) throw new Error(`${call.name} answered ${status}: ${body}`)
+      return (call.answer as z.ZodType<Answer<C>>).parse(JSON.parse(body))
+    },
+    get refusal() {
+      if (status < 300) throw new Error(`${call.name} was not refused: ${body}`)
+      return JSON.parse(body) as Refused
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { openVinDecoder } from '../outside/vin-decoder.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { templateName } from './cluster.ts'
+import { onDatabase } from './database.ts'
+
+export type House = {
+  app: FastifyInstance
+  deps: Deps
+  /** A connection string to this house's own database: for a second server, or a look behind the scenes. */
+  databaseUrl: string
+  /** A browser with an empty cookie jar. */
+  browser(): Browser
+  /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
+  moveClock(interval: string): Promise<void>
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. */
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const server = inject('database')
+  const name = `house_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${templateName}`)
+  const databaseUrl = onDatabase(server, name)
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
+  const config: Config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'open sesame 42',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    DEMO: '0',
+    ...settings,
+  })
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
+  const database = openDatabase({ connectionString: databaseUrl, max: 20 })
+  const vins = openVinDecoder()
+  const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
+  const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
+  await app.ready()
+
+  const house: House = {
+    app,
+    deps,
+    databaseUrl,
+    browser: () => openBrowser(app),
+    moveClock: async (interval) => {
+      await database.pool.query(
+        `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select now() + interval '${interval}' $$`,
+      )
+    },
+    query: async (text, values) => (await database.pool.query(text, values)).rows,
+    close: async () => {
+      await app.close()
+      await vins.close()
+      await database.close()
+      await onServer(server, `drop database if exists ${name} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  afterAll(house.close)
+  return house
+}
+
+/** All log lines of a run in one folder: a last test looks for secrets in them. */
+const logFile = () => join(process.env.TEST_LOGS ?? tmpdir(), `keyturn-test-${process.pid}.log`)
+
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
