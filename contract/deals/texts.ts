@@ -311,7 +311,6 @@ export const dealTexts = {
     empty: 'No progress data available',
     loading: 'Loading...',
     failed: 'Error fetching data.',
-    unauthorized: 'Unauthorized. This page is only for wholesalers.',
     more: 'Show more',
   },
   /** The sentences of a deal's timeline, by event. */

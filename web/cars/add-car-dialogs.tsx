@@ -1,0 +1,100 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Button, Text } from '@mantine/core'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import type { NewCar } from './add-car-form.tsx'
+import { CarFacts } from './car-card.tsx'
+
+const texts = carTexts.add
+const { fields } = carTexts
+
+type ConfirmCarProps = {
+  car: NewCar
+  refusal: Refusal | null
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Every field once more before the car is listed. */
+export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCarProps) {
+  return (
+    <ConfirmDialog
+      title={texts.confirmTitle}
+      confirm={texts.confirm}
+      cancel={texts.edit}
+      working={texts.confirming}
+      size="md"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text>{texts.confirmLead}</Text>
+      <CarFacts
+        car={car}
+        more={[
+          { term: fields.price, value: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price) },
+          { term: fields.zipCode, value: car.zipCode || null },
+          { term: fields.message, value: car.message },
+        ]}
+      />
+      {refusal && <Trouble>{refusal.message}</Trouble>}
+    </ConfirmDialog>
+  )
+}
+
+export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+  const { sellerId: userId, vin } = car
+  return (
+    <Dialog
+      title={carName(car)}
+      size="sm"
+      onClose={onClose}
+      actions={
+        <>
+          <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
+            {texts.toDashboard}
+          </LinkButton>
+          <LinkButton to="/car/seller" search={{ userId, vin }}>
+            {texts.toShare}
+          </LinkButton>
+        </>
+      }
+    >
+      <Outcome kind="good" title={texts.done}>
+        {texts.doneHint}
+      </Outcome>
+    </Dialog>
+  )
+}
+
+type CarNotAddedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
+
+/** Try Again closes the dialog and resets the form (1 s4); going back keeps what was typed. */
+export function CarNotAddedDialog({ refusal, onTryAgain, onEdit }: CarNotAddedProps) {
+  const isListed = refusal.code === 'VinAlreadyListed'
+  return (
+    <Dialog
+      title={texts.failedTitle}
+      size="sm"
+      onClose={onEdit}
+      actions={
+        <>
+          <Button variant="default" onClick={onEdit}>
+            {texts.keepEditing}
+          </Button>
+          <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
+        </>
+      }
+    >
+      <Outcome kind="bad" title={texts.failed}>
+        {isListed && refusal.message}
+      </Outcome>
+    </Dialog>
+  )
+}

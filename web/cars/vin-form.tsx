@@ -1,0 +1,54 @@
+import type { lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Answer } from '@keyturn/contract/kit/call.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
+import type { TextInputProps } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { announce } from '../ui/notice.tsx'
+import { VinField } from '../ui/vin-field.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { vinQuery } from './queries.ts'
+
+export type VinFacts = Answer<typeof lookUpVin>
+
+type VerifiedVinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
+  label: string
+  value?: string
+  onChange?: (value: string) => void
+  onFound: (facts: VinFacts) => void
+  /** Called with what is to stand under the field; everything else can still be filled in by hand. */
+  onFailed: (sentence: string) => void
+}
+
+/** A VIN with Verify VIN beside it: looks the car up and hands over what is known of it (1 s2, 2 s2). */
+export function VerifiedVinField({ onFound, onFailed, value = '', ...rest }: VerifiedVinFieldProps) {
+  const client = useQueryClient()
+  const verify = async () => {
+    if (value === '') return onFailed(carTexts.vinLookupFailed)
+    try {
+      onFound(await client.fetchQuery(vinQuery(value)))
+      announce(carTexts.add.verified)
+    } catch (fault) {
+      onFailed(sentenceOf(fault))
+    }
+  }
+  return (
+    <VinField
+      {...rest}
+      value={value}
+      note={hasRightCheckDigit(value) ? undefined : carTexts.vinCheckDigit}
+      action={
+        <WorkButton variant="default" onClick={verify} working={carTexts.add.verifying}>
+          {carTexts.add.verify}
+        </WorkButton>
+      }
+    />
+  )
+}
+
+/** A number that names no car is 'Invalid VIN' (1 s8); a network that is away says nothing about the number. */
+function sentenceOf(fault: unknown): string {
+  const isOurs = fault instanceof Refusal && fault.code !== 'InvalidVin' && fault.code !== 'ValidationError'
+  return isOurs ? fault.message : carTexts.vinLookupFailed
+}
