@@ -20,6 +20,8 @@ const settings = z.object({
   ADMIN_USERNAME: withDefault(z.string().min(3, 'must have at least 3 characters'), 'admin'),
   ADMIN_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
+  TAX_API_KEY: optional(z.string().max(500)),
   MAIL_FROM: withDefault(z.string(), 'Keyturn <no-reply@keyturn.example>'),
   DEALER_NAME: withDefault(z.string().max(100), 'AutoNation'),
   WHOLESALER_SIGNUP: withDefault(z.enum(['approve', 'open']), 'approve'),
@@ -42,6 +44,8 @@ export type Config = {
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
+  /** Asked for the tax rate of a zip code instead of our own table. */
+  taxApi: { url: URL; key: string | null } | null
   dealerName: string
   wholesalerSignup: 'approve' | 'open'
   wholesalerEmail: string | null
@@ -76,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
+    taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
     dealerName: given.DEALER_NAME,
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
