@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import type { Browser } from './browser.ts'
+import type { House } from './house.ts'
+
+/** Somebody with a browser: registered, verified and signed in through the calls that everybody uses. */
+export type TestPerson = Browser & {
+  id: string
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+}
+type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>>
+
+export const aSeller = (house: House, wishes?: Wishes) => aVerifiedPerson(house, 'SELLER', wishes)
+export const aBuyer = (house: House, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
+
+export async function aWholesaler(house: House, wishes?: Wishes): Promise<TestPerson> {
+  const wholesaler = await anUnapprovedWholesaler(house, wishes)
+  const administrator = await anAdministrator(house)
+  await administrator.ask(approveWholesaler, { params: { userId: wholesaler.id } })
+  return wholesaler
+}
+
+export const anUnapprovedWholesaler = (house: House, wishes?: Wishes) =>
+  aVerifiedPerson(house, 'WHOLESALER', wishes)
+
+export async function anAdministrator(house: House): Promise<Browser> {
+  const browser = house.browser()
+  const { admin } = house.deps.config
+  await browser.ask(adminLogin, { body: { username: admin?.username, password: admin?.password } })
+  return browser
+}
+
+/** Registered and signed in, and not verified yet. */
+export async function aNewcomer(
+  house: House,
+  userType: UserType,
+  wishes: Wishes = {},
+): Promise<TestPerson> {
+  const form = aForm(wishes)
+  const browser = house.browser()
+  const user = await browser.ask(register, {
+    body: { ...form, userType, confirmPassword: form.password },
+  })
+  return { ...form, ...browser, id: user._id }
+}
+
+export async function aVerifiedPerson(house: House, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
+  const person = await aNewcomer(house, userType, wishes)
+  await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } })
+  return person
+}
+
+export function aForm(wishes: Wishes = {}) {
+  const number = randomBytes(5).toString('hex')
+  return {
+    email: `person-${number}@example.com`,
+    password: `quiet harbour ${number}`,
+    firstName: 'Robin',
+    lastName: 'Ashdown',
+    phoneNumber: '202-555-0142',
+    ...wishes,
+  }
+}
+
+/** What the mailbox holds for an address, newest first. */
+export const mailsTo = (house: House, email: string) =>
+  house.query<{ subject: string; text: string; html: string }>(
+    'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
+    [email],
+  )
+
+/** The link in the newest mail to this address that leads to this page. */
+export async function mailedLink(house: House, email: string, page: string): Promise<URL> {
+  for (const { text } of await mailsTo(house, email)) {
+    const link = /https?:\/\/\S+/.exec(text)?.[0]
+    if (link && new URL(link).pathname === page) return new URL(link)
+  }
+  throw new Error(`no mail to ${email} leads to ${page}`)
+}
+
+export async function mailedCode(house: House, email: string, page = '/email/verify'): Promise<string> {
+  return (await mailedLink(house, email, page)).searchParams.get('code') ?? ''
+}
