@@ -65,5 +65,7 @@ function isAnswered({ code, status }: Refusal): boolean {
 
 /** `crypto.randomUUID` is missing on plain http other than localhost. */
 function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

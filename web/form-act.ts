@@ -21,7 +21,7 @@ export function useFormAct<Values extends object>(
       }),
     )(event)
   }
-  return { submit, trouble }
+  return { submit, trouble, forget: () => setTrouble(null) }
 }
 
 /** The specification's sentence for a failure, unless the reason is one that a person can do something about. */

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { grow, whenSessionEnds } from './renew.ts'
 
 /** Under this key lies the signed-in user; null once it is known that there is none. */
@@ -16,21 +16,22 @@ export function rememberPerson(id: string | null): void {
   }
 }
 
-/** A person has just signed in or out: nothing of the one before may stay. */
-export function changePerson(client: QueryClient, id: string | null): void {
+/** A person has just signed in or out: nothing that was read before may stay. */
+export function beginAnew(client: QueryClient): void {
   grow('user')
-  client.clear()
-  rememberPerson(id)
+  client.removeQueries()
 }
 
 /** Keeps what this tab shows in step with who is signed in, from the first page on and without any schema. */
 export function watchPerson(client: QueryClient, toAdministratorsDoor: () => void): void {
   whenSessionEnds((name) => {
     if (name === 'administrator') {
-      client.removeQueries({ queryKey: administratorKey })
+      client.removeQueries({ queryKey: administratorKey, type: 'inactive' })
       return toAdministratorsDoor()
     }
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey.join() !== userKey.join() })
+    // A public page keeps what it is showing; behind the gate nothing stays, because the gate closes.
+    const isGated = client.getQueryCache().find({ queryKey: userKey })?.isActive() === true
+    client.removeQueries({ predicate: (query) => !isUser(query.queryKey) && (isGated || !query.isActive()) })
     client.setQueryData(userKey, null)
   })
   // Another tab signed out, or somebody else in: what stands here belongs to the wrong person.
@@ -38,6 +39,8 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
   // The same for a page that Back brings to life again.
   window.addEventListener('pageshow', ({ persisted }) => persisted && leaveIfChanged())
 }
+
+const isUser = (key: QueryKey) => key.join() === userKey.join()
 
 function leaveIfChanged(): void {
   if (here !== '' && localStorage.getItem(storageKey) !== here) location.reload()

@@ -77,4 +77,7 @@ function inTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
   return turn
 }
 
-const queues: Record<SessionName, Promise<unknown>> = { user: Promise.resolve(), administrator: Promise.resolve() }
+const queues: Record<SessionName, Promise<unknown>> = {
+  user: Promise.resolve(),
+  administrator: Promise.resolve(),
+}

@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import type { SideName } from './ui/theme.ts'
 
 /** Search parameters stay texts: read as JSON, a VIN or an id of digits alone would become a number. */
-export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text))
 
 export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
@@ -32,7 +33,8 @@ export type PackageLink = { pkgId?: string }
 export const packageLink = (given: Given): PackageLink => idOf('pkgId', given)
 
 export type ViewLink = { view?: SideName }
-export const viewLink = ({ view }: Given): ViewLink => (view === 'selling' || view === 'buying' ? { view } : {})
+export const viewLink = ({ view }: Given): ViewLink =>
+  view === 'selling' || view === 'buying' ? { view } : {}
 
 /** The seller and the car of the present address, on any route. */
 export function useCarLink(): CarLink {

@@ -12,7 +12,11 @@ type Given<Name extends string, Value> = undefined extends Value
 export type Sending = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined }
 
 /** The one fetcher: encodes and decodes with the call's own schemas; every failure leaves it as a `Refusal`. */
-export async function send<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}): Promise<Answer<C>> {
+export async function send<C extends Call>(
+  call: C,
+  asking: Asking<C>,
+  sending: Sending = {},
+): Promise<Answer<C>> {
   return (await sendWhole(call, asking, sending)).answer
 }
 
@@ -33,7 +37,11 @@ async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Se
 }
 
 /** A 401 of an ended session is renewed once and the request sent once more (1 s4). */
-async function fetchSignedIn(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+async function fetchSignedIn(
+  address: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await fetchOnce(address, init, signal)
   const ended = first.status === 401 ? await endedSession(first) : null
@@ -51,7 +59,11 @@ async function endedSession(response: Response): Promise<SessionName | null> {
 /** Longer than any call may take on the server; without it a dead network looks like a working button for ever. */
 const patienceMs = 30_000
 
-async function fetchOnce(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+async function fetchOnce(
+  address: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const patience = AbortSignal.timeout(patienceMs)
   try {
     return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })
@@ -76,7 +88,9 @@ function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): Requ
 /** `/cars/public/:userId/:vin` with its values; what is undefined is left out of the query. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name) ?? '')),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(name, String(value))
@@ -97,4 +111,3 @@ async function jsonOf(response: Response): Promise<unknown> {
     throw unreadable(response.status)
   }
 }
-

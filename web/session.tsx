@@ -2,9 +2,8 @@ import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import { pathAfterLogin } from './accounts/after-login.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { changePerson, rememberPerson, userKey } from './person.ts'
+import { beginAnew, rememberPerson, userKey } from './person.ts'
 import { useCarLink } from './search.ts'
 import { send } from './send.ts'
 import { Page } from './ui/page.tsx'
@@ -56,7 +55,8 @@ export function Gate({ children }: { children: ReactNode }) {
     )
   }
   if (!user.data.verified) {
-    return <Navigate to="/email/$address" params={{ address: user.data.email }} state={state} replace />
+    const address = user.data.pendingEmail ?? user.data.email
+    return <Navigate to="/email/$address" params={{ address }} state={state} replace />
   }
   return <UserContext value={user.data}>{children}</UserContext>
 }
@@ -65,29 +65,38 @@ export function Gate({ children }: { children: ReactNode }) {
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async (goTo: (user: User | null) => string = (user) => pathAfterLogin(user, null)) => {
-    changePerson(client, null)
+  return async (pathFor: (user: User | null) => string) => {
+    beginAnew(client)
     await pause(500)
     const ask = () => client.fetchQuery({ ...userQuery, staleTime: 0 })
-    const user = await ask().catch(() => pause(1000).then(ask).catch(() => null))
+    const user = await ask().catch(() =>
+      pause(1000)
+        .then(ask)
+        .catch(() => null),
+    )
     if (user) rememberPerson(user._id)
-    await navigate({ href: goTo(user), replace: true })
+    await navigate({ href: pathFor(user), replace: true })
   }
 }
 
 /** Ends the session, forgets what was read in it, and goes to /login. */
 export function useLogOut() {
+  const forget = useForget()
+  return async () => {
+    await send(logout, {})
+    await forget()
+  }
+}
+
+/** The session is over on the server: this browser forgets the person, too. */
+export function useForget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    await send(logout, {})
-    await leave()
-  }
-
-  async function leave() {
     // The page goes first: the gate, still there, would remember it as the path to come back to.
     await navigate({ to: '/login' })
-    changePerson(client, null)
+    beginAnew(client)
+    rememberPerson(null)
   }
 }
 

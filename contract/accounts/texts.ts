@@ -175,7 +175,9 @@ export const accountTexts = {
     toStart: 'Go to the start page',
     mailsLead: 'Without a mail server, what Keyturn sends is kept here. Its links work in this browser.',
     openLink: 'Open the link',
-    mailFrame: (subject: string) => `The mail "${subject}"`,
+    openMail: (subject: string, to: string) => `Open "${subject}" to ${to}`,
+    at: 'Sent',
+    nobodyWaits: 'Nobody is waiting for approval.',
     signOutFailed: 'You are still signed in as administrator.',
     columns: { name: 'Name', email: 'Email', phone: 'Phone', state: 'State', actions: 'Actions' },
   },
@@ -206,7 +208,23 @@ export const pageTexts = {
     switcher: 'I am here to',
     selling: 'Sell a car',
     buying: 'Buy a car',
-    footer: { help: 'Help', privacy: 'Privacy Policy', tos: 'Terms of Service', contact: 'Contact' },
+    picture: {
+      label: 'A signed agreement: one car, one price, two signatures',
+      lines: [
+        { term: 'Vehicle', value: '2003 Honda Accord EX' },
+        { term: 'Mileage', value: '98,400' },
+        { term: 'Agreed price', value: '$9,500' },
+      ],
+      seller: 'Seller',
+      buyer: 'Buyer',
+    },
+    footer: {
+      label: 'About Keyturn',
+      help: 'Help',
+      privacy: 'Privacy Policy',
+      tos: 'Terms of Service',
+      contact: 'Contact',
+    },
     rights: 'Keyturn facilitates private sales. It is not a party to them.',
     sides: {
       selling: {

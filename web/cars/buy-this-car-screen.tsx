@@ -1,10 +1,137 @@
-import { Page } from '../ui/page.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { pathToCar } from '../accounts/after-login.ts'
+import { LoginForm } from '../accounts/login-form.tsx'
+import { PublicPage } from '../accounts/public-page.tsx'
+import { RegisterForm } from '../accounts/register-form.tsx'
+import { useCarLink } from '../search.ts'
+import { useAfterLogin, useVisitor } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { FactTable } from '../ui/fact-table.tsx'
+import { BackLink, LinkButton } from '../ui/link.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Side } from '../ui/side.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { publicCarQuery } from './queries.ts'
 
+const texts = carTexts.buyThisCar
+const fields = carTexts.fields
+
+/** /buy-this-car (query userId, vin): the way from a shared link into an account and on to the purchase. */
 export function BuyThisCarScreen() {
+  const { userId, vin } = useCarLink()
   return (
-    <Page title="x">
-      <Spinner />
-    </Page>
+    <Side side="buying">
+      <PublicPage title={texts.interested} back={<BackLink to="/">{texts.back}</BackLink>}>
+        {userId && vin ? <OfLink userId={userId} vin={vin} /> : <InvalidLink />}
+      </PublicPage>
+    </Side>
   )
 }
+
+function OfLink({ userId, vin }: { userId: string; vin: string }) {
+  const page = useQuery(publicCarQuery(userId, vin))
+  const afterLogin = useAfterLogin()
+  const toCar = () => afterLogin((user) => pathToCar(userId, vin, user))
+  return (
+    <Loaded
+      from={page}
+      skeleton="form"
+      failed={(refusal) =>
+        isGone(refusal) ? (
+          <InvalidLink />
+        ) : (
+          <Trouble onRetry={() => void page.refetch()}>{refusal.message}</Trouble>
+        )
+      }
+    >
+      {({ car }) => (
+        <>
+          <CarFacts car={car} />
+          <Continue userId={userId} vin={vin} />
+          <Card>
+            <Tabs defaultValue="create" keepMounted={false}>
+              <Tabs.List grow mb="lg">
+                <Tabs.Tab value="create">{texts.createAccount}</Tabs.Tab>
+                <Tabs.Tab value="sign-in">{texts.signIn}</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="create">
+                <RegisterForm
+                  userType="BUYER"
+                  submit={texts.submitCreate}
+                  failed={texts.registrationFailed}
+                  hidden={{ userId, vin }}
+                  onDone={toCar}
+                />
+              </Tabs.Panel>
+              <Tabs.Panel value="sign-in">
+                <LoginForm submit={texts.submitSignIn} failed={texts.signInFailed} onDone={toCar} />
+              </Tabs.Panel>
+            </Tabs>
+          </Card>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function CarFacts({ car }: { car: PublicCar }) {
+  return (
+    <Card title={`${car.year} ${car.make} ${car.carModel}`}>
+      {car.status === 'ACCEPTED' && <Notice kind="waiting">{carTexts.public.salePending}</Notice>}
+      <FactTable
+        facts={[
+          { term: fields.year, value: car.year },
+          { term: fields.make, value: car.make },
+          { term: fields.carModel, value: car.carModel },
+          { term: fields.trim, value: car.trim },
+          { term: fields.color, value: car.color },
+          { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+          { term: fields.vin, value: <Vin value={car.vin} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Whoever is signed in already needs neither tab (decisions A3); wholesalers do not buy. */
+function Continue({ userId, vin }: { userId: string; vin: string }) {
+  const visitor = useVisitor()
+  const navigate = useNavigate()
+  if (!visitor || visitor.userType === 'WHOLESALER') return null
+  return (
+    <WorkButton onClick={() => navigate({ href: pathToCar(userId, vin, visitor), replace: true })}>
+      {texts.continueAs(fullName(visitor))}
+    </WorkButton>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <Outcome
+      kind="bad"
+      title={carTexts.public.invalid}
+      action={
+        <>
+          <LinkButton variant="default" to="/login">
+            {carTexts.public.logIn}
+          </LinkButton>
+          <LinkButton to="/register">{carTexts.public.getStarted}</LinkButton>
+        </>
+      }
+    >
+      {carTexts.public.invalidHint}
+    </Outcome>
+  )
+}
+
+/** No such car, or no such address: trying again would not help. */
+const isGone = (fault: Error) => 'status' in fault && (fault.status === 404 || fault.status === 400)

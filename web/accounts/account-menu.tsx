@@ -1,0 +1,42 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import {
+  IconArrowsExchange,
+  IconHelpCircle,
+  IconLayoutDashboard,
+  IconLogout,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
+import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from '../ui/header-menu.tsx'
+import { useView } from '../view.ts'
+
+const texts = accountTexts.menu
+
+/** My Account, in the header of everyone who is signed in (1 s2, "Header"). */
+export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
+  const [view] = useView()
+  return (
+    <HeaderMenu label={texts.label}>
+      <HeaderMenuLink to="/home" icon={IconLayoutDashboard}>
+        {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
+      </HeaderMenuLink>
+      {view === 'buying' && (
+        <HeaderMenuLink to="/trade" icon={IconArrowsExchange}>
+          {texts.tradeDashboard}
+        </HeaderMenuLink>
+      )}
+      <HeaderMenuLink to="/profile" icon={IconUser}>
+        {texts.profile}
+      </HeaderMenuLink>
+      <HeaderMenuLink to="/help" icon={IconHelpCircle}>
+        {texts.help}
+      </HeaderMenuLink>
+      <HeaderMenuLink to="/settings" icon={IconSettings}>
+        {texts.settings}
+      </HeaderMenuLink>
+      <HeaderMenuItem icon={IconLogout} onClick={onLogOut}>
+        {texts.logOut}
+      </HeaderMenuItem>
+    </HeaderMenu>
+  )
+}

@@ -1,0 +1,48 @@
+import { editUser, type User } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { userKey } from '../person.ts'
+import { EmailField } from '../ui/contact-fields.tsx'
+import { formOf } from '../ui/form.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+const texts = accountTexts.verify
+
+/** Mends a mistyped address before it is verified. */
+export function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { redirectURL } = useLocation().state
+  const form = useForm(formOf(editUser.body, { email: user.pendingEmail ?? user.email }))
+  const edit = useAct(editUser, {
+    onDone: async (changed) => {
+      client.setQueryData(userKey, changed)
+      const address = changed.pendingEmail ?? changed.email
+      await navigate({
+        to: '/email/$address',
+        params: { address },
+        state: { redirectURL },
+        replace: true,
+      })
+      onDone()
+    },
+  })
+  const { submit, trouble } = useFormAct(form, (body) => edit.act({ body }))
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <EmailField label={texts.newAddress} {...form.getInputProps('email')} />
+        {trouble && <Trouble>{sentenceFor(trouble, accountTexts.profile.failed)}</Trouble>}
+        <WorkButton type="submit" busy={edit.isWorking}>
+          {texts.changeAddress}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { homeOf, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
+
+/** The stored path wins if it is one of ours and this role may see it; else home (1 s4; decisions A16). */
+export function pathAfterLogin(user: { userType: UserType } | null, stored: unknown): string {
+  if (!user) return '/home'
+  const own = ownPath(stored)
+  return own && screensOf(user.userType).includes(pathOf(own)) ? own : homeOf(user.userType)
+}
+
+/** After signing in on /buy-this-car: on to the car, and sellers to their own page of it (decisions A15). */
+export function pathToCar(userId: string, vin: string, user: { _id: string } | null): string {
+  const page = user?._id === userId ? '/car/seller' : '/buyer'
+  return `${page}?${new URLSearchParams({ userId, vin })}`
+}
+
+const pathOf = (own: string) => own.replace(/[?#].*$/s, '')
+
+const everybodys = ['/help', '/settings', '/profile'] as const
+const wholesalers = ['/wholesaler', '/listofcars'] as const
+const traders = [
+  '/home',
+  '/car/input',
+  '/car/seller',
+  '/buyer',
+  '/pkg',
+  '/trade',
+  '/trade/input',
+  '/car',
+] as const
+
+const screensOf = (userType: UserType): readonly string[] =>
+  userType === 'WHOLESALER' ? [...wholesalers, ...everybodys] : [...traders, ...everybodys]

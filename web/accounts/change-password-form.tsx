@@ -1,0 +1,106 @@
+import { changePassword } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { useUser } from '../session.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { formOf } from '../ui/form.ts'
+import { Outcome } from '../ui/outcome.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+const texts = accountTexts.settings
+
+/** The Change Your Password dialog; the present one is asked for once the server wants it (decisions A9). */
+export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
+  const { _id } = useUser()
+  const [asksCurrent, setAsksCurrent] = useState(false)
+  const form = useForm(
+    formOf(changePassword.body, {
+      password: '',
+      confirmPassword: '',
+      currentPassword: '',
+      changePasswordId: _id,
+    }),
+  )
+  const change = useAct(changePassword)
+  const { submit, trouble, forget } = useFormAct(form, ({ currentPassword, ...body }) =>
+    change.act({ body: asksCurrent ? { ...body, currentPassword } : body }).catch((refusal: Refusal) => {
+      if (refusal.code !== 'ReauthenticationRequired') throw refusal
+      setAsksCurrent(true)
+      if (asksCurrent) form.setFieldError('currentPassword', refusal.message)
+    }),
+  )
+  if (change.done) {
+    return (
+      <Dialog title={texts.changePassword} onClose={onClose} size="sm">
+        <Outcome
+          kind="good"
+          title={texts.changed}
+          order={3}
+          action={<Button onClick={onClose}>{texts.close}</Button>}
+        />
+      </Dialog>
+    )
+  }
+  const startOver = () => {
+    form.reset()
+    forget()
+  }
+  return (
+    <Dialog
+      title={texts.changePassword}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={change.isWorking}
+      size="sm"
+      trouble={
+        trouble && (
+          <Trouble onRetry={startOver} retry={texts.tryAgain}>
+            {sentenceFor(trouble, texts.failed)}
+          </Trouble>
+        )
+      }
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <WorkButton type="submit" busy={change.isWorking}>
+            {texts.save}
+          </WorkButton>
+        </>
+      }
+    >
+      <Stack>
+        <p>{texts.passwordLead}</p>
+        <PasswordField
+          label={texts.password}
+          description={accountTexts.register.passwordHint}
+          autoComplete="new-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={texts.confirmPassword}
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+        {asksCurrent && (
+          <PasswordField
+            label={texts.currentPassword}
+            description={texts.reauthenticate}
+            autoComplete="current-password"
+            autoFocus
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { forgotPassword, sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { EmailField } from '../ui/contact-fields.tsx'
+import { formOf } from '../ui/form.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+type EmailFormProps = {
+  /** Which mail is asked for; the server answers the same for known and unknown addresses. */
+  call: typeof sendVerification | typeof forgotPassword
+  texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
+}
+
+/** An address, and a mail to it: a new verification link, or one for a new password. */
+export function EmailForm({ call, texts }: EmailFormProps) {
+  const form = useForm(formOf(call.body, { email: '' }))
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const ask = useAct(call)
+  const { submit, trouble } = useFormAct(form, async (body) => {
+    setSentTo(null)
+    await ask.act({ body })
+    setSentTo(body.email.trim())
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <EmailField label={texts.email} {...form.getInputProps('email')} />
+        {trouble && <Trouble>{sentenceFor(trouble, texts.failed)}</Trouble>}
+        {sentTo && <Notice kind="good">{texts.sent(sentTo)}</Notice>}
+        <WorkButton type="submit" busy={ask.isWorking}>
+          {texts.submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Card } from '../ui/card.tsx'
+import { BackLink } from '../ui/link.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PublicPage } from './public-page.tsx'
+
+const texts = accountTexts.forgot
+
+export function ForgotScreen() {
+  return (
+    <PublicPage title={texts.title} lead={texts.lead} back={<BackLink to="/login">{texts.back}</BackLink>}>
+      <Card>
+        <EmailForm call={forgotPassword} texts={texts} />
+      </Card>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,47 @@
+import { login } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { EmailField } from '../ui/contact-fields.tsx'
+import { formOf } from '../ui/form.ts'
+import { TextLink } from '../ui/link.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+const texts = accountTexts.login
+
+type LoginFormProps = {
+  submit: string
+  failed: string
+  /** Until it settles the button shows that it works. */
+  onDone: () => Promise<unknown>
+}
+
+/** Email and password, on /login and on /buy-this-car. */
+export function LoginForm({ submit, failed, onDone }: LoginFormProps) {
+  const form = useForm(formOf(login.body, { email: '', password: '' }))
+  const signIn = useAct(login, { onDone })
+  const { submit: send, trouble } = useFormAct(form, (body) => signIn.act({ body }))
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <EmailField label={texts.email} autoComplete="username" {...form.getInputProps('email')} />
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <div>
+          <TextLink to="/password/forgot">{texts.forgot}</TextLink>
+        </div>
+        {trouble && <Trouble>{sentenceFor(trouble, failed)}</Trouble>}
+        <WorkButton type="submit" busy={signIn.isWorking}>
+          {submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}

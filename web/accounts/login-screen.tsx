@@ -1,0 +1,32 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useLocation } from '@tanstack/react-router'
+import { useAfterLogin } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { BackLink, TextLink } from '../ui/link.tsx'
+import { pathAfterLogin } from './after-login.ts'
+import { LoginForm } from './login-form.tsx'
+import { PublicPage } from './public-page.tsx'
+
+const texts = accountTexts.login
+
+/** /login (1 s2); on to the page that sent the person here, if their role may see it. */
+export function LoginScreen() {
+  const { redirectURL } = useLocation().state
+  const afterLogin = useAfterLogin()
+  return (
+    <PublicPage title={texts.title} back={<BackLink to="/">{texts.back}</BackLink>}>
+      <Card>
+        <LoginForm
+          submit={texts.submit}
+          failed={texts.failed}
+          onDone={() => afterLogin((user) => pathAfterLogin(user, redirectURL))}
+        />
+      </Card>
+      <p>
+        <TextLink to="/register" state={{ redirectURL }}>
+          {texts.register}
+        </TextLink>
+      </p>
+    </PublicPage>
+  )
+}

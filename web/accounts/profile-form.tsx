@@ -1,0 +1,67 @@
+import { editUser, type User } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { userKey } from '../person.ts'
+import { EmailField, PhoneField } from '../ui/contact-fields.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { formOf } from '../ui/form.ts'
+import { announce } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+const texts = accountTexts.profile
+
+/** The Edit Profile dialog. */
+export function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { firstName, lastName, phoneNumber } = user
+  const form = useForm(
+    formOf(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
+  )
+  const edit = useAct(editUser, {
+    onDone: (changed) => {
+      client.setQueryData(userKey, changed)
+      announce(texts.saved)
+      onClose()
+    },
+  })
+  const { submit, trouble } = useFormAct(form, (body) => edit.act({ body }))
+  return (
+    <Dialog
+      title={texts.edit}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={edit.isWorking}
+      trouble={trouble && <Trouble>{sentenceFor(trouble, texts.failed)}</Trouble>}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <WorkButton type="submit" busy={edit.isWorking}>
+            {texts.save}
+          </WorkButton>
+        </>
+      }
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextField
+            label={texts.firstName}
+            autoComplete="given-name"
+            data-autofocus
+            {...form.getInputProps('firstName')}
+          />
+          <TextField label={texts.lastName} autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <EmailField label={texts.email} description={texts.emailHint} {...form.getInputProps('email')} />
+        <PhoneField label={texts.phone} {...form.getInputProps('phoneNumber')} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { register } from '@keyturn/contract/accounts/calls.ts'
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../act.ts'
+import { sentenceFor, useFormAct } from '../form-act.ts'
+import { EmailField, PhoneField } from '../ui/contact-fields.tsx'
+import { formOf } from '../ui/form.ts'
+import { TextLink } from '../ui/link.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { VinField } from '../ui/vin-field.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+
+const texts = accountTexts.register
+
+type RegisterFormProps = {
+  userType: Side
+  submit: string
+  failed: string
+  /** What the address says and nobody types: who shared the link, and which car it was. */
+  hidden?: { otherUserId?: string; userId?: string; vin?: string }
+  /** Asks for the seller's VIN, beginning with this one. */
+  sellersVin?: string
+  onDone: () => Promise<unknown>
+}
+
+/** A new account: on /register/seller, /register/buyer and /buy-this-car. */
+export function RegisterForm({ userType, submit, failed, hidden, sellersVin, onDone }: RegisterFormProps) {
+  const form = useForm({
+    ...formOf(register.body, { ...typed, ...empty, vin: sellersVin ?? '' }),
+    onValuesChange: ({ firstName, lastName, email, phoneNumber }) => {
+      typed = { firstName, lastName, email, phoneNumber }
+    },
+  })
+  const signUp = useAct(register, {
+    onDone: () => {
+      typed = nothing
+      return onDone()
+    },
+  })
+  const { submit: send, trouble } = useFormAct(form, (values) =>
+    signUp.act({ body: { ...values, userType, ...hidden } }),
+  )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextField label={texts.firstName} autoComplete="given-name" {...form.getInputProps('firstName')} />
+          <TextField label={texts.lastName} autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <EmailField label={texts.email} {...form.getInputProps('email')} />
+        <PhoneField label={texts.phoneNumber} {...form.getInputProps('phoneNumber')} />
+        <PasswordField
+          label={texts.password}
+          description={texts.passwordHint}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={texts.confirmPassword}
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+        {sellersVin !== undefined && <VinField label={texts.sellersVin} {...form.getInputProps('vin')} />}
+        <Text size="sm">
+          {texts.agree} <TextLink to="/tos">{texts.terms}</TextLink> {texts.and}{' '}
+          <TextLink to="/privacy">{texts.privacy}</TextLink>.
+        </Text>
+        {trouble && <Trouble>{sentenceFor(trouble, failed)}</Trouble>}
+        <WorkButton type="submit" busy={signUp.isWorking}>
+          {submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}
+
+const empty = { password: '', confirmPassword: '' }
+const nothing = { firstName: '', lastName: '', email: '', phoneNumber: '' }
+
+// Outlives the form, so that changing from seller to buyer, or a look at the terms, costs nobody their typing.
+let typed = nothing

@@ -1,0 +1,92 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCarLink } from '../search.ts'
+import { useAfterLogin } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { BackLink, TextLink } from '../ui/link.tsx'
+import { Side } from '../ui/side.tsx'
+import { SideToggle } from '../ui/side-toggle.tsx'
+import type { SideName } from '../ui/theme.ts'
+import { pathAfterLogin } from './after-login.ts'
+import { PublicPage } from './public-page.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+const texts = accountTexts.register
+
+/** /register/seller (optional query userId): the link's owner goes along as otherUserId. */
+export function RegisterSellerScreen() {
+  const { userId } = useCarLink()
+  const onDone = useDone()
+  return (
+    <Frame side="selling" title={texts.sellerTitle} lead={texts.sellerLead}>
+      <RegisterForm
+        userType="SELLER"
+        submit={texts.submit}
+        failed={texts.failed}
+        hidden={{ otherUserId: userId ?? '' }}
+        onDone={onDone}
+      />
+    </Frame>
+  )
+}
+
+/** /register/buyer (optional query vin): with a seller's VIN the purchase of that car begins. */
+export function RegisterBuyerScreen() {
+  const { userId, vin } = useCarLink()
+  const onDone = useDone()
+  return (
+    <Frame side="buying" title={texts.buyerTitle} lead={texts.buyerLead}>
+      <RegisterForm
+        userType="BUYER"
+        submit={texts.submit}
+        failed={texts.failed}
+        hidden={{ userId: userId ?? '' }}
+        sellersVin={vin ?? ''}
+        onDone={onDone}
+      />
+    </Frame>
+  )
+}
+
+/** Success on either goes to /home; the gate leads on to the verification. */
+function useDone() {
+  const { redirectURL } = useLocation().state
+  const afterLogin = useAfterLogin()
+  return () => afterLogin((user) => pathAfterLogin(user, redirectURL))
+}
+
+type FrameProps = { side: SideName; title: string; lead: string; children: ReactNode }
+
+function Frame({ side, title, lead, children }: FrameProps) {
+  const navigate = useNavigate()
+  const search = useCarLink()
+  const { redirectURL } = useLocation().state
+  const change = (to: SideName) =>
+    navigate({
+      to: to === 'buying' ? '/register/buyer' : '/register/seller',
+      search,
+      state: { redirectURL },
+      replace: true,
+    })
+  return (
+    <Side side={side}>
+      <PublicPage title={title} lead={lead} back={<BackLink to="/">{texts.back}</BackLink>}>
+        <SideToggle
+          label={texts.switcher}
+          selling={texts.seller}
+          buying={texts.buyer}
+          value={side}
+          onChange={(to) => void change(to)}
+        />
+        <Card>{children}</Card>
+        <p>
+          {texts.haveAccount}{' '}
+          <TextLink to="/login" state={{ redirectURL }}>
+            {texts.logIn}
+          </TextLink>
+        </p>
+      </PublicPage>
+    </Side>
+  )
+}

@@ -1,0 +1,88 @@
+import { resetPassword } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { useFormAct } from '../form-act.ts'
+import { Card } from '../ui/card.tsx'
+import { formOf } from '../ui/form.ts'
+import { LinkButton } from '../ui/link.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { useLinkCode } from './link-code.ts'
+import { PublicPage } from './public-page.tsx'
+
+const texts = accountTexts.reset
+
+/** /password/reset (query code and exp); the server keeps its own expiry, `exp` only spares a form in vain. */
+export function ResetScreen() {
+  const { code, exp } = useLinkCode()
+  const [openedAt] = useState(() => Date.now())
+  const isGood = code !== undefined && exp !== undefined && exp > openedAt
+  return (
+    <PublicPage title={texts.title}>
+      <Card>{isGood ? <ResetForm code={code} /> : <InvalidLink />}</Card>
+    </PublicPage>
+  )
+}
+
+function ResetForm({ code }: { code: string }) {
+  const form = useForm(
+    formOf(resetPassword.body, { password: '', confirmPassword: '', verificationCode: code }),
+  )
+  const reset = useAct(resetPassword)
+  const { submit, trouble } = useFormAct(form, (body) => reset.act({ body }))
+  if (reset.done) {
+    return (
+      <Outcome kind="good" title={texts.done} action={<LinkButton to="/login">{texts.toLogin}</LinkButton>} />
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PasswordField
+          label={texts.password}
+          description={accountTexts.register.passwordHint}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={texts.confirmPassword}
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+        {trouble && (
+          <Trouble
+            action={
+              trouble.code === 'InvalidResetCode' && (
+                <LinkButton variant="default" to="/password/forgot">
+                  {texts.resend}
+                </LinkButton>
+              )
+            }
+          >
+            {trouble.message || texts.failed}
+          </Trouble>
+        )}
+        <WorkButton type="submit" busy={reset.isWorking}>
+          {texts.submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <Outcome
+      kind="bad"
+      title={texts.invalidTitle}
+      action={<LinkButton to="/password/forgot">{texts.resend}</LinkButton>}
+    >
+      {texts.invalidText}
+    </Outcome>
+  )
+}

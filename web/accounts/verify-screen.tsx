@@ -1,0 +1,84 @@
+import { sendVerification, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { userKey } from '../person.ts'
+import { useCarLink } from '../search.ts'
+import { send } from '../send.ts'
+import { Card } from '../ui/card.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { EmailForm } from './email-form.tsx'
+import { useLinkCode } from './link-code.ts'
+import { PublicPage } from './public-page.tsx'
+
+const texts = accountTexts.verify
+
+/** /email/verify (query code, optional vin and userId): verifies by itself. */
+export function VerifyScreen() {
+  const { code } = useLinkCode()
+  return (
+    <PublicPage title={texts.title}>
+      <Card>{code ? <Verification code={code} /> : <SendAgain>{texts.noCode}</SendAgain>}</Card>
+    </PublicPage>
+  )
+}
+
+function Verification({ code }: { code: string }) {
+  const client = useQueryClient()
+  // A query, not an effect: asked once however often React draws this, and its answer is kept.
+  const verification = useQuery({
+    queryKey: ['accounts', 'verification', code],
+    queryFn: async ({ signal }) => {
+      const answer = await send(verifyEmail, { params: { code } }, { signal })
+      client.removeQueries({ queryKey: userKey })
+      return answer
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+  })
+  if (verification.isSuccess) return <Verified />
+  if (!verification.isError) return <Spinner label={texts.checking} />
+  return isOfTheCode(verification.error) ? (
+    <SendAgain>{texts.failed}</SendAgain>
+  ) : (
+    <Trouble onRetry={() => void verification.refetch()}>{verification.error.message}</Trouble>
+  )
+}
+
+function Verified() {
+  const { userId, vin } = useCarLink()
+  return (
+    <Outcome
+      kind="good"
+      title={texts.done}
+      action={
+        vin ? (
+          <LinkButton to="/buyer" search={{ vin, userId }}>
+            {texts.toPurchase}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/home">{texts.toDashboard}</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+function SendAgain({ children }: { children: string }) {
+  return (
+    <Stack>
+      <Trouble>{children}</Trouble>
+      <EmailForm
+        call={sendVerification}
+        texts={{ email: texts.email, submit: texts.send, sent: texts.sent, failed: texts.sendFailed }}
+      />
+    </Stack>
+  )
+}
+
+/** Anything else (offline, too many tries) is worth another try with the same code. */
+const isOfTheCode = ({ status }: Refusal) => status === 400 || status === 404

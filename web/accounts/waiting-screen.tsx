@@ -1,0 +1,102 @@
+import { sendVerification, type User } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAct } from '../act.ts'
+import { sentenceFor } from '../form-act.ts'
+import { useLogOut, userQuery } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { AddressForm } from './address-form.tsx'
+import { pathAfterLogin } from './after-login.ts'
+import { PublicPage } from './public-page.tsx'
+
+const texts = accountTexts.verify
+
+/** /email/{address}: where the mail went, and how to have it sent again. */
+export function WaitingScreen() {
+  const { address } = useParams({ from: '/email/$address' })
+  const user = useUserOnTheWay()
+  return (
+    <PublicPage title={texts.waitingTitle}>
+      <Card>
+        <Stack>
+          <div>
+            <p>{texts.sentTo}</p>
+            <Text fw={550} size="lg">
+              {address}
+            </Text>
+          </div>
+          <p>{texts.waitingHint}</p>
+          <Resend key={address} address={address} />
+        </Stack>
+      </Card>
+      {user && <WrongAddress user={user} />}
+    </PublicPage>
+  )
+}
+
+/** The link may be opened anywhere: every few seconds, and on coming back to this page, it is asked whether it was. */
+const askAgainMs = 4000
+
+function useUserOnTheWay(): User | null {
+  const navigate = useNavigate()
+  const { redirectURL } = useLocation().state
+  const asked = useQuery({
+    ...userQuery,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && !state.data.verified ? askAgainMs : false),
+  })
+  const user = asked.data ?? null
+  useEffect(() => {
+    if (user?.verified) void navigate({ href: pathAfterLogin(user, redirectURL), replace: true })
+  }, [user, redirectURL, navigate])
+  return user
+}
+
+function Resend({ address }: { address: string }) {
+  const resend = useAct(sendVerification)
+  return (
+    <Stack>
+      <Text c="dimmed" size="sm">
+        {texts.noMail}
+      </Text>
+      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, texts.sendFailed)}</Trouble>}
+      {resend.done && <Notice kind="good">{texts.sent(address)}</Notice>}
+      <Group>
+        <WorkButton
+          working={texts.sending}
+          onClick={() => resend.attempt({ body: { email: address.toLowerCase() } })}
+        >
+          {texts.resend}
+        </WorkButton>
+      </Group>
+    </Stack>
+  )
+}
+
+function WrongAddress({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  const logOut = useLogOut()
+  return (
+    <>
+      <Group>
+        <Button variant="subtle" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          {texts.wrongAddress}
+        </Button>
+        <WorkButton variant="subtle" color="gray" onClick={() => logOut().catch(() => {})}>
+          {texts.logOut}
+        </WorkButton>
+      </Group>
+      {isOpen && (
+        <Card>
+          <AddressForm user={user} onDone={() => setOpen(false)} />
+        </Card>
+      )}
+    </>
+  )
+}

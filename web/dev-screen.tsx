@@ -1,0 +1,67 @@
+import { adminLogout } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AdministratorForm } from './accounts/administrator-form.tsx'
+import { MailboxCard } from './accounts/mailbox-card.tsx'
+import { PublicPage } from './accounts/public-page.tsx'
+import { mailsQuery } from './accounts/queries.ts'
+import { WholesalersCard } from './accounts/wholesalers-card.tsx'
+import { useAct } from './act.ts'
+import { administratorKey } from './person.ts'
+import { Card } from './ui/card.tsx'
+import { TextLink } from './ui/link.tsx'
+import { Spinner } from './ui/spinner.tsx'
+import { Trouble } from './ui/trouble.tsx'
+import { WorkButton } from './ui/work-button.tsx'
+
+const texts = accountTexts.admin
+
+/** /dev: the administrator's way in, and, once in, what only an administrator may see. It stands above the rooms. */
+export function DevScreen() {
+  const mails = useQuery(mailsQuery)
+  if (mails.isPending) {
+    return (
+      <PublicPage title={texts.title}>
+        <Spinner />
+      </PublicPage>
+    )
+  }
+  return mails.error?.code === 'InvalidAdminAccessToken' ? <Door /> : <Inside />
+}
+
+function Door() {
+  return (
+    <PublicPage title={texts.title} lead={texts.lead}>
+      <Card>
+        <AdministratorForm />
+      </Card>
+    </PublicPage>
+  )
+}
+
+function Inside() {
+  const client = useQueryClient()
+  const signOut = useAct(adminLogout, {
+    onDone: () => client.resetQueries({ queryKey: administratorKey }),
+  })
+  return (
+    <PublicPage
+      title={texts.title}
+      width="list"
+      lead={
+        <>
+          {texts.signedInAs}. <TextLink to="/">{texts.toStart}</TextLink>
+        </>
+      }
+      action={
+        <WorkButton variant="default" onClick={() => signOut.attempt({})}>
+          {texts.signOut}
+        </WorkButton>
+      }
+    >
+      {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
+      <MailboxCard />
+      <WholesalersCard />
+    </PublicPage>
+  )
+}

@@ -1,0 +1,145 @@
+import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useEffect, useState } from 'react'
+import { type CarLink, useCarLink } from '../search.ts'
+import { Faq } from '../ui/faq.tsx'
+import { LinkButton, PlainLink, TextLink } from '../ui/link.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { PublicShell } from '../ui/public-shell.tsx'
+import { Side } from '../ui/side.tsx'
+import { SideToggle } from '../ui/side-toggle.tsx'
+import type { SideName } from '../ui/theme.ts'
+import { AgreementPicture } from './agreement-picture.tsx'
+import classes from './landing.module.css'
+
+const texts = pageTexts.landing
+const links = accountTexts.landing
+
+/** The landing page (/); whoever comes from a shared link is a buyer and goes back to its car. */
+export function Landing() {
+  const car = useCarLink()
+  const [side, setSide] = useState<SideName>(car.userId && car.vin ? 'buying' : 'selling')
+  const copy = texts.sides[side]
+  useEffect(() => {
+    document.title = `${texts.title} · ${accountTexts.product}`
+  }, [])
+  return (
+    <Side side={side}>
+      <PublicShell logo={<HomeLink />} actions={<HeaderActions side={side} car={car} />} footer={<Footer />}>
+        <section className={`${classes.section} ${classes.hero}`}>
+          <div className={classes.words}>
+            <SideToggle
+              label={texts.switcher}
+              selling={texts.selling}
+              buying={texts.buying}
+              value={side}
+              onChange={setSide}
+            />
+            <h1 className={classes.headline}>{copy.headline}</h1>
+            <p className={classes.lead}>{copy.lead}</p>
+            <div className={classes.actions}>
+              <LinkButton size="lg" {...startOf(side, car)}>
+                {links.createAccount}
+              </LinkButton>
+              <LinkButton size="lg" variant="default" {...loginOf(car)}>
+                {links.signIn}
+              </LinkButton>
+            </div>
+          </div>
+          <AgreementPicture />
+        </section>
+
+        <section className={classes.section}>
+          <div className={classes.claims}>
+            {copy.claims.map(({ title, text }) => (
+              <div key={title}>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </div>
+            ))}
+          </div>
+        </section>
+
+        <section className={classes.section}>
+          <h2>{copy.stepsTitle}</h2>
+          <ol className={classes.steps}>
+            {copy.steps.map(({ title, text }) => (
+              <li key={title} className={classes.step}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+
+        <section className={classes.section}>
+          <h2>{texts.faqTitle}</h2>
+          <Faq items={texts.faqs} />
+        </section>
+
+        <section className={`${classes.section} ${classes.closing}`}>
+          <h2>{texts.closing.title}</h2>
+          <p className={classes.quiet}>{texts.closing.text}</p>
+          <div className={classes.actions}>
+            <LinkButton {...startOf(side, car)}>{links.getStarted}</LinkButton>
+            <LinkButton variant="default" to="." hash="app">
+              {links.downloadApp}
+            </LinkButton>
+          </div>
+        </section>
+
+        <section className={classes.section} id="app">
+          <h2>{texts.app.title}</h2>
+          <p className={classes.quiet}>{texts.app.text}</p>
+        </section>
+
+        <section className={classes.section} id="contact">
+          <h2>{texts.contact.title}</h2>
+          <p className={classes.quiet}>
+            {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
+          </p>
+        </section>
+      </PublicShell>
+    </Side>
+  )
+}
+
+const HomeLink = () => (
+  <PlainLink to="/">
+    <Logo />
+  </PlainLink>
+)
+
+function HeaderActions({ side, car }: { side: SideName; car: CarLink }) {
+  return (
+    <>
+      <LinkButton variant="subtle" color="gray" {...loginOf(car)}>
+        {links.logIn}
+      </LinkButton>
+      <LinkButton {...startOf(side, car)}>{links.getStarted}</LinkButton>
+    </>
+  )
+}
+
+function Footer() {
+  return (
+    <>
+      <span>{texts.rights}</span>
+      <nav className={classes.links} aria-label={texts.footer.label}>
+        <TextLink to="/help">{texts.footer.help}</TextLink>
+        <TextLink to="/privacy">{texts.footer.privacy}</TextLink>
+        <TextLink to="/tos">{texts.footer.tos}</TextLink>
+        <TextLink to="/contact">{texts.footer.contact}</TextLink>
+      </nav>
+    </>
+  )
+}
+
+/** 1 s2: with userId and vin, Log In and the buyer's Get Started lead to /buy-this-car. */
+const loginOf = ({ userId, vin }: CarLink) =>
+  userId && vin ? ({ to: '/buy-this-car', search: { userId, vin } } as const) : ({ to: '/login' } as const)
+
+function startOf(side: SideName, { userId, vin }: CarLink) {
+  if (side === 'selling') return { to: '/register/seller', search: { userId, vin } } as const
+  if (userId && vin) return { to: '/buy-this-car', search: { userId, vin } } as const
+  return { to: '/register/buyer', search: { userId, vin } } as const
+}
