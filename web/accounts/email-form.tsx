@@ -1,4 +1,4 @@
-import { forgotPassword, sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import type { forgotPassword, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -4,8 +4,8 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
-import classes from './mail-dialog.module.css'
 import { linksIn } from './links-in.ts'
+import classes from './mail-dialog.module.css'
 
 const texts = accountTexts.admin
 

@@ -1,5 +1,5 @@
-import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '../session.tsx'

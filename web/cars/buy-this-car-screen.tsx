@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
+import { logout } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
-import { logout } from '@keyturn/contract/accounts/calls.ts'
 import { useAct } from '../act.ts'
 import { send } from '../send.ts'
 import { useForget, useUser } from '../session.tsx'
