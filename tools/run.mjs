@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const say = (line) => process.stdout.write(`${line}\n`)
+
+/**
+ * Runs a command in the checkout and gives its code and all it printed. `everyFewSeconds` is called while it works, so
+ * that whoever waits sees that something goes on. Stopped together with us.
+ */
+export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1000
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const free = stopTogether([child])
+    const beat = setInterval(() => everyFewSeconds(seconds()), 5000)
+    let output = ''
+    const add = (text) => {
+      output += text
+    }
+    child.stdout.setEncoding('utf8').on('data', add)
+    child.stderr.setEncoding('utf8').on('data', add)
+    const done = () => {
+      clearInterval(beat)
+      free()
+    }
+    child.once('error', (error) => {
+      done()
+      reject(error)
+    })
+    child.once('close', (code) => {
+      done()
+      resolve({ code: code ?? 1, output, seconds: seconds() })
+    })
+  })
+}
+
+/** Until `free()` is called, a signal that ends us ends the children first. */
+export function stopTogether(children) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const handlers = signals.map((signal) => [
+    signal,
+    () => {
+      for (const child of children) child.kill(signal)
+      process.exit(128 + constants.signals[signal])
+    },
+  ])
+  for (const [signal, handler] of handlers) process.once(signal, handler)
+  return () => {
+    for (const [signal, handler] of handlers) process.off(signal, handler)
+  }
+}

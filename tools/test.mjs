@@ -1,0 +1,113 @@
+import './node-version.mjs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { installIfNeeded } from './install.mjs'
+import { root, run, say } from './run.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+const sum = { passed: 0, failed: 0, skipped: 0 }
+await installIfNeeded()
+await step('types', 'tsc', ['--noEmit'])
+await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
+await step('unused code', 'knip', ['--no-progress'])
+await step(
+  'tests',
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
+  {
+    count: countTests,
+  },
+)
+const built = await step('build', process.execPath, ['tools/build.mjs'])
+await journeys()
+
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+say(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
+process.exitCode = sum.failed > 0 ? 1 : 0
+
+async function journeys() {
+  const name = 'browser journeys'
+  if (!built) return refuse(name, 'not walked, because the build failed')
+  let chromium = ''
+  try {
+    chromium = findChromium(say)
+  } catch (error) {
+    return refuse(name, error.message)
+  }
+  await step(name, 'playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'], {
+    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+    count: countJourneys,
+  })
+}
+
+/** Runs one step and adds up its tests; a step that counts nothing is one test itself. */
+async function step(
+  name,
+  program,
+  args,
+  { env = {}, count = () => ({ passed: 0, failed: 0, skipped: 0 }) } = {},
+) {
+  process.stdout.write(`${name.padEnd(18)}`)
+  const path = program.startsWith('/') ? program : join(root, 'node_modules', '.bin', program)
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const everyFewSeconds = () => process.stdout.write('.')
+  const { code, output, seconds } = await run(path, args, { env: { ...colors, ...env }, everyFewSeconds })
+  const counted = tally(code, count)
+  for (const key of Object.keys(sum)) sum[key] += counted[key]
+  const numbers =
+    counted.passed + counted.failed > 1 ? ` (${counted.passed} passed, ${counted.failed} failed)` : ''
+  say(` ${code === 0 ? 'ok' : 'FAILED'} ${seconds.toFixed(1)} s${numbers}`)
+  if (code !== 0) say(output)
+  return code === 0
+}
+
+function tally(code, count) {
+  let counted = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    counted = count()
+  } catch {
+    // No report: the program itself went wrong.
+  }
+  const nothing = counted.passed + counted.failed === 0
+  if (code !== 0 && counted.failed === 0) return { ...counted, failed: 1 }
+  return nothing ? { ...counted, passed: 1 } : counted
+}
+
+function refuse(name, why) {
+  sum.failed += 1
+  say(`${name.padEnd(18)} FAILED: ${why}`)
+}
+
+/** A file that could not even be read has no tests: it counts as one that failed. */
+function countTests() {
+  const told = JSON.parse(readFileSync(report('tests'), 'utf8'))
+  const broken = told.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
+  )
+  return {
+    passed: told.numPassedTests,
+    failed: told.numFailedTests + broken.length,
+    skipped: told.numPendingTests + told.numTodoTests,
+  }
+}
+
+function isFailed(result) {
+  return result.status === 'failed'
+}
+
+function countJourneys() {
+  const { stats, errors } = JSON.parse(readFileSync(report('journeys'), 'utf8'))
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+function report(name) {
+  return join(reports, `${name}.json`)
+}
