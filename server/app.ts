@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions.ts'
 import { registerCars } from './cars/routes.ts'
@@ -27,7 +27,8 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    // Requests are logged by `logChanges`, one line each.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit,
     // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.

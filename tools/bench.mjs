@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { buildIfChanged } from './build.mjs'
+import { installIfNeeded } from './install.mjs'
+import { root, run } from './run.mjs'
+
+// `npm run bench`: everything in one run, on an embedded PostgreSQL and data of its own.
+await installIfNeeded()
+await buildIfChanged()
+const tsx = join(root, 'node_modules/.bin/tsx')
+const { code, output } = await run(tsx, [join(root, 'tools/bench/main.ts'), ...process.argv.slice(2)], {
+  everyFewSeconds: () => process.stderr.write('.'),
+})
+process.stdout.write(`\n${output}`)
+process.exitCode = code
