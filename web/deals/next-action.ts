@@ -1,0 +1,29 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+
+const texts = dealTexts.home
+
+/** What a row of a dashboard leads to, as a verb, and whether the person is the one to act. */
+export type NextAction = { label: string; isMine: boolean }
+
+/** `progress` is the accepted buyer's; until it is there, the row leads to the deal without saying more. */
+export function sellersNext({ status, buyerId }: Car, progress: Progress | undefined): NextAction {
+  if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
+  if (status === 'ACCEPTED') {
+    const mustSign = progress?.sellerSigned === false
+    return { label: mustSign ? texts.signAgreement : texts.openDeal, isMine: mustSign }
+  }
+  return buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false }
+}
+
+export function buyersNext({ status, taken }: Car, progress: Progress | undefined): NextAction {
+  if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
+  if (taken) return { label: texts.viewDeal, isMine: false }
+  if (status === null) return { label: texts.continuePurchase, isMine: true }
+  if (status === 'REJECTED') return { label: texts.seeAnswer, isMine: true }
+  if (progress?.buyerSigned !== false) return { label: texts.viewDeal, isMine: false }
+  // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (decisions C11).
+  const mustWait = progress.exclusivityExpired
+  return { label: mustWait ? texts.viewDeal : texts.signAgreement, isMine: !mustWait }
+}
