@@ -1,0 +1,13 @@
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
+
+/** What the tables of stages need to know, read from the wire's record. */
+export const factsOf = (progress: Progress): ProgressFacts => ({
+  activeStep: buyerStage(progress),
+  hasTrade: progress.hasTrade,
+  needsFinancing: progress.needsFinancing,
+  chosenTrades: progress.tradeVins.length,
+  pendingTradeApproval: progress.pendingTradeInApproval,
+  requested: progress.status !== null,
+  buyerSigned: progress.buyerSigned,
+})

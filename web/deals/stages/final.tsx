@@ -1,0 +1,44 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Stack } from '@mantine/core'
+import { LinkButton } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TermSheet } from '../term-sheet.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { SellerCard } from './seller-card.tsx'
+import type { StageProps } from './stage-props.ts'
+
+const texts = dealTexts.buyer
+
+/** Stage 7. The heading is the specification's; the line below it says what is really done (decisions C9). */
+export function Final({ progress }: StageProps) {
+  return (
+    <Stack gap="lg">
+      <Outcome
+        kind="good"
+        title={texts.completeTitle}
+        action={
+          <LinkButton to="/home" search={{ view: 'buying' }}>
+            {texts.toHome}
+          </LinkButton>
+        }
+      >
+        {texts.completeHint}
+      </Outcome>
+      <Notice kind={progress.passedAt === null ? 'waiting' : 'good'}>{statusOf(progress)}</Notice>
+      <TermSheet progress={progress} side="BUYER" />
+      <RequestActions progress={progress} />
+      <SellerCard seller={progress.seller} />
+    </Stack>
+  )
+}
+
+function statusOf({ completed, passedAt, status, seller, dealerName }: Progress): string {
+  if (completed) return texts.completed
+  if (passedAt !== null) return texts.passed(dealerName)
+  return status === 'ACCEPTED'
+    ? texts.waitingForSeller(fullName(seller))
+    : texts.waitingForSellersConfirmation(fullName(seller))
+}

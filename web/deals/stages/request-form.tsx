@@ -1,0 +1,109 @@
+import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { dollars, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../../act.ts'
+import { useFormAct } from '../../form-act.ts'
+import { useMyId } from '../../session.tsx'
+import { formOf, schemaResolver } from '../../ui/form.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Question } from '../../ui/question.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { VinField } from '../../ui/vin-field.tsx'
+import { isTradeMissing } from './financing-question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeMissing } from './trade-missing.tsx'
+
+const texts = dealTexts.buyer
+const own = wizardTexts.request
+
+/** Stage 5: the request. A confirmed one stands as it is; its price cannot be asked for again. */
+export function RequestForm({ progress, moves }: StageProps) {
+  const myId = useMyId()
+  const form = useForm<Typed>({
+    ...formOf(requestCar.body, { vin: progress.vin, price: progress.price ? inDollars(progress.price) : '' }),
+    validate: (typed) => faultsOf(typed, progress.vin),
+  })
+  const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  const { submit, trouble } = useFormAct(form, ({ vin, price }) =>
+    request.act({
+      body: {
+        vin,
+        price: dollars(price === '' ? 0 : price),
+        buyerId: myId,
+        sellerId: progress.sellerId,
+        trades: progress.hasTrade ? progress.tradeVins : [],
+        version: progress.version,
+      },
+    }),
+  )
+  const needsTrade = isTradeMissing(progress)
+  const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
+  const closed = needsTrade || progress.taken || isConfirmed(progress)
+  return (
+    <Question
+      title={texts.requestTitle}
+      lead={texts.requestLead}
+      onSubmit={stands ? () => moves.go(6) : submit}
+      primary={{
+        label: stands ? texts.toSigning : texts.submitRequest,
+        working: wizardTexts.saving,
+        disabled: needsTrade || (progress.taken && !stands),
+      }}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={
+        <>
+          {trouble && (
+            <Trouble title={texts.saveFailed} onRetry={() => void submit()} retry={texts.tryAgain}>
+              {trouble.message}
+            </Trouble>
+          )}
+          <SaveTrouble unsaved={moves.unsaved} />
+        </>
+      }
+    >
+      {needsTrade && (
+        <TradeMissing moves={moves} stage={5}>
+          {texts.tradeNeeded}
+        </TradeMissing>
+      )}
+      {isConfirmed(progress) && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
+      <Stack gap="md">
+        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={closed} />
+        <MoneyField
+          {...form.getInputProps('price')}
+          label={texts.agreedPrice}
+          description={asking(progress)}
+          disabled={closed}
+        />
+      </Stack>
+    </Question>
+  )
+}
+
+type Typed = { vin: string; price: number | '' }
+
+/** The contract's rules, and that the VIN is still this purchase's (decisions C19). */
+function faultsOf(typed: Typed, vin: string) {
+  const faults = schemaResolver(requestCar.body)(typed)
+  return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
+}
+
+const isConfirmed = ({ status }: Progress) => status === 'ACCEPTED' || status === 'COMPLETED'
+
+/** Asking again for the same would only trouble the seller with another notice. */
+const isUnchanged = ({ status, vin, price, hasTrade, tradeVins }: Progress, typed: Typed): boolean =>
+  status === 'PENDING' &&
+  price !== null &&
+  typed.price === inDollars(price) &&
+  typed.vin === vin &&
+  !hasTrade &&
+  tradeVins.length === 0
+
+const asking = ({ askingPrice }: Progress) =>
+  `${askingPrice === null ? own.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${own.wholeDollars}`

@@ -1,0 +1,58 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Card } from '../../ui/card.tsx'
+import { FactTable } from '../../ui/fact-table.tsx'
+import { Question } from '../../ui/question.tsx'
+import { TermSheet } from '../term-sheet.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import { SellerCard } from './seller-card.tsx'
+import type { StageProps } from './stage-props.ts'
+
+const texts = dealTexts.buyer
+const own = wizardTexts.signing
+
+/** Stage 6: the term sheet and the signature; or the seller's no, with the ways on from it. */
+export function Signing({ progress, moves }: StageProps) {
+  if (progress.status === 'REJECTED') return <Rejected progress={progress} moves={moves} />
+  const seller = fullName(progress.seller)
+  return (
+    <Question
+      title={own.title}
+      lead={progress.status === 'ACCEPTED' ? own.leadConfirmed(seller) : own.lead(seller)}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+    >
+      <TermSheet progress={progress} side="BUYER" />
+      <RequestActions progress={progress} />
+      <SellerCard seller={progress.seller} />
+    </Question>
+  )
+}
+
+function Rejected({ progress, moves }: StageProps) {
+  const { sellersMessage, noMessage, newPrice } = dealTexts.home
+  return (
+    <Question
+      title={dealTexts.home.rejectedTitle}
+      lead={texts.rejected}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+    >
+      <Card>
+        <FactTable
+          facts={[
+            { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
+            { term: sellersMessage, value: progress.message || noMessage },
+          ]}
+        />
+        <RequestActions progress={progress} isNext />
+      </Card>
+      <SellerCard seller={progress.seller} />
+    </Question>
+  )
+}

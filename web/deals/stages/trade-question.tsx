@@ -1,0 +1,22 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { StageProps } from './stage-props.ts'
+import { YesNoQuestion } from './yes-no-question.tsx'
+
+const texts = dealTexts.buyer
+
+/** Stage 0. */
+export function TradeQuestion({ progress, moves }: StageProps) {
+  return (
+    <YesNoQuestion
+      title={texts.tradeQuestion}
+      lead={texts.tradeQuestionHint}
+      yes={texts.tradeYes}
+      no={texts.tradeNo}
+      given={progress.hasTrade}
+      moves={moves}
+      onAnswer={(hasTrade) =>
+        hasTrade ? moves.go(1, { hasTrade }) : moves.go(3, { hasTrade, tradeVins: [] })
+      }
+    />
+  )
+}

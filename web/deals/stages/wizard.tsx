@@ -1,0 +1,124 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type BuyerStage, buyerPercent, buyerStage } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Stack } from '@mantine/core'
+import { type FC, useEffect, useRef } from 'react'
+import { Countdown } from '../../ui/countdown.tsx'
+import { DealHeader } from '../../ui/deal-header.tsx'
+import { BackLink } from '../../ui/link.tsx'
+import { announce, Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StageRail } from '../../ui/stage-rail.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Final } from './final.tsx'
+import { FinancingInfo } from './financing-info.tsx'
+import { FinancingQuestion } from './financing-question.tsx'
+import { useMoves } from './moves.ts'
+import { RequestForm } from './request-form.tsx'
+import { Signing } from './signing.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeDetails } from './trade-details.tsx'
+import { TradeQuestion } from './trade-question.tsx'
+import { TradeSelection } from './trade-selection.tsx'
+import { turnOfBuyer } from './turn-of-buyer.ts'
+
+const stages: Record<BuyerStage, FC<StageProps>> = {
+  0: TradeQuestion,
+  1: TradeSelection,
+  2: TradeDetails,
+  3: FinancingQuestion,
+  4: FinancingInfo,
+  5: RequestForm,
+  6: Signing,
+  7: Final,
+}
+
+/** The seven stages and the final screen; which one is shown is the server's word alone. */
+export function Wizard({ progress, readAt }: { progress: Progress; readAt: number }) {
+  const stage = buyerStage(progress)
+  const moves = useMoves(progress)
+  const place = useFocusOnStage(stage)
+  const Stage = stages[stage]
+  const { carDetails } = progress
+  return (
+    <Page
+      title={wizardTexts.title}
+      documentTitle={`${names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      quietTitle
+      width="wizard"
+      back={
+        <BackLink to="/home" search={{ view: 'buying' }}>
+          {wizardTexts.dashboard}
+        </BackLink>
+      }
+    >
+      <DealHeader
+        title={carName(carDetails)}
+        vin={progress.vin}
+        price={progress.price ?? progress.askingPrice}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(progress)}
+        status={progress.status && <StatusBadge status={progress.status} />}
+        turn={turnOfBuyer(progress)}
+      />
+      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(stage)} />
+      <Stack gap="lg" ref={place}>
+        {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
+        <Standing progress={progress} stage={stage} readAt={readAt} />
+        <Stage key={stage} progress={progress} moves={moves} />
+      </Stack>
+    </Page>
+  )
+}
+
+/** What hangs over every stage: the seller's no, another buyer, the hold's clock. */
+function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+  const { exclusiveUntil, passedAt, now } = progress
+  return (
+    <>
+      {progress.taken && <Notice kind="waiting">{dealTexts.buyer.taken}</Notice>}
+      {progress.status === 'REJECTED' && stage < 6 && (
+        <Notice kind="waiting" title={dealTexts.home.rejectedText}>
+          {progress.message || dealTexts.home.noMessage}
+        </Notice>
+      )}
+      {exclusiveUntil && passedAt === null && (
+        <Countdown
+          until={exclusiveUntil}
+          serverOffset={new Date(now).getTime() - readAt}
+          label={dealTexts.termSheet.exclusiveUntil}
+          over={wizardTexts.holdOver}
+        />
+      )}
+    </>
+  )
+}
+
+const names = dealTexts.buyer.stages
+
+/** Seven steps and, once they are done, the end of them. */
+const railOf = (stage: BuyerStage) =>
+  stage === 7 ? { steps: names, current: names.length } : { steps: names.slice(0, 7), current: stage }
+
+const priceNote = ({ price, askingPrice }: Progress) =>
+  price !== null && askingPrice !== null && price !== askingPrice
+    ? wizardTexts.askingPriceIs(formatUsd(askingPrice))
+    : undefined
+
+/** The next question takes the focus and is announced; the first one of a page leaves both to the page. */
+function useFocusOnStage(stage: BuyerStage) {
+  const place = useRef<HTMLDivElement>(null)
+  const last = useRef(stage)
+  useEffect(() => {
+    if (last.current === stage) return
+    last.current = stage
+    window.scrollTo({ top: 0 })
+    place.current?.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
+    announce(wizardTexts.stageOf(Math.min(stage + 1, 7), 7, names[stage]))
+  }, [stage])
+  return place
+}
