@@ -1,6 +1,6 @@
 import './node-version.mjs'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installIfNeeded } from './install.mjs'
@@ -37,7 +37,8 @@ async function build(logLevel) {
   await Promise.all([from('web'), from('server')])
   // Read at every start, from beside the server's own file as in the sources.
   cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/db/migrations'), { recursive: true })
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  // Packages that npm could not put at the root, because another version of them is there.
+  symlinkSync('../../server/node_modules', join(root, 'dist/server/node_modules'))
   writeFileSync(stamp, before)
 }
 
@@ -57,12 +58,16 @@ function sourcesIn(folder) {
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesIn(path)
-      return /\.test\.tsx?$/.test(entry.name) ? [] : [path]
+      return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : []
     })
     .sort()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await installIfNeeded()
-  await build(process.argv.includes('--quiet') ? 'warn' : 'info')
+  await build(process.argv.includes('--quiet') ? 'warn' : 'info').catch((error) => {
+    // Only what it says: the rest is about the bundler's own insides.
+    say(error.message)
+    process.exit(1)
+  })
 }
