@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { type Rotation, rotationOf } from './rotation.ts'
+
+const unused = { expired: false, revoked: false, presented: false, justNow: false, childHash: null, childPresented: false }
+const child = { presented: true, childHash: Buffer.from('child') }
+
+test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([
+  ['the newest token is rotated', {}, 'rotate'],
+  ['the newest token, too late, is refused', { expired: true }, 'refuse'],
+  ['two tabs at once: the second gets access only', { ...child, justNow: true }, 'accessOnly'],
+  ['the answer was lost: the unused child is replaced', child, 'renew'],
+  ['a lost answer is no excuse for ever', { ...child, expired: true }, 'refuse'],
+  ['its child is in use: a copy', { ...child, childPresented: true }, 'reuse'],
+  ['its child is in use: a copy, however soon', { ...child, childPresented: true, justNow: true }, 'reuse'],
+  ['its child is in use: a copy, however late', { ...child, childPresented: true, expired: true }, 'reuse'],
+  ['a child that was replaced unused: a copy', { revoked: true }, 'reuse'],
+])('%s', (_, token, rotation) => {
+  expect(rotationOf({ ...unused, ...token })).toBe(rotation)
+})
