@@ -1,4 +1,4 @@
-import type { Letter } from '../accounts/letter.ts'
+import type { Letter } from '../accounts/actions.ts'
 import type { Config } from '../config.ts'
 
 export const deniedLetter = (config: Config, car: string, message: string): Letter => ({

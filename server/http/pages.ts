@@ -25,7 +25,7 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
       serveDotFiles: false,
       cacheControl: false,
       setHeaders: (response, path) => {
-        response.header(
+        response.setHeader(
           'cache-control',
           path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
         )

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const rooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
+type Room = (typeof rooms)[number]
+type Import = { from: string; to: string }
+
+/** The places that put the rooms together. */
+const assemblers = new Set([
+  'contract/calls.ts',
+  'server/app.ts',
+  'server/main.ts',
+  'server/seed.ts',
+  'server/deps.ts',
+  'web/app.tsx',
+  'web/main.tsx',
+  'web/session.tsx',
+  'web/signed-in.tsx',
+  'web/dev-screen.tsx',
+  'web/settings-screen.tsx',
+])
+
+const files = ['contract', 'server', 'web']
+  .flatMap((home) =>
+    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+  )
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter(
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/test\/|node_modules|\.d\.ts$|\/dist\//.test(path),
+  )
+
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(root, from), 'utf8').matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(
+    ([, name = '']) => ({
+      from,
+      to: name.startsWith('.')
+        ? relative(root, resolve(root, dirname(from), name)).replaceAll('\\', '/')
+        : name.replace(/^@keyturn\//, ''),
+    }),
+  ),
+)
+
+const homeOf = (path: string) => path.split('/')[0]
+const roomOf = (path: string): Room | undefined =>
+  rooms.find((room) => /^(contract|server|web)\//.test(path) && path.split('/')[1] === room)
+const say = ({ from, to }: Import) => `${from} -> ${to}`
+const broken = (isBroken: (one: Import) => boolean) => imports.filter(isBroken).map(say)
+
+test('there is something to check', () => {
+  expect(files.length).toBeGreaterThan(100)
+  expect(imports.length).toBeGreaterThan(300)
+})
+
+test('the contract imports zod and itself only', () => {
+  expect(
+    broken(({ from, to }) => homeOf(from) === 'contract' && homeOf(to) !== 'contract' && to !== 'zod'),
+  ).toEqual([])
+})
+
+test('server and web never meet', () => {
+  const meets = ({ from, to }: Import) =>
+    (homeOf(from) === 'server' && homeOf(to) === 'web') || (homeOf(from) === 'web' && homeOf(to) === 'server')
+  expect(broken(meets)).toEqual([])
+})
+
+test('rooms lean on rooms below them, never above', () => {
+  const climbs = ({ from, to }: Import) => {
+    const [above, below] = [roomOf(from), roomOf(to)]
+    if (!above || !below || assemblers.has(from) || isTableRead(from, to)) return false
+    return rooms.indexOf(below) > rooms.indexOf(above)
+  }
+  expect(broken(climbs)).toEqual([])
+})
+
+test('floors know no room', () => {
+  const knows = ({ from, to }: Import) => !roomOf(from) && roomOf(to) !== undefined && !assemblers.has(from)
+  const ours = ['server', 'web']
+  expect(
+    broken((one) => ours.includes(homeOf(one.from) ?? '') && homeOf(one.to) !== 'contract' && knows(one)),
+  ).toEqual([])
+})
+
+test('rooms of the server meet at the front door only', () => {
+  const usesBackDoor = ({ from, to }: Import) => {
+    if (homeOf(from) !== 'server' || homeOf(to) !== 'server' || assemblers.has(from)) return false
+    const [one, other] = [roomOf(from), roomOf(to)]
+    if (!one || !other || one === other || isTableRead(from, to)) return false
+    return !to.endsWith('/actions.ts')
+  }
+  expect(broken(usesBackDoor)).toEqual([])
+})
+
+test('stores know no rules, rules know no calls', () => {
+  const storeDecides = ({ from, to }: Import) =>
+    /\/(store|views)\.ts$/.test(from) && /contract\/.*\/(rules|stages)\.ts$/.test(to) && !isTypeOnly(from, to)
+  const ruleCalls = ({ from, to }: Import) =>
+    /contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/calls\.ts$/.test(to)
+  expect(broken((one) => storeDecides(one) || ruleCalls(one))).toEqual([])
+})
+
+test('only config.ts reads the environment', () => {
+  const readers = files.filter(
+    (path) => /process\.env/.test(readFileSync(join(root, path), 'utf8')) && path !== 'server/config.ts',
+  )
+  // main.ts hands the environment to it.
+  expect(readers).toEqual(['server/main.ts'])
+})
+
+/** A room's tables may be read in anyone's join. */
+function isTableRead(_from: string, to: string): boolean {
+  return /^server\/\w+\/tables\.ts$/.test(to)
+}
+
+function isTypeOnly(from: string, to: string): boolean {
+  const text = readFileSync(join(root, from), 'utf8')
+  return new RegExp(`import type [^;]*?'@keyturn/${to.replaceAll('/', '\\/')}'`).test(text)
+}
