@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const aptGet = '/usr/bin/apt-get'
 const macPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -35,10 +36,10 @@ function runs(path) {
 }
 
 function install(say) {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
+  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false
   say('Installing Chromium from the packages of this distribution')
   const apt = (...args) =>
-    spawnSync('apt-get', args, {
+    spawnSync(aptGet, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0

@@ -51,7 +51,7 @@ async function step(
   args,
   { env = {}, count = () => ({ passed: 0, failed: 0, skipped: 0 }) } = {},
 ) {
-  process.stdout.write(`${name.padEnd(18)}`)
+  process.stdout.write(name.padEnd(18))
   const path = program.startsWith('/') ? program : join(root, 'node_modules', '.bin', program)
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const everyFewSeconds = () => process.stdout.write('.')
