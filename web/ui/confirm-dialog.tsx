@@ -43,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       onClose={onClose}
       busy={busy}
+      focusInside={!danger}
       size={props.size ?? 'sm'}
       trouble={trouble}
       actions={

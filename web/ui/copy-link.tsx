@@ -31,17 +31,14 @@ export function CopyLink({ link, label, copy, copied }: CopyLinkProps) {
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button
-        variant="default"
-        className={classes.button}
-        onClick={take}
-        leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-      >
+      <Button variant="default" className={classes.button} onClick={take}>
         <span className={classes.faces}>
           <span data-off={isCopied || undefined} aria-hidden={isCopied}>
+            <IconCopy size={18} stroke={1.75} aria-hidden />
             {copy}
           </span>
           <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
+            <IconCheck size={18} stroke={1.75} aria-hidden />
             {copied}
           </span>
         </span>

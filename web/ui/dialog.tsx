@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import classes from './dialog.module.css'
 import { useSide } from './side.tsx'
 
@@ -14,6 +14,8 @@ type DialogProps = {
   /** Makes the dialog a form: Enter sends it, and a click beside it does not throw away what was typed. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   trouble?: ReactNode
+  /** Something inside carries `data-autofocus`; else the title takes the focus, to be read first. */
+  focusInside?: boolean
   children?: ReactNode
 }
 
@@ -26,10 +28,10 @@ export function Dialog({
   size = 'md',
   onSubmit,
   trouble,
+  focusInside,
   children,
 }: DialogProps) {
   const side = useSide()
-  const bodyId = useId()
   useFocusBack()
   const inside = (
     <>
@@ -41,10 +43,9 @@ export function Dialog({
     </>
   )
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={busy ? keepOpen : onClose}
-      title={title}
       size={widths[size]}
       returnFocus={false}
       closeOnClickOutside={!busy && !onSubmit}
@@ -52,23 +53,34 @@ export function Dialog({
       classNames={classes}
       data-side={side}
     >
-      {onSubmit ? (
-        <form
-          id={bodyId}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            // A dialog opened from inside a form is its child in React's eyes, though not in the document's.
-            event.stopPropagation()
-            if (!busy) onSubmit(event)
-          }}
-        >
-          {inside}
-        </form>
-      ) : (
-        inside
-      )}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Without a role of its own it would be a second banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title tabIndex={-1} data-autofocus={focusInside ? undefined : true}>
+            {title}
+          </Modal.Title>
+          <Modal.CloseButton />
+        </Modal.Header>
+        <Modal.Body>
+          {onSubmit ? (
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                // A dialog opened from inside a form is its child in React's eyes, though not in the document's.
+                event.stopPropagation()
+                if (!busy) onSubmit(event)
+              }}
+            >
+              {inside}
+            </form>
+          ) : (
+            inside
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -12,7 +12,7 @@ type Icon = ComponentType<IconProps>
 export function HeaderMenu({ label, children }: { label: string; children: ReactNode }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end" width={248} offset={6}>
+    <Menu position="bottom-end" width={248} offset={6} withinPortal={false}>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -27,8 +27,9 @@ export function HeaderMenu({ label, children }: { label: string; children: React
       <Menu.Dropdown className={classes.dropdown}>
         {children}
         <Menu.Divider />
-        <Menu.Label>{texts.colorScheme}</Menu.Label>
+        <Menu.Label aria-hidden>{texts.colorScheme}</Menu.Label>
         <Menu.RadioGroup
+          aria-label={texts.colorScheme}
           value={colorScheme}
           onChange={(given: string) => setColorScheme(isScheme(given) ? given : 'auto')}
         >

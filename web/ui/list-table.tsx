@@ -44,7 +44,7 @@ export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: Lis
                         {header}
                       </span>
                     ) : null}
-                    {content}
+                    {kind === 'action' ? <div className={classes.actions}>{content}</div> : content}
                   </td>
                 )
               })}

@@ -26,10 +26,7 @@ export function Page({
   children,
 }: PageProps) {
   const heading = useFocusOnArrival()
-  const tabTitle = `${documentTitle ?? title} · ${texts.product}`
-  useEffect(() => {
-    document.title = tabTitle
-  }, [tabTitle])
+  useTabTitle(documentTitle ?? title)
   return (
     <div className={classes.page} data-width={width}>
       <div className={classes.top} data-quiet={quietTitle} data-print="beside-paper">
@@ -45,6 +42,13 @@ export function Page({
       {children}
     </div>
   )
+}
+
+/** "Confirm buyer · 2003 Honda Accord · Keyturn"; for the few pages that are no `Page`. */
+export function useTabTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`
+  }, [title])
 }
 
 // The path the person was last told about; the first page needs no telling, the browser does it.

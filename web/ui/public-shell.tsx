@@ -21,7 +21,7 @@ export function PublicShell({ logo, nav, actions, footer, children }: PublicShel
         <div className={frame.bar}>
           {logo}
           {nav && <nav className={`${frame.nav} ${classes.nav}`}>{nav}</nav>}
-          {actions && <div className={frame.actions}>{actions}</div>}
+          {actions && <div className={`${frame.actions} ${classes.actions}`}>{actions}</div>}
         </div>
       </header>
       <main id={mainId} tabIndex={-1} className={frame.main}>

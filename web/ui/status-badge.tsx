@@ -1,10 +1,10 @@
 import {
   IconArrowBackUp,
+  IconCircleArrowRight,
   IconCircleCheck,
   IconCircleX,
   IconClockHour4,
   IconFlag,
-  IconHandFinger,
   type IconProps,
   IconTag,
 } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ const faces = {
   PENDING: { icon: IconClockHour4, tone: 'amber' },
   OFFERED: { icon: IconTag, tone: 'amber' },
   OFFER: { icon: IconArrowBackUp, tone: 'amber' },
-  YOUR_TURN: { icon: IconHandFinger, tone: 'amber' },
+  YOUR_TURN: { icon: IconCircleArrowRight, tone: 'amber' },
   ACCEPTED: { icon: IconCircleCheck, tone: 'green' },
   REJECTED: { icon: IconCircleX, tone: 'brick' },
   COMPLETED: { icon: IconFlag, tone: 'slate' },

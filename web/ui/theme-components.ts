@@ -12,16 +12,17 @@ export const components: MantineThemeComponents = {
     defaultProps: { variant: 'subtle', color: 'gray', size: 'xl' },
     classNames: { root: classes.icon },
   },
-  CloseButton: { defaultProps: { size: 'xl', 'aria-label': texts.close } },
-  Modal: {
+  CloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': texts.close } },
+  ModalRoot: { defaultProps: { centered: true, transitionProps: { transition: 'fade-up', ...appear } } },
+  ModalOverlay: { defaultProps: { color: 'var(--kt-backdrop)', backgroundOpacity: 1 } },
+  ModalCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': texts.close } },
+  Menu: {
     defaultProps: {
-      centered: true,
-      closeButtonProps: { 'aria-label': texts.close },
-      transitionProps: { transition: 'fade-up', ...appear },
-      overlayProps: { color: 'var(--kt-backdrop)', backgroundOpacity: 1 },
+      shadow: 'md',
+      withInitialFocusPlaceholder: false,
+      transitionProps: { transition: 'fade-down', ...appear },
     },
   },
-  Menu: { defaultProps: { shadow: 'md', transitionProps: { transition: 'fade-down', ...appear } } },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { transition: 'fade-down', ...appear } } },
   Tooltip: { defaultProps: { transitionProps: { transition: 'fade', ...appear } } },
   Input: { defaultProps: field, classNames: { wrapper: classes.field, input: classes.input } },
@@ -43,6 +44,6 @@ export const components: MantineThemeComponents = {
     classNames: { control: classes.accordionControl, label: classes.accordionLabel },
   },
   Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
-  Skeleton: { defaultProps: { radius: 'sm' } },
+  Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } },
   Progress: { defaultProps: { radius: 'xl' } },
 }

@@ -232,10 +232,21 @@ function grounds(tokens: typeof light): Record<string, string> {
 function states(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [name, scale] of Object.entries(ownScales)) {
-    variables[`--kt-${name}`] = scale[scheme === 'light' ? lightShade : darkShade] ?? ''
-    variables[`--kt-${name}-line`] = scale[scheme === 'light' ? 5 : 5] ?? ''
-    variables[`--kt-${name}-soft`] =
-      scheme === 'light' ? (scale[0] ?? '') : `color-mix(in srgb, ${scale[darkShade]} 12%, ${night.card})`
+    const word = scale[scheme === 'light' ? lightShade : darkShade]
+    const mixed = (percent: number) =>
+      `color-mix(in srgb, ${word} ${percent}%, ${scheme === 'light' ? light.card : night.card})`
+    const soft = scheme === 'light' ? scale[0] : mixed(12)
+    Object.assign(variables, {
+      [`--kt-${name}`]: word,
+      [`--kt-${name}-line`]: scale[5],
+      [`--kt-${name}-soft`]: soft,
+      [`--mantine-color-${name}-light`]: scheme === 'light' ? scale[1] : mixed(18),
+      [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(26),
+      [`--mantine-color-${name}-light-color`]: word,
+      [`--mantine-color-${name}-outline`]: word,
+      [`--mantine-color-${name}-outline-hover`]: soft,
+      [`--mantine-color-${name}-text`]: word,
+    })
   }
   return variables
 }

@@ -1,11 +1,11 @@
-import { IconHandFinger, IconHourglass } from '@tabler/icons-react'
+import { IconCircleArrowRight, IconHourglass } from '@tabler/icons-react'
 import classes from './turn.module.css'
 
 export type TurnState = { text: string; mine: boolean }
 
 /** Whose turn it is; one's own wears the amber rail. */
 export function Turn({ text, mine }: TurnState) {
-  const Icon = mine ? IconHandFinger : IconHourglass
+  const Icon = mine ? IconCircleArrowRight : IconHourglass
   return (
     <p className={classes.turn} data-turn={mine ? 'mine' : 'theirs'}>
       <Icon size={18} stroke={1.75} aria-hidden />

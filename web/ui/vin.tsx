@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import classes from './vin.module.css'
 
 /** Grouped 3-6-8 for the eye by margins alone: it copies, searches and reads as one word. */
@@ -5,10 +6,11 @@ export function Vin({ value }: { value: string }) {
   const groups = [value.slice(0, 3), value.slice(3, 9), value.slice(9)].filter(Boolean)
   return (
     <span className={classes.vin} translate="no">
-      {groups.map((group) => (
-        <span key={group} className={classes.group}>
-          {group}
-        </span>
+      {groups.map((group, place) => (
+        <Fragment key={group}>
+          {place > 0 && <wbr />}
+          <span className={classes.group}>{group}</span>
+        </Fragment>
       ))}
     </span>
   )

@@ -25,6 +25,7 @@ export function YesNoField(props: YesNoFieldProps) {
           <label key={word} className={classes.answer}>
             <input
               type="radio"
+              className={classes.mark}
               name={name}
               checked={value === means}
               onChange={() => onChange?.(means)}

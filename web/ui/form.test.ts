@@ -1,0 +1,42 @@
+import { email, newPassword, personName } from '@keyturn/contract/kit/fields.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { schemaResolver } from './form.ts'
+
+const registration = z
+  .object({ firstName: personName, email, password: newPassword, confirmPassword: z.string() })
+  .refine((given) => given.password === given.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match.',
+  })
+
+const good = {
+  firstName: 'Ana',
+  email: 'ana@example.org',
+  password: 'longenough',
+  confirmPassword: 'longenough',
+}
+
+test('a right form has no errors', () => {
+  expect(schemaResolver(registration)(good)).toEqual({})
+})
+
+test('each wrong field gets the first sentence that applies to it', () => {
+  expect(schemaResolver(registration)({ ...good, firstName: '', password: 'short' })).toEqual({
+    firstName: 'Your name is required.',
+    password: 'Password must contain at least 8 characters',
+  })
+})
+
+test('a rule about two fields stands under the one it names', () => {
+  expect(schemaResolver(registration)({ ...good, confirmPassword: 'other' })).toEqual({
+    confirmPassword: 'Passwords do not match.',
+  })
+})
+
+test('a field inside a list is named by its path', () => {
+  const schema = z.object({ trades: z.array(z.object({ vin: z.string().min(1, 'VIN is required') })) })
+  expect(schemaResolver(schema)({ trades: [{ vin: 'x' }, { vin: '' }] })).toEqual({
+    'trades.1.vin': 'VIN is required',
+  })
+})
