@@ -61,7 +61,11 @@ test("the administrator's access lasts five minutes, idles for thirty, ends afte
   expect((await browser.send(listMails)).status).toBe(200)
   await house.moveClock('40 minutes')
   const sent = await browser.send(adminRefresh)
-  expect([sent.status, sent.refusal.errorCode, browser.cookies.size]).toEqual([401, 'InvalidAdminRefreshToken', 0])
+  expect([sent.status, sent.refusal.errorCode, browser.cookies.size]).toEqual([
+    401,
+    'InvalidAdminRefreshToken',
+    0,
+  ])
   await house.moveClock('0')
 })
 
@@ -108,9 +112,14 @@ test('approving takes effect in the open session, declining ends it, and both ar
   expect((await mailsTo(house, wholesaler.email))[0]?.subject).toBe('Your wholesaler account is approved')
   expect(await administrator.ask(listWholesalers, { query: { approved: 'false' } })).toEqual([])
 
-  expect(await administrator.ask(declineWholesaler, { params })).toMatchObject({ approved: false, declined: true })
+  expect(await administrator.ask(declineWholesaler, { params })).toMatchObject({
+    approved: false,
+    declined: true,
+  })
   expect((await wholesaler.send(getUser)).status).toBe(401)
-  const again = await house.browser().ask(login, { body: { email: wholesaler.email, password: wholesaler.password } })
+  const again = await house
+    .browser()
+    .ask(login, { body: { email: wholesaler.email, password: wholesaler.password } })
   expect(again.approved).toBe(false)
   const subjects = (await mailsTo(house, wholesaler.email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
@@ -127,7 +136,9 @@ test('only wholesalers are approved, and only by the administrator', async () =>
   const wholesaler = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)
   for (const userId of [buyer.id, 'f'.repeat(24)])
-    expect((await administrator.send(approveWholesaler, { params: { userId } })).refusal.errorCode).toBe('NotFound')
+    expect((await administrator.send(approveWholesaler, { params: { userId } })).refusal.errorCode).toBe(
+      'NotFound',
+    )
   const params = { userId: wholesaler.id }
   for (const call of [approveWholesaler, declineWholesaler] as const)
     expect((await wholesaler.send(call, { params })).refusal.errorCode).toBe('InvalidAdminAccessToken')

@@ -93,7 +93,9 @@ test('a bad new password uses the code up no more than a typing slip', async () 
   const person = await aSeller(house)
   const code = await resetCode(person)
   expect((await reset(code, 'password1')).refusal.errorCode).toBe('CommonPassword')
-  expect((await reset(code, `${person.firstName}${person.lastName}`)).refusal.errorCode).toBe('CommonPassword')
+  expect((await reset(code, `${person.firstName}${person.lastName}`)).refusal.errorCode).toBe(
+    'CommonPassword',
+  )
   const differ = await house.browser().send(resetPassword, {
     body: { password: fresh, confirmPassword: 'x', verificationCode: code },
   })
@@ -117,7 +119,10 @@ test('a fresh sign-in may change the password; other browsers are out, this one 
 
 test('after a quarter of an hour the current password is asked for', async () => {
   const person = await aSeller(house)
-  await house.query(`update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`, [person.id])
+  await house.query(
+    `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,
+    [person.id],
+  )
   for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
     expect((await change(person, more)).refusal.errorCode).toBe('ReauthenticationRequired')
   expect((await change(person, { currentPassword: person.password })).status).toBe(200)
@@ -139,7 +144,12 @@ test('of twenty changes at once one is taken', async () => {
     Array.from({ length: 20 }, (_, index) => {
       const password = `bottle of green ${index}`
       return person.send(changePassword, {
-        body: { password, confirmPassword: password, changePasswordId: person.id, currentPassword: person.password },
+        body: {
+          password,
+          confirmPassword: password,
+          changePasswordId: person.id,
+          currentPassword: person.password,
+        },
       })
     }),
   )

@@ -41,17 +41,26 @@ test('a wrong field is named, and what is left out stays', async () => {
   const sent = await person.send(editUser, { body: { firstName: '', email: 'x' } })
   expect(sent.refusal.errors?.map(({ path }) => path)).toEqual(['firstName', 'email'])
   const user = await person.ask(editUser, { body: { lastName: 'Byron' } })
-  expect(user).toMatchObject({ firstName: person.firstName, lastName: 'Byron', phoneNumber: person.phoneNumber })
+  expect(user).toMatchObject({
+    firstName: person.firstName,
+    lastName: 'Byron',
+    phoneNumber: person.phoneNumber,
+  })
 })
 
 test('a new address waits for its verification; the old one is told and works until then', async () => {
   const person = await aSeller(house)
   const email = newAddress()
-  expect(await person.ask(editUser, { body: { email } })).toMatchObject({ email: person.email, pendingEmail: email, verified: true })
+  expect(await person.ask(editUser, { body: { email } })).toMatchObject({
+    email: person.email,
+    pendingEmail: email,
+    verified: true,
+  })
   const [told] = await mailsTo(house, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
   expect(told?.text).toContain(email)
-  const signIn = (address: string) => house.browser().send(login, { body: { email: address, password: person.password } })
+  const signIn = (address: string) =>
+    house.browser().send(login, { body: { email: address, password: person.password } })
   expect([(await signIn(email)).status, (await signIn(person.email)).status]).toEqual([401, 200])
   const code = await mailedCode(house, email)
   expect((await house.browser().send(verifyEmail, { params: { code } })).status).toBe(200)
@@ -84,9 +93,15 @@ test('an unverified person mends a mistyped address at once; the old link is voi
   const person = await aNewcomer(house, 'SELLER')
   const old = await mailedCode(house, person.email)
   const email = newAddress()
-  expect(await person.ask(editUser, { body: { email } })).toMatchObject({ email, pendingEmail: null, verified: false })
+  expect(await person.ask(editUser, { body: { email } })).toMatchObject({
+    email,
+    pendingEmail: null,
+    verified: false,
+  })
   expect((await person.send(verifyEmail, { params: { code: old } })).status).toBe(400)
-  expect((await person.send(verifyEmail, { params: { code: await mailedCode(house, email) } })).status).toBe(200)
+  expect((await person.send(verifyEmail, { params: { code: await mailedCode(house, email) } })).status).toBe(
+    200,
+  )
   expect(await person.ask(getUser)).toMatchObject({ email, verified: true })
   expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
 })
@@ -104,7 +119,9 @@ test("another's address is refused, and of two who want one the first to prove i
   const ones = await mailedCode(house, email)
   await three.ask(editUser, { body: { email } })
   const threes = await mailedCode(house, email)
-  const results = await Promise.all([ones, threes].map((code) => house.browser().send(verifyEmail, { params: { code } })))
+  const results = await Promise.all(
+    [ones, threes].map((code) => house.browser().send(verifyEmail, { params: { code } })),
+  )
   expect(results.map(({ status }) => status).sort()).toEqual([200, 400])
   const emails = [(await one.ask(getUser)).email, (await three.ask(getUser)).email]
   expect(emails.filter((address) => address === email)).toHaveLength(1)

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Rotation, rotationOf } from './rotation.ts'
 
-const unused = { expired: false, revoked: false, presented: false, justNow: false, childHash: null, childPresented: false }
+const unused = {
+  expired: false,
+  revoked: false,
+  presented: false,
+  justNow: false,
+  childHash: null,
+  childPresented: false,
+}
 const child = { presented: true, childHash: Buffer.from('child') }
 
 test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([

@@ -8,7 +8,8 @@ const registration = (wishes = {}) => {
   const form = aForm(wishes)
   return { ...form, confirmPassword: form.password, userType: 'SELLER' }
 }
-const twenty = <T>(work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
+const twenty = <T>(work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
 test('registering signs in at once, unverified, and mails a link', async () => {
@@ -16,7 +17,12 @@ test('registering signs in at once, unverified, and mails a link', async () => {
   const form = registration({ email: 'Ada.Byron@Example.com' })
   const sent = await browser.send(calls.register, { body: form })
   expect(sent.status).toBe(201)
-  expect(sent.answer).toMatchObject({ email: 'ada.byron@example.com', userType: 'SELLER', verified: false, home: '/home' })
+  expect(sent.answer).toMatchObject({
+    email: 'ada.byron@example.com',
+    userType: 'SELLER',
+    verified: false,
+    home: '/home',
+  })
   expect(sent.body).not.toMatch(/hash|token|password/i)
   expect(await browser.ask(calls.getUser)).toEqual(sent.answer)
   const mails = await mailsTo(house, 'ada.byron@example.com')
@@ -34,7 +40,15 @@ test('cookies are out of reach of scripts and other sites', async () => {
 
 test('each field says what is wrong with it, in the words of the specification', async () => {
   const sent = await house.browser().send(calls.register, {
-    body: { email: 'x', firstName: ' ', lastName: 'L', phoneNumber: '12', password: 'short', confirmPassword: 'other', vin: 'x' },
+    body: {
+      email: 'x',
+      firstName: ' ',
+      lastName: 'L',
+      phoneNumber: '12',
+      password: 'short',
+      confirmPassword: 'other',
+      vin: 'x',
+    },
   })
   expect(sent.status).toBe(400)
   expect(sent.refusal.errorCode).toBe('ValidationError')
@@ -53,7 +67,12 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
   const user = await browser.ask(calls.register, {
     body: { ...registration(), userType: 'wholesaler', approved: true, verified: true, _id: 'f'.repeat(24) },
   })
-  expect(user).toMatchObject({ userType: 'WHOLESALER', approved: false, verified: false, home: '/wholesaler' })
+  expect(user).toMatchObject({
+    userType: 'WHOLESALER',
+    approved: false,
+    verified: false,
+    home: '/wholesaler',
+  })
   expect(user._id).not.toBe('f'.repeat(24))
   const admin = await browser.send(calls.register, { body: { ...registration(), userType: 'ADMIN' } })
   expect(admin.status).toBe(400)
@@ -62,7 +81,9 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
 test('a taken address gets the general answer, and its owner hears of it', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])
-  const sent = await house.browser().send(calls.register, { body: registration({ email: owner.email.toUpperCase() }) })
+  const sent = await house
+    .browser()
+    .send(calls.register, { body: registration({ email: owner.email.toUpperCase() }) })
   expect([sent.status, sent.refusal]).toEqual([
     409,
     { errorCode: 'RegistrationFailed', message: 'Sign up failed. Please try again.' },
@@ -83,15 +104,24 @@ test('passwords that everybody tries, or that repeat the name, are refused with 
   const common = await house.browser().send(calls.register, {
     body: { ...registration({ password: 'Password1' }) },
   })
-  expect([common.status, common.refusal.errorCode, common.refusal.errors?.[0]?.path]).toEqual([400, 'CommonPassword', 'password'])
-  const own = await house.browser().send(calls.register, { body: registration({ password: 'RobinAshdown1' }) })
-  expect(own.refusal.message).toBe('This password is too close to your name or email address. Please choose another one.')
+  expect([common.status, common.refusal.errorCode, common.refusal.errors?.[0]?.path]).toEqual([
+    400,
+    'CommonPassword',
+    'password',
+  ])
+  const own = await house
+    .browser()
+    .send(calls.register, { body: registration({ password: 'RobinAshdown1' }) })
+  expect(own.refusal.message).toBe(
+    'This password is too close to your name or email address. Please choose another one.',
+  )
 })
 
 test('every character of a long password counts, and one sign has one meaning', async () => {
   const long = `${'é'.repeat(199)}`
   const person = await aSeller(house, { password: `${long}a` })
-  const signIn = (password: string) => house.browser().send(calls.login, { body: { email: person.email, password } })
+  const signIn = (password: string) =>
+    house.browser().send(calls.login, { body: { email: person.email, password } })
   expect((await signIn(`${long}b`)).status).toBe(401)
   expect((await signIn(`${long}a`)).status).toBe(200)
   expect((await signIn(`${long.normalize('NFD')}a`)).status).toBe(200)
@@ -102,7 +132,10 @@ test('a registration with a VIN leads back to that car, the next link too', asyn
   const form = { ...registration(), userType: 'BUYER', vin: '1hgcm82633a004352', userId: seller.id }
   await house.browser().ask(calls.register, { body: form })
   const first = await mailedLink(house, form.email, '/email/verify')
-  expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual(['1HGCM82633A004352', seller.id])
+  expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([
+    '1HGCM82633A004352',
+    seller.id,
+  ])
   await house.browser().ask(calls.sendVerification, { body: { email: form.email } })
   const second = await mailedLink(house, form.email, '/email/verify')
   expect(second.searchParams.get('code')).not.toBe(first.searchParams.get('code'))
@@ -152,9 +185,16 @@ test('sending a link answers the same for unknown, verified and waiting addresse
       answers.push({ call: call.name, status, headers: Object.keys(rest), body: body.replace(email, '') })
     }
   const [send, forgot] = answers
-  expect(answers).toEqual([send, forgot, send, forgot, send, forgot].map((answer, i) => ({ ...answer, headers: answers[i % 2]?.headers })))
+  expect(answers).toEqual(
+    [send, forgot, send, forgot, send, forgot].map((answer, i) => ({
+      ...answer,
+      headers: answers[i % 2]?.headers,
+    })),
+  )
   expect(send?.body).toBe('{"message":"Email sent to  successfully!"}')
-  expect(forgot?.body).toBe('{"message":"Email sent to  successfully! Check your inbox for further instructions."}')
+  expect(forgot?.body).toBe(
+    '{"message":"Email sent to  successfully! Check your inbox for further instructions."}',
+  )
   expect((await mailsTo(house, waiting.email)).length).toBe(3)
   expect((await mailsTo(house, verified.email)).length).toBe(before + 1)
   expect(await mailsTo(house, 'nobody-here@example.com')).toEqual([])
@@ -162,10 +202,17 @@ test('sending a link answers the same for unknown, verified and waiting addresse
 
 test('who may not sign in is told the same, whether the address is known or not', async () => {
   const person = await aSeller(house)
-  const wrong = await house.browser().send(calls.login, { body: { email: person.email, password: 'wrong password' } })
-  const unknown = await house.browser().send(calls.login, { body: { email: 'who@example.com', password: 'wrong password' } })
+  const wrong = await house
+    .browser()
+    .send(calls.login, { body: { email: person.email, password: 'wrong password' } })
+  const unknown = await house
+    .browser()
+    .send(calls.login, { body: { email: 'who@example.com', password: 'wrong password' } })
   expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
-  expect([wrong.status, wrong.refusal]).toEqual([401, { errorCode: 'InvalidCredentials', message: 'Invalid email or password.' }])
+  expect([wrong.status, wrong.refusal]).toEqual([
+    401,
+    { errorCode: 'InvalidCredentials', message: 'Invalid email or password.' },
+  ])
   const empty = await house.browser().send(calls.login, { body: { email: person.email, password: '' } })
   expect(empty.refusal.errors).toEqual([{ path: 'password', message: 'Password is required.' }])
 })
@@ -173,7 +220,11 @@ test('who may not sign in is told the same, whether the address is known or not'
 test('unverified people read themselves and mend their address, and nothing else', async () => {
   const person = await aNewcomer(house, 'SELLER')
   expect((await person.send(calls.getUser)).status).toBe(200)
-  const change = { password: 'another good one', confirmPassword: 'another good one', changePasswordId: person.id }
+  const change = {
+    password: 'another good one',
+    confirmPassword: 'another good one',
+    changePasswordId: person.id,
+  }
   const sent = await person.send(calls.changePassword, { body: change })
   expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'EmailNotVerified'])
 })

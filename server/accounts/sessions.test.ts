@@ -1,4 +1,11 @@
-import { getUser, login, logout, refresh, resetPassword, forgotPassword } from '@keyturn/contract/accounts/calls.ts'
+import {
+  forgotPassword,
+  getUser,
+  login,
+  logout,
+  refresh,
+  resetPassword,
+} from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
@@ -137,7 +144,11 @@ test('a refresh without a token, or with nonsense, is refused by its own code an
   expect((await browser.send(refresh)).refusal.errorCode).toBe('InvalidRefreshToken')
   browser.cookies.set('rt', 'x'.repeat(43))
   const sent = await browser.send(refresh)
-  expect([sent.status, sent.refusal.errorCode, browser.cookies.has('rt')]).toEqual([401, 'InvalidRefreshToken', false])
+  expect([sent.status, sent.refusal.errorCode, browser.cookies.has('rt')]).toEqual([
+    401,
+    'InvalidRefreshToken',
+    false,
+  ])
 })
 
 test('a bad cookie on a call that is open to anyone is nobody', async () => {

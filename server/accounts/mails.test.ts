@@ -1,0 +1,178 @@
+import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { doDueJobs } from '../jobs.ts'
+import { smtpMailer } from '../outside/mailer.ts'
+import { openHouse } from '../test/house.ts'
+import { accountJobs } from './actions.ts'
+import { escapeHtml, htmlOf, textOf } from './letter.ts'
+import { sendMail } from './mails.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const letter = {
+  subject: 'A test',
+  lines: ['One & only'],
+  button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
+}
+
+type Received = { to: string; body: string; messageId: string }
+/** A real receiver; `answer` decides about each delivery: a status to refuse it with, or nothing to take it. */
+async function aReceiver(answer: (tries: number) => number | undefined) {
+  const received: Received[] = []
+  let tries = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => {
+      const responseCode = answer(++tries)
+      done(responseCode ? Object.assign(new Error('not now'), { responseCode }) : undefined)
+    },
+    onData: (stream, session, done) => {
+      let body = ''
+      stream.on('data', (chunk) => {
+        body += chunk
+      })
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        received.push({ to, body, messageId: /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? '' })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { received, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
+}
+
+const tasksWith = (url: string) => {
+  const config = { ...house.deps.config, smtpUrl: url }
+  const jobs = accountJobs({ ...house.deps, config })
+  onTestFinished(jobs.close)
+  return jobs.tasks
+}
+const row = async (to: string) =>
+  (
+    await house.query<{
+      attempts: number
+      sent: boolean
+      dead: boolean
+      html: string
+      failed_because: string | null
+    }>(
+      'select attempts, sent_at is not null as sent, dead_at is not null as dead, html, failed_because from mails where recipient = $1',
+      [to],
+    )
+  )[0]
+const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
+const write = (to: string, goodForMs?: number) => sendMail(house.deps, house.deps.db, to, letter, goodForMs)
+
+test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
+  const receiver = await aReceiver((tries) => (tries === 1 ? 451 : undefined))
+  const tasks = tasksWith(receiver.url)
+  await write('slow@example.com')
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
+  await doDueJobs(house.deps, tasks)
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.tries()).toBe(1)
+  await clock(11)
+  await doDueJobs(house.deps, tasks)
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
+  expect(await house.query('select 1 from jobs')).toEqual([])
+  await clock(0)
+})
+
+test('each try carries the same Message-ID', async () => {
+  const receiver = await aReceiver(() => undefined)
+  const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
+  const mail = { id: 'a'.repeat(24), to: 'twice@example.com', subject: 'Twice', html: '<p>x</p>', text: 'x' }
+  expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
+  await mailer.send(mail)
+  expect(receiver.received.map(({ messageId }) => messageId)).toEqual(
+    Array(2).fill(`<${mail.id}@keyturn.example>`),
+  )
+  mailer.close()
+})
+
+test('a mail that is refused for good is not tried again', async () => {
+  const receiver = await aReceiver(() => 550)
+  const tasks = tasksWith(receiver.url)
+  await write('gone@example.com')
+  await doDueJobs(house.deps, tasks)
+  await clock(100_000)
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.tries()).toBe(1)
+  expect(await row('gone@example.com')).toMatchObject({ attempts: 1, sent: false, dead: true, html: '' })
+  await clock(0)
+})
+
+test('pauses grow from ten seconds to an hour, and after a day the mail is given up', async () => {
+  const receiver = await aReceiver(() => 451)
+  const tasks = tasksWith(receiver.url)
+  await write('full@example.com')
+  const tried: number[] = []
+  for (let second = 0; second < 90_000; ) {
+    await clock(second)
+    if ((await doDueJobs(house.deps, tasks)) > 0) tried.push(second)
+    const [next] = await house.query<{ seconds: number }>(
+      `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
+    )
+    if (!next) break
+    second = Math.max(next.seconds, second + 1)
+  }
+  const pauses = tried.slice(1).map((second, index) => second - (tried[index] ?? 0))
+  const wanted = [10, 30, 120, 600, 3600, 3600]
+  for (const [index, pause] of wanted.entries())
+    expect(Math.abs((pauses[index] ?? 0) - pause)).toBeLessThan(3)
+  expect(tried.at(-1)).toBeGreaterThan(86_000)
+  expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
+  await clock(0)
+})
+
+test('while nobody answers, every mail is tried once a minute at least', async () => {
+  const tasks = tasksWith('smtp://127.0.0.1:1')
+  await write('waiting@example.com')
+  for (let second = 0; second <= 3600; second += 61) {
+    await clock(second)
+    await doDueJobs(house.deps, tasks)
+  }
+  const receiver = await aReceiver(() => undefined)
+  await clock(3700)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
+  await clock(0)
+})
+
+test('a code that has expired is not sent', async () => {
+  const receiver = await aReceiver(() => undefined)
+  await write('late@example.com', 60_000)
+  await clock(61)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  expect(receiver.received).toEqual([])
+  expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
+  await clock(0)
+})
+
+test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
+  const sent = await house.browser().send(forgotPassword, { body: { email: 'a@example.com' } })
+  expect(sent.status).toBe(200)
+  await house.deps.pool
+    .query('begin; insert into jobs (name) values ($$send-mail$$); rollback')
+    .catch(() => {})
+  expect(await house.query('select 1 from jobs')).toEqual([])
+})
+
+test('a letter is text and page alike, and nothing in it can become markup', () => {
+  const nasty = {
+    subject: '<b>',
+    lines: ['"><script>alert(1)</script>'],
+    button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
+  }
+  expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)
+  expect(textOf(letter)).toBe('Hello,\n\nOne & only\n\nGo: https://example.com/?a=1&b=2\n\nKeyturn\n')
+  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;')
+})
