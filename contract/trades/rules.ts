@@ -4,6 +4,8 @@ import { type Cents, cents, maxPriceDollars } from '../kit/money.ts'
 /** Stored and sent exactly like this; OFFER is the buyer's counter (2 s4, decisions D1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const
 export type TradeStatus = (typeof tradeStatuses)[number]
+/** What a list of trades may be narrowed to. */
+export type TradeFilter = 'ALL' | TradeStatus
 
 /** Who may move a trade; ADMIN is an administrator's session, CLOCK the database's clock. */
 export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const

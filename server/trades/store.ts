@@ -1,8 +1,8 @@
-import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { type NewTrade, type TradeEventRow, type TradeRow, tradeEvents, trades } from './tables.ts'
+import { type NewTrade, type TradeRow, trades } from './tables.ts'
 
 const p = sql.placeholder
 const clock = sql`keyturn_now()`
@@ -16,7 +16,7 @@ type Which = { id: string; ownerId: string | null }
 /** An offer whose seven days are over, by the database's clock. */
 const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= keyturn_now(), false)`
 
-const buyer = {
+export const buyer = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
@@ -130,7 +130,7 @@ export const countAttached = prepared<{ ids: string[] }, { attached: number }[]>
     .where(sql`trade_id = any(${p('ids')}::char(24)[])`),
 )
 
-// Changes. Every one gives the row its next version, and the ledger a line with it.
+// Changes. Every one gives the row its next version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
   const [made] = await tx.insert(trades).values(row).returning()
@@ -171,106 +171,21 @@ export const markDeleted = prepared<{ id: string }, TradeRow[]>('delete-trade', 
     .returning(),
 )
 
+/** All that a person had, and what they wrote with it: done when the account goes. */
 export const markAllDeleted = prepared<{ ownerId: string }, TradeRow[]>('delete-trades-of', (db) =>
   db
     .update(trades)
-    .set({ deletedAt: clock, version: nextVersion })
+    .set({ deletedAt: clock, message: '', version: nextVersion })
     .where(and(eq(trades.ownerId, p('ownerId')), live))
     .returning(),
 )
 
-/** Who did it, and from where. */
-export type Doer = {
-  party: TradeParty
-  id: string | null
-  sessionId: string | null
-  requestId: string | null
-  ip: string | null
-}
-
-export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: Doer): Promise<void> {
-  await insertEvent(tx, {
-    tradeId: row.id,
-    event,
-    actor: by.party,
-    actorId: by.id,
-    sessionId: by.sessionId,
-    requestId: by.requestId,
-    ip: by.ip,
-    status: row.status,
-    priceCents: row.priceCents,
-    taxCreditCents: row.taxCreditCents,
-    taxRate: row.taxRate,
-    version: row.version,
-  })
-}
-
-const insertEvent = prepared<Omit<TradeEventRow, 'id' | 'at'>, unknown>('trade-event', (db) =>
-  db.insert(tradeEvents).values({
-    tradeId: p('tradeId'),
-    event: p('event') as never,
-    actor: p('actor') as never,
-    actorId: p('actorId'),
-    sessionId: p('sessionId'),
-    requestId: p('requestId'),
-    ip: p('ip'),
-    status: p('status') as never,
-    priceCents: p('priceCents'),
-    taxCreditCents: p('taxCreditCents'),
-    taxRate: p('taxRate'),
-    version: p('version'),
-  }),
-)
-
-export const findLastEvent = prepared<{ tradeId: string }, { event: TradeEventName }[]>(
-  'last-trade-event',
-  (db) =>
-    db
-      .select({ event: tradeEvents.event })
-      .from(tradeEvents)
-      .where(eq(tradeEvents.tradeId, p('tradeId')))
-      .orderBy(desc(tradeEvents.version))
-      .limit(1),
-)
-
-export type HistoryRow = TradeEventRow & { firstName: string | null; lastName: string | null }
-
-export const findHistory = prepared<{ tradeId: string }, HistoryRow[]>('trade-history', (db) =>
+export const eraseMessages = prepared<{ ownerId: string }, unknown>('erase-trade-messages', (db) =>
   db
-    .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
-    .from(tradeEvents)
-    .leftJoin(users, eq(users.id, tradeEvents.actorId))
-    .where(eq(tradeEvents.tradeId, p('tradeId')))
-    .orderBy(asc(tradeEvents.version)),
+    .update(trades)
+    .set({ message: '' })
+    .where(and(eq(trades.ownerId, p('ownerId')), isNotNull(trades.deletedAt))),
 )
-
-// Offers whose time is over.
-
-const isDue: SQL = sql`${trades.status} = 'OFFERED' and ${trades.deletedAt} is null and ${trades.offerExpiresAt} <= keyturn_now()`
-
-export const findDue = prepared<Record<string, never>, { id: string }[]>('offer-due', (db) =>
-  db.select({ id: trades.id }).from(trades).where(isDue).limit(1),
-)
-
-/** Takes back up to `limit` of them and writes the clock's lines; a row that somebody is just moving is left to them. */
-export async function expireDue(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
-  const { rows } = await tx.execute<{ id: string; owner_id: string }>(sql`
-    with due as (
-      select id from trades
-      where status = 'OFFERED' and deleted_at is null and offer_expires_at <= keyturn_now()
-      order by offer_expires_at limit ${limit} for update skip locked
-    ), moved as (
-      update trades set status = 'PENDING', price_cents = null, tax_credit_cents = null, tax_rate = null,
-        offered_by = null, offer_expires_at = null, moved_at = keyturn_now(), version = nextval('row_versions')
-      from due where trades.id = due.id
-      returning trades.id, trades.owner_id, trades.version
-    ), told as (
-      insert into trade_events (trade_id, actor, event, status, version)
-      select id, 'CLOCK', 'expire', 'PENDING', version from moved
-    )
-    select id, owner_id from moved`)
-  return rows.map((row) => ({ id: row.id, ownerId: row.owner_id }))
-}
 
 /** Approved wholesalers who could make an offer, the longest approved first. */
 export const findWholesalers = prepared<{ limit: number }, { email: string | null }[]>(

@@ -45,6 +45,5 @@ export const tradeEvents = pgTable('trade_events', {
   version: bigint('version', { mode: 'number' }).notNull(),
   sessionId: char('session_id', { length: 24 }),
   requestId: text('request_id'),
-  ip: text('ip'),
 })
 export type TradeEventRow = typeof tradeEvents.$inferSelect

@@ -13,8 +13,7 @@ create table trade_events (
   tax_rate text,
   version bigint not null,
   session_id char(24),
-  request_id text,
-  ip text
+  request_id text
 );
 -- One event makes one version of a trade: two moves can never both follow the same one.
 create unique index trade_events_of_trade on trade_events (trade_id, version);

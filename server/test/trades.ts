@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import type { TestPerson } from './people.ts'
+
+/** A pickup from Detroit, as its owner types it; every one has a VIN of its own. */
+export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
+  vin: `1FTFW1ET5DF${randomBytes(3).toString('hex').toUpperCase()}`,
+  make: 'Ford',
+  carModel: 'F-150',
+  year: 2013,
+  trim: 'XLT',
+  mileage: 91_000,
+  color: 'Blue',
+  zipCode: '48201',
+  payoff: false,
+  ...wishes,
+})
+
+export const aTrade = (owner: TestPerson, wishes?: Record<string, unknown>): Promise<Trade> =>
+  owner.ask(addTrade, { body: aTradeForm(wishes) })
+
+/** How a trade comes to each status, by the calls that everybody uses. Prices are dollars. */
+const ways: Record<TradeStatus, readonly Step[]> = {
+  PENDING: [],
+  OFFERED: [{ by: 'wholesaler', status: 'OFFERED', price: 20_000 }],
+  OFFER: [
+    { by: 'wholesaler', status: 'OFFERED', price: 20_000 },
+    { by: 'owner', status: 'OFFER', price: 21_500 },
+  ],
+  ACCEPTED: [
+    { by: 'wholesaler', status: 'OFFERED', price: 20_000 },
+    { by: 'owner', status: 'ACCEPTED' },
+  ],
+  REJECTED: [
+    { by: 'wholesaler', status: 'OFFERED', price: 20_000 },
+    { by: 'owner', status: 'REJECTED' },
+  ],
+}
+type Step = { by: 'owner' | 'wholesaler'; status: TradeStatus; price?: number }
+
+export async function aTradeAt(
+  status: TradeStatus,
+  people: { owner: TestPerson; wholesaler: TestPerson },
+  wishes?: Record<string, unknown>,
+): Promise<Trade> {
+  let trade = await aTrade(people.owner, wishes)
+  for (const { by, ...wish } of ways[status])
+    trade = await people[by].ask(moveTrade, { params: { tradeId: trade._id }, body: wish })
+  return trade
+}

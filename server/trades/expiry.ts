@@ -1,0 +1,33 @@
+import { type Db, transaction } from '../db/open.ts'
+import { expireDue, findDue } from './ledger.ts'
+import { touchTrade } from './tell.ts'
+
+/** Few enough for one statement's time limit. */
+const atOnce = 500
+/** Nobody's request works off more than this; the clock's own round does the rest. */
+const mostRounds = 4
+
+/**
+ * Offers whose seven days are over are requests without a price again. Run before anything looks at trades or moves
+ * them, and by the clock, so that it does not matter who looks first. Answers how many there were.
+ */
+export async function settleOffers(db: Db): Promise<number> {
+  let settled = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const [due] = await findDue(db, {})
+    if (!due) break
+    const count = await transaction(db, async (tx) => {
+      const rows = await expireDue(tx, atOnce)
+      if (rows.length > 0)
+        await touchTrade(
+          tx,
+          rows.map((row) => row.ownerId),
+        )
+      return rows.length
+    })
+    // Nothing taken although something is due: somebody else is just at it.
+    if (count === 0) break
+    settled += count
+  }
+  return settled
+}

@@ -1,0 +1,101 @@
+import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { type TradeEventRow, type TradeRow, tradeEvents, trades } from './tables.ts'
+
+const p = sql.placeholder
+
+/** Who did it, in which session, by which request: not from which address, for these rows outlive the account. */
+export type Doer = {
+  party: TradeParty
+  id: string | null
+  sessionId: string | null
+  requestId: string | null
+}
+
+export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: Doer): Promise<void> {
+  await insertEvent(tx, {
+    tradeId: row.id,
+    event,
+    actor: by.party,
+    actorId: by.id,
+    sessionId: by.sessionId,
+    requestId: by.requestId,
+    status: row.status,
+    priceCents: row.priceCents,
+    taxCreditCents: row.taxCreditCents,
+    taxRate: row.taxRate,
+    version: row.version,
+  })
+}
+
+const insertEvent = prepared<Omit<TradeEventRow, 'id' | 'at'>, unknown>('trade-event', (db) =>
+  db.insert(tradeEvents).values({
+    tradeId: p('tradeId'),
+    event: p('event') as never,
+    actor: p('actor') as never,
+    actorId: p('actorId'),
+    sessionId: p('sessionId'),
+    requestId: p('requestId'),
+    status: p('status') as never,
+    priceCents: p('priceCents'),
+    taxCreditCents: p('taxCreditCents'),
+    taxRate: p('taxRate'),
+    version: p('version'),
+  }),
+)
+
+export const findLastEvent = prepared<{ tradeId: string }, { event: TradeEventName }[]>(
+  'last-trade-event',
+  (db) =>
+    db
+      .select({ event: tradeEvents.event })
+      .from(tradeEvents)
+      .where(eq(tradeEvents.tradeId, p('tradeId')))
+      .orderBy(desc(tradeEvents.version))
+      .limit(1),
+)
+
+export type HistoryRow = TradeEventRow & { firstName: string | null; lastName: string | null }
+
+export const findHistory = prepared<{ tradeId: string }, HistoryRow[]>('trade-history', (db) =>
+  db
+    .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
+    .from(tradeEvents)
+    .leftJoin(users, eq(users.id, tradeEvents.actorId))
+    .where(eq(tradeEvents.tradeId, p('tradeId')))
+    .orderBy(asc(tradeEvents.version)),
+)
+
+// Offers whose time is over.
+
+export const findDue = prepared<Record<string, never>, { id: string }[]>('offer-due', (db) =>
+  db
+    .select({ id: trades.id })
+    .from(trades)
+    .where(
+      sql`${trades.status} = 'OFFERED' and ${trades.deletedAt} is null and ${trades.offerExpiresAt} <= keyturn_now()`,
+    )
+    .limit(1),
+)
+
+/** Takes back up to `limit` of them and writes the clock's lines; a row that somebody is just moving is left to them. */
+export async function expireDue(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
+  const { rows } = await tx.execute<{ id: string; owner_id: string }>(sql`
+    with due as (
+      select id from trades
+      where status = 'OFFERED' and deleted_at is null and offer_expires_at <= keyturn_now()
+      order by offer_expires_at limit ${limit} for update skip locked
+    ), moved as (
+      update trades set status = 'PENDING', price_cents = null, tax_credit_cents = null, tax_rate = null,
+        offered_by = null, offer_expires_at = null, moved_at = keyturn_now(), version = nextval('row_versions')
+      from due where trades.id = due.id
+      returning trades.id, trades.owner_id, trades.version
+    ), told as (
+      insert into trade_events (trade_id, actor, event, status, version)
+      select id, 'CLOCK', 'expire', 'PENDING', version from moved
+    )
+    select id, owner_id from moved`)
+  return rows.map((row) => ({ id: row.id, ownerId: row.owner_id }))
+}

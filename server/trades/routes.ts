@@ -1,0 +1,32 @@
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import * as calls from '@keyturn/contract/trades/calls.ts'
+import type { Deps } from '../deps.ts'
+import { answer, type Door } from '../http/answer.ts'
+import { nextLink } from '../http/link.ts'
+import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
+import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './reading.ts'
+
+/** Every call about trades; `beforeDelete` is the word that deals have in it. */
+export function registerTrades(door: Door, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
+  answer(door, calls.addTrade, ({ actor, body, request }) => addTrade(deps, actor, body, request.id))
+  answer(door, calls.tradesOfUser, ({ asker, params }) => tradesOfUser(deps, asker, params.userId))
+  answer(door, calls.availableTrades, ({ actor, params, query }) => {
+    if (params.userId !== actor.id) throw refuse.NotFound()
+    return availableTrades(deps.db, actor.id, query.vin)
+  })
+  answer(door, calls.allTrades, async ({ asker, query, request, reply }) => {
+    const { trades, next } = await allTrades(deps, asker, query)
+    if (next) nextLink(reply, request, next)
+    return trades
+  })
+  answer(door, calls.moveTrade, ({ asker, params, body, request }) =>
+    moveTrade(deps, asker, params.tradeId, body, request.id),
+  )
+  answer(door, calls.tradeHistory, ({ asker, params }) => historyOf(deps, asker, params.tradeId))
+  answer(door, calls.deleteTrade, async ({ actor, params, query, body, request }) => {
+    const which = { vin: params.vin, version: query.version ?? body?.version }
+    await deleteTrade(deps, actor, which, hooks.beforeDelete, request.id)
+    return { ok: true } as const
+  })
+  answer(door, calls.lookUpTax, ({ query }) => lookUpTax(deps, query))
+}
