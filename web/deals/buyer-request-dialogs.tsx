@@ -15,7 +15,7 @@ import { announce } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { priceOf, usePriceForm } from './price-form.ts'
-import { reasonOf } from './seller-cars.tsx'
+import { reasonOf } from './reason.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]

@@ -1,10 +1,72 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Card } from '../ui/card.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { AgreementPaper } from './agreement-paper.tsx'
+import { CompleteDeal } from './complete-deal.tsx'
+import { CarCard, FinancingCard, PartiesCard, StateCard, TradesCard } from './package-cards.tsx'
+import { packageQuery } from './queries.ts'
 
+const texts = dealTexts.pkg
+
+/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (1 s2). */
 export function PackageScreen() {
+  const { pkgId } = useSearch({ from: '/signed-in/pkg' })
+  if (pkgId) return <PackagePage pkgId={pkgId} />
   return (
-    <Page title="Final package">
-      <Spinner />
+    <Page title={texts.title}>
+      <Trouble>{texts.notFound}</Trouble>
     </Page>
   )
 }
+
+function PackagePage({ pkgId }: { pkgId: string }) {
+  const found = useQuery(packageQuery(pkgId))
+  const name = found.data && carName(found.data.car)
+  return (
+    <Page
+      title={texts.title}
+      documentTitle={name && `${texts.title} · ${name}`}
+      lead={name}
+      action={found.data && <CompleteDeal deal={found.data} />}
+      width="paper"
+    >
+      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+        {(deal) => (
+          <>
+            <StateCard deal={deal} />
+            <PartiesCard deal={deal} />
+            <CarCard deal={deal} />
+            <FinancingCard deal={deal} />
+            <TradesCard deal={deal} />
+            <AgreementPaper
+              terms={deal.agreement.terms}
+              seller={deal.agreement.seller}
+              buyer={deal.agreement.buyer}
+            />
+            <Card title={texts.raw}>
+              <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
+                {rawJson(deal)}
+              </Text>
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** As it is on the wire: dollars, not cents. */
+const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
+
+/** A long digest must not push the page wider than a phone. */
+const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+
+const reasonOf = (fault: Error) =>
+  'status' in fault && fault.status === 404 ? <Trouble>{texts.notFound}</Trouble> : texts.failed

@@ -2,7 +2,6 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteCar, type Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Text } from '@mantine/core'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { ListTable } from '../ui/list-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useCarColumns } from './car-columns.tsx'
 import { sellersNext } from './next-action.ts'
+import { reasonOf } from './reason.ts'
 import { RowButton, RowLink } from './row-button.tsx'
 
 const texts = dealTexts.home
@@ -106,6 +106,3 @@ function DeleteListing({ car, onClose }: { car: Car; onClose: () => void }) {
     </ConfirmDialog>
   )
 }
-
-export const reasonOf = (fault: unknown): string =>
-  fault instanceof Refusal ? fault.message : texts.deleteFailed

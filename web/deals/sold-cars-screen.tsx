@@ -1,10 +1,80 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Group } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { soldCarsQuery } from './queries.ts'
 
+const texts = dealTexts.sold
+
+/** /listofcars: the deals that both have signed, for wholesalers and the administrator (2 s2; decisions C20). */
 export function SoldCarsScreen() {
+  const sold = useInfiniteQuery(soldCarsQuery())
   return (
-    <Page title="List Of Sold Cars">
-      <Spinner />
+    <Page title={texts.title}>
+      <Loaded
+        from={sold}
+        failed={(fault) => ('status' in fault && fault.status === 403 ? <Unauthorized /> : texts.failed)}
+        empty={texts.empty}
+        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
+        emptyPicture="papers"
+        skeleton={<Spinner label={texts.loading} />}
+      >
+        {({ pages }) => (
+          <>
+            <ListTable
+              label={texts.title}
+              rows={pages.flatMap(({ rows }) => rows)}
+              rowKey={({ _id }) => _id}
+              columns={columns}
+            />
+            {sold.hasNextPage && (
+              <Group justify="center">
+                <WorkButton variant="default" onClick={() => sold.fetchNextPage()} working={texts.loading}>
+                  {texts.more}
+                </WorkButton>
+              </Group>
+            )}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
+
+const Unauthorized = () => <p>{tradeTexts.wholesaler.unauthorized}</p>
+
+const columns: Column<SoldCar>[] = [
+  { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+  { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+  { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+  {
+    key: 'car',
+    header: texts.columns.car,
+    kind: 'title',
+    cell: ({ carDetails: { make, carModel, year } }) => texts.car(make, carModel, year),
+  },
+  {
+    key: 'trades',
+    header: texts.columns.trades,
+    cell: ({ tradeVins }) => (tradeVins.length > 0 ? tradeVins.join(', ') : texts.noTrades),
+  },
+  {
+    key: 'status',
+    header: texts.columns.status,
+    cell: ({ completed }) =>
+      completed ? (
+        <StatusBadge status="COMPLETED" label={texts.completed} />
+      ) : (
+        <StatusBadge status="PENDING" label={texts.pending} />
+      ),
+  },
+]

@@ -1,0 +1,36 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Anchor } from '@mantine/core'
+import { Card } from '../ui/card.tsx'
+import { FactTable } from '../ui/fact-table.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { financingText } from './request-facts.ts'
+
+const texts = dealTexts.seller
+
+/** Whom the seller deals with, and what that buyer wishes beside the price. */
+export function BuyerCard({ deal }: { deal: Progress }) {
+  const { buyer, tradeVins, needsFinancing, financing } = deal
+  return (
+    <Card title={texts.parties}>
+      <FactTable
+        label={texts.parties}
+        facts={[
+          { term: texts.buyer, value: fullName(buyer) },
+          {
+            term: texts.email,
+            value: buyer.email && <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>,
+          },
+          { term: texts.phone, value: buyer.phoneNumber },
+          {
+            term: texts.trades,
+            value:
+              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+          },
+          { term: texts.financing, value: financingText(needsFinancing, financing) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../ui/card.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Timeline } from '../ui/timeline.tsx'
+import type { TurnState } from '../ui/turn.tsx'
+import { timelineQuery } from './queries.ts'
+
+const texts = dealTexts.timeline
+
+type DealTimelineProps = { userId: string; vin: string; buyerId?: string; turn?: TurnState }
+
+/** What happened in a deal, who did it and when, newest first; for either side. */
+export function DealTimeline({ userId, vin, buyerId, turn }: DealTimelineProps) {
+  const entries = useQuery(timelineQuery(userId, vin, buyerId))
+  return (
+    <Card title={texts.title}>
+      <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
+        {(all) => <Timeline label={texts.title} turn={turn} entries={all.map(shownEntry)} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: number) => ({
+  id: `${at}-${index}`,
+  at,
+  person: name ?? texts.actors[actor],
+  what: dealTexts.events[event],
+  before: from,
+  after: to,
+})

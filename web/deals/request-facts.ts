@@ -1,0 +1,37 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Financing, Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+
+const texts = dealTexts.seller
+
+/** "$500 under your asking price"; nothing where no price was asked. */
+export function besideAsking(price: Cents, asking: Cents | null): string {
+  if (asking === null) return ''
+  if (price === asking) return texts.sameAsAsking
+  const difference = formatUsd(cents(Math.abs(price - asking)))
+  return price > asking ? texts.overAsking(difference) : texts.underAsking(difference)
+}
+
+export function financingText(needsFinancing: boolean | null, financing: Financing | null): string {
+  if (needsFinancing === null) return texts.notAnswered
+  if (!needsFinancing) return texts.financingNotWanted
+  if (!financing?.amount) return texts.financingWanted
+  const term = financing.termMonths ? texts.overMonths(financing.termMonths) : ''
+  const down = financing.downPayment ? `, ${texts.downPayment(formatUsd(financing.downPayment))}` : ''
+  return texts.financingWish(formatUsd(financing.amount), term) + down
+}
+
+export function tradesText(trades: Request['trades']): string {
+  if (trades.length === 0) return texts.noTrades
+  return trades
+    .map((trade) => carName(trade) + (trade.price === null ? '' : `, ${formatUsd(trade.price)}`))
+    .join('; ')
+}
+
+/** What a seller decides on: when one of these changes, the decision is asked anew. */
+export const termsOfRequest = (request: Request) => [
+  { label: texts.offeredPrice, value: formatUsd(request.price) },
+  { label: texts.trades, value: tradesText(request.trades) },
+  { label: texts.financing, value: financingText(request.needsFinancing, request.financing) },
+]

@@ -1,0 +1,99 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Anchor, Box, Button, Text } from '@mantine/core'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import { Money } from '../ui/money-text.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { besideAsking, financingText, tradesText } from './request-facts.ts'
+
+const texts = dealTexts.seller
+
+type RequestsProps = {
+  car: Car
+  requests: readonly Request[]
+  onConfirm: (request: Request) => void
+  onDeny: (request: Request) => void
+}
+
+/** All requests on a car side by side: what each buyer offers beside what was asked (decisions B10). */
+export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
+  const columns: Column<Request>[] = [
+    {
+      key: 'buyer',
+      header: texts.buyer,
+      kind: 'title',
+      cell: ({ buyer }) => (
+        <Box>
+          {fullName(buyer)}
+          <Text size="sm">
+            <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>
+          </Text>
+          <Text size="sm">{buyer.phoneNumber}</Text>
+        </Box>
+      ),
+    },
+    {
+      key: 'price',
+      header: texts.offeredPrice,
+      kind: 'number',
+      cell: ({ price }) => (
+        <Box>
+          <Money cents={price} size="lg" />
+          <Text size="sm" c="dimmed">
+            {besideAsking(price, car.price)}
+          </Text>
+        </Box>
+      ),
+    },
+    { key: 'trades', header: texts.trades, cell: ({ trades }) => tradesText(trades) },
+    {
+      key: 'financing',
+      header: texts.financing,
+      cell: ({ needsFinancing, financing }) => financingText(needsFinancing, financing),
+    },
+    {
+      key: 'when',
+      header: texts.requestedAt,
+      cell: ({ createdAt, buyerSigned }) => (
+        <Box>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          <Text size="sm" c="dimmed">
+            {buyerSigned ? texts.signed : texts.notSigned}
+          </Text>
+        </Box>
+      ),
+    },
+    { key: 'state', header: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'actions',
+      header: texts.actions,
+      kind: 'action',
+      cell: (request) =>
+        request.status === 'PENDING' && (
+          <>
+            <Button size="sm" onClick={() => onConfirm(request)}>
+              {texts.confirm}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => onDeny(request)}>
+              {texts.deny}
+            </Button>
+          </>
+        ),
+    },
+  ]
+  return (
+    <ListTable
+      label={texts.requests}
+      rows={[...requests].sort((one, other) => rank(one) - rank(other))}
+      columns={columns}
+      rowKey={({ _id }) => _id}
+      isYourTurn={({ status }) => status === 'PENDING'}
+    />
+  )
+}
+
+/** What waits for an answer stands above what has one; within each, oldest first as the server sends it. */
+const rank = ({ status }: Request) => (status === 'PENDING' ? 0 : 1)

@@ -1,0 +1,99 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCarLink } from '../search.ts'
+import { useMyId } from '../session.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Page } from '../ui/page.tsx'
+import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
+import { DealError } from './deal-error.tsx'
+import { DealFlow } from './deal-flow.tsx'
+import { DenyDialog } from './deny-dialog.tsx'
+import { carsOfQuery, requestsQuery } from './queries.ts'
+import { ShareScreen } from './share-screen.tsx'
+
+const texts = dealTexts.seller
+
+type Open =
+  | { dialog: 'confirm'; first?: Request }
+  | { dialog: 'deny'; request: Request }
+  | { dialog: 'confirmed'; request: Request }
+
+/** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
+export function SellerScreen() {
+  const me = useMyId()
+  const { userId, vin } = useCarLink()
+  const car = useQuery({
+    ...carsOfQuery(me),
+    select: (cars) =>
+      cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
+  })
+  if (car.data) return <OwnCar key={car.data._id} car={car.data} />
+  return (
+    <Page title={texts.yourSale}>
+      <Loaded
+        from={car}
+        failed={() => <DealError onRetry={() => void car.refetch()} />}
+        skeleton="cards"
+        skeletonRows={3}
+      >
+        {() => <DealError />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The dialogs live above both faces: confirming turns one into the other underneath. */
+function OwnCar({ car }: { car: Car }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const requests = useQuery(requestsQuery(car._id))
+  const close = () => setOpen(null)
+  const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  return (
+    <>
+      {isConfirmed ? (
+        <DealFlow car={car} />
+      ) : (
+        <ShareScreen
+          car={car}
+          requests={requests}
+          onConfirm={(first) => setOpen({ dialog: 'confirm', first })}
+          onDeny={(request) => setOpen({ dialog: 'deny', request })}
+        />
+      )}
+      {open?.dialog === 'confirm' && (
+        <ConfirmBuyerDialog
+          car={car}
+          requests={requests.data ?? []}
+          first={open.first}
+          onDeny={(request) => setOpen({ dialog: 'deny', request })}
+          onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'deny' && <DenyDialog car={car} request={open.request} onClose={close} />}
+      {open?.dialog === 'confirmed' && <BuyerConfirmed request={open.request} onClose={close} />}
+    </>
+  )
+}
+
+function BuyerConfirmed({ request, onClose }: { request: Request; onClose: () => void }) {
+  return (
+    <Dialog
+      title={fullName(request.buyer)}
+      size="sm"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{texts.toAgreement}</Button>}
+    >
+      <Outcome kind="good" title={texts.confirmed} order={3}>
+        {texts.confirmedHint}
+      </Outcome>
+    </Dialog>
+  )
+}

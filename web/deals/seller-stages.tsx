@@ -1,0 +1,134 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { decideBuyer, type Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useAct } from '../act.ts'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { announce } from '../ui/notice.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { reasonOf } from './reason.ts'
+import { TermSheet } from './term-sheet.tsx'
+
+const texts = dealTexts.seller
+type StageProps = { deal: Progress }
+
+/** Until the seller has signed, the buyer can still be released (decisions B4, B11). */
+export function TermSheetStage({ deal }: StageProps) {
+  const [isReleasing, setReleasing] = useState(false)
+  return (
+    <>
+      <TermSheet
+        progress={deal}
+        side="SELLER"
+        secondary={
+          !deal.sellerSigned && (
+            <Button variant="default" onClick={() => setReleasing(true)}>
+              {texts.release}
+            </Button>
+          )
+        }
+      />
+      {isReleasing && <ReleaseDialog deal={deal} onClose={() => setReleasing(false)} />}
+    </>
+  )
+}
+
+function ReleaseDialog({ deal, onClose }: StageProps & { onClose: () => void }) {
+  const { act } = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
+  const { sellerId: userId, vin, buyerId, version } = deal
+  const release = async () => {
+    await act({ body: { userId, vin, status: 'REJECTED', buyerId, version } })
+    announce(texts.released)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={texts.release}
+      confirm={texts.release}
+      cancel={texts.cancel}
+      danger
+      failed={reasonOf}
+      onConfirm={release}
+      onClose={onClose}
+    >
+      <Text>{texts.releaseQuestion}</Text>
+    </ConfirmDialog>
+  )
+}
+
+/** The required heading is true only once both have signed; before, it is the step that is still to come (C9). */
+export function PassedStage({ deal }: StageProps) {
+  return (
+    <>
+      {deal.passedAt ? (
+        <Card>
+          <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
+            {texts.passedHint(deal.dealerName)}
+          </Outcome>
+        </Card>
+      ) : (
+        <WaitingForBuyer deal={deal} />
+      )}
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}
+
+function WaitingForBuyer({ deal }: StageProps) {
+  const client = useQueryClient()
+  const lookAgain = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['deals'] })
+  }, [client])
+  const [serverOffset] = useState(() => new Date(deal.now).getTime() - Date.now())
+  return (
+    <>
+      <Card>
+        <Stack gap="md">
+          <Outcome kind="waiting" title={texts.waitingForBuyer(fullName(deal.buyer))}>
+            {texts.waitingHint(deal.dealerName)}
+          </Outcome>
+          {deal.exclusiveUntil && (
+            <Countdown
+              until={deal.exclusiveUntil}
+              serverOffset={serverOffset}
+              label={texts.heldUntil}
+              over={texts.timeIsUp}
+              onOver={lookAgain}
+            />
+          )}
+        </Stack>
+      </Card>
+      <Card
+        title={texts.passedTitle(deal.dealerName)}
+        action={<StatusBadge status="PENDING" label={texts.notYet} />}
+      >
+        <Text>{texts.passedNext(fullName(deal.buyer))}</Text>
+      </Card>
+    </>
+  )
+}
+
+export function CompleteStage({ deal }: StageProps) {
+  return (
+    <>
+      <Card>
+        <Outcome
+          kind="good"
+          title={texts.completeTitle}
+          action={
+            <LinkButton to="/home" search={{ view: 'selling' }}>
+              {texts.toDashboard}
+            </LinkButton>
+          }
+        />
+      </Card>
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { CarFacts } from '../cars/car-card.tsx'
+import { useUser } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { BackLink } from '../ui/link.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { StageRail } from '../ui/stage-rail.tsx'
+import { Turn } from '../ui/turn.tsx'
+import { PriceEditor } from './price-editor.tsx'
+import { progressQuery } from './queries.ts'
+import { Requests } from './requests-card.tsx'
+import { SharePanel, SharePreview } from './share-panel.tsx'
+
+const texts = dealTexts.seller
+
+type ShareScreenProps = {
+  car: Car
+  requests: UseQueryResult<Request[]>
+  /** Without a request: the dialog asks which. */
+  onConfirm: (request?: Request) => void
+  onDeny: (request: Request) => void
+}
+
+/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
+export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenProps) {
+  const seller = useUser()
+  const waiting = (requests.data ?? []).filter(({ status }) => status === 'PENDING')
+  const { year, make, carModel } = car
+  return (
+    <Page
+      title={carName({ year, make, carModel })}
+      documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
+      back={
+        <BackLink to="/home" search={{ view: 'selling' }}>
+          {texts.back}
+        </BackLink>
+      }
+      action={
+        <Button disabled={car.status !== 'PENDING'} onClick={() => onConfirm()}>
+          {texts.confirmIntendedBuyer}
+        </Button>
+      }
+    >
+      <Lapsed car={car} />
+      <Stack gap="md">
+        <Turn text={turnText(waiting)} mine={waiting.length > 0} />
+        <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
+      </Stack>
+      <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
+        {(all) =>
+          all.length > 0 ? (
+            <Requests car={car} requests={all} onConfirm={onConfirm} onDeny={onDeny} />
+          ) : (
+            <Notice kind="info">{texts.noRequests}</Notice>
+          )
+        }
+      </Loaded>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <SharePanel car={car} />
+        <Stack gap="md">
+          <Card title={carTexts.share.priceLabel}>
+            <PriceEditor car={car} />
+          </Card>
+          <SharePreview car={car} seller={seller} />
+        </Stack>
+      </SimpleGrid>
+      <Card title={texts.carDetails}>
+        <CarFacts
+          car={car}
+          more={[
+            { term: carTexts.fields.zipCode, value: car.zipCode },
+            { term: carTexts.fields.message, value: car.message },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function turnText(waiting: readonly Request[]): string {
+  const [first, ...more] = waiting
+  if (!first) return texts.turns.share
+  return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
+}
+
+/** Says why the car stands here again after it was confirmed and signed once (decisions C11). */
+function Lapsed({ car }: { car: Car }) {
+  const deal = useQuery({ ...progressQuery(car.sellerId, car.vin), enabled: car.buyerId !== null })
+  if (!deal.data?.exclusivityExpired || deal.data.status !== 'PENDING') return null
+  return <Notice kind="waiting">{texts.lapsed(fullName(deal.data.buyer))}</Notice>
+}
