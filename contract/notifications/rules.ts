@@ -9,7 +9,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number]
 
 /** Which role sees which type (2 s6): buyers and sellers of what is addressed to them, wholesalers of everybody's. */
-export const typesOfRole = {
+const typesOfRole = {
   BUYER: ['TRADE_OFFERED', 'PRICE_UPDATED', 'Seller_Agreement'],
   SELLER: ['Buyer_Offer', 'Buyer_Agreement'],
   WHOLESALER: ['PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement'],

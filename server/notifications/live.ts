@@ -6,7 +6,7 @@ import { decodeSignal } from './signal.ts'
 import { type LiveSession, liveSessions } from './store.ts'
 
 /** One open page that wants to know what changes. */
-export type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
+type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
 
 export type Live = {
   /** Resolves once this process hears what changes, or waits for the database to do so. */

@@ -26,14 +26,13 @@ export function registerNotifications(door: Door, deps: Deps): void {
   answer(door, calls.markRead, async ({ actor, params }) =>
     wireOf(await readNotification(deps.db, actor, params.id)),
   )
-  const live = openLive(deps)
-  registerEvents(door, live)
-  door.app.addHook('preClose', () => live.close())
+  registerEvents(door, openLive(deps))
 }
 
 /** The one call that never ends, so `answer` cannot make it. */
 export function registerEvents(door: Door, live: Live): void {
   const { path, who, media } = calls.liveEvents
+  door.app.addHook('preClose', () => live.close())
   door.app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
     const asker = await door.findSessions(request, { user: true, administrator: false })
     const refusal = refusalFor(who, asker)

@@ -113,7 +113,8 @@ const visible: Record<Reader, SQL> = {
   wholesaler: sql`${notifications.type} not in (${sql.join(hiddenTypes().map(quoted), sql`, `)})`,
 }
 const ownRead = and(eq(reads.notificationId, notifications.id), eq(reads.userId, p('userId')))
-const approvedAt = sql`(select ${users.approvedAt} from ${users} where ${users.id} = ${p('userId')})`
+/** Rounded as the rows are. */
+const approvedAt = sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${p('userId')})`
 
 const seenBy = (db: Db, reader: Reader) =>
   db

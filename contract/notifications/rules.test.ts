@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { cents } from '../kit/money.ts'
+import { notificationTypes, seesType } from './rules.ts'
+import { notices, type Told } from './texts.ts'
+
+test.each(notificationTypes)('whom %s is addressed to sees it, whatever they registered as (D15)', (type) => {
+  expect(seesType('addressee', type)).toBe(true)
+})
+
+test.each(notificationTypes)('a wholesaler sees %s unless it is an offer for a trade (2 s6)', (type) => {
+  expect(seesType('wholesaler', type)).toBe(type !== 'TRADE_OFFERED')
+})
+
+const named = {
+  car: '2003 Honda Accord EX',
+  seller: 'Sally Seller',
+  buyer: 'Ben Buyer',
+  price: cents(950_000),
+  from: cents(1_000_000),
+  to: cents(950_000),
+}
+
+test.each(Object.entries<(of: typeof named) => Told>(notices))(
+  '%s names the car, and to wholesalers neither people nor prices (D14)',
+  (_, tell) => {
+    const told = tell(named)
+    expect(told.message).toContain(named.car)
+    expect(told.publicMessage).toContain(named.car)
+    expect(told.publicMessage).not.toMatch(/\$|Sally|Ben/)
+  },
+)
+
+test('a car that had no price before has no old price in the sentence', () => {
+  expect(notices.priceUpdated({ ...named, from: null }).message).toBe(
+    'The price of the 2003 Honda Accord EX is now $9,500.',
+  )
+})

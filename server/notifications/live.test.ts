@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import cookie from '@fastify/cookie'
+import { logout } from '@keyturn/contract/accounts/calls.ts'
+import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
+import { liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import { notices } from '@keyturn/contract/notifications/texts.ts'
+import fastify from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findSessions } from '../accounts/sessions.ts'
+import { newId } from '../db/new-id.ts'
+import { transaction } from '../db/open.ts'
+import { handleError } from '../http/errors.ts'
+import type { Browser } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aNewcomer, anUnapprovedWholesaler, aSeller, aWholesaler } from '../test/people.ts'
+import { notify, touch, touchWholesalers } from './actions.ts'
+import { openLive } from './live.ts'
+import { registerEvents } from './routes.ts'
+
+const house = await openHouse()
+const { db, pool } = house.deps
+const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const signed = notices.buyerSigned({ car: '2003 Honda Accord', buyer: 'Ben Buyer' })
+
+/** On a machine that is busy with other things, too. */
+const soon = (check: () => unknown) => vi.waitFor(check, 10_000)
+
+test('a change reaches every open page of the person, at the commit, and nobody else', async () => {
+  const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
+  const pages = [await open(buyer), await open(buyer)]
+  const stranger = await open(seller)
+  await transaction(db, async (tx) => {
+    await touch(tx, [buyer.id, buyer.id], 'deals')
+    await wait(100)
+    expect(pages.map((page) => page.heard)).toEqual([[], []])
+  })
+  for (const page of pages) await soon(() => expect(page.heard).toEqual([['deals']]))
+  expect(stranger.heard).toEqual([])
+})
+
+test('what is rolled back is not heard; what one commit says is one event', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer)
+  await transaction(db, async (tx) => {
+    await touch(tx, [buyer.id], 'accounts')
+    throw new Error('changed its mind')
+  }).catch(() => {})
+  await transaction(db, async (tx) => {
+    await notify(tx, { recipientId: buyer.id, ...signed })
+    await touch(tx, [buyer.id], 'cars', 'deals')
+  })
+  await soon(() => expect(page.heard).toEqual([['notifications', 'cars', 'deals']]))
+})
+
+test('many people are told in one call', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer)
+  await touch(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
+  await soon(() => expect(page.heard).toEqual([['cars']]))
+})
+
+test('approved wholesalers hear of notices they see, and what is said to all of them', async () => {
+  const [buyer, wholesaler, waiting] = [
+    await aBuyer(house),
+    await aWholesaler(house),
+    await anUnapprovedWholesaler(house),
+  ]
+  const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
+  await notify(db, { recipientId: buyer.id, ...signed })
+  await touchWholesalers(db, 'trades')
+  await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
+  expect(unapproved.heard).toEqual([])
+})
+
+test('a page at another process hears it too, and keeps hearing that the line is alive', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer, await openSecond())
+  await touch(db, [buyer.id], 'deals')
+  await soon(() => expect(page.heard).toEqual([['deals']]))
+  await soon(() => expect(page.text()).toMatch(/\n:\n\n:\n\n/))
+})
+
+test('after the listening connection was lost, every page asks everything again and hears on', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer)
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
+  )
+  await soon(() => expect(page.heard).toEqual([[...liveRooms]]))
+  await touch(db, [buyer.id], 'deals')
+  await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
+})
+
+test('the ninth page takes the place of the oldest, which is asked to rest', async () => {
+  const buyer = await aBuyer(house)
+  const pages = []
+  for (let i = 0; i < 9; i++) pages.push(await open(buyer))
+  const [oldest, ...others] = pages
+  await oldest?.ended
+  expect(oldest?.text()).toBe('retry: 3000\n\nretry: 60000\n\n')
+  await touch(db, [buyer.id], 'deals')
+  for (const page of others) await soon(() => expect(page.heard).toEqual([['deals']]))
+})
+
+test('signing out ends the stream, and an approval makes it a wholesaler’s', async () => {
+  const second = await openSecond()
+  const [buyer, wholesaler] = [await aBuyer(house), await anUnapprovedWholesaler(house)]
+  const [left, stays] = [await open(buyer, second), await open(wholesaler, second)]
+  await buyer.ask(logout)
+  await left.ended
+  await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
+  await soon(async () => {
+    await touchWholesalers(db, 'trades')
+    expect(stays.heard).toContainEqual(['trades'])
+  })
+})
+
+test('who may not listen is refused in the ordinary way', async () => {
+  const stranger = await fetch(address + liveEvents.path)
+  expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
+  expect((await fetch(address + liveEvents.path, { method: 'HEAD' })).status).toBe(405)
+  const unverified = await aNewcomer(house, 'BUYER')
+  expect((await unverified.send(liveEvents)).refusal.errorCode).toBe('EmailNotVerified')
+})
+
+test('a page that does not read is let go, and does not hold up the end', async () => {
+  const live = openLive(house.deps)
+  await live.ready()
+  const users = ['clogged', 'idle']
+  const server = createServer((asked, response) => {
+    const userId = String(asked.headers.from)
+    live.join({ userId, sessionId: newId(), wholesaler: false, response })
+    // More than the system keeps for a reader that does not read.
+    response.write('x'.repeat(32 * 1024 * 1024))
+    response.once('close', () => users.splice(users.indexOf(userId), 1))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const from of users) {
+    const socket = connect(port, '127.0.0.1').pause()
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET / HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
+  }
+  await wait(200)
+  await touch(db, ['clogged'], 'deals')
+  await soon(() => expect(users).toEqual(['idle']))
+  const closed = once(server, 'close')
+  server.close()
+  await live.close()
+  await closed
+})
+
+test('the server ends promptly while pages are open', async () => {
+  const second = await openSecond()
+  const page = await open(await aBuyer(house), second)
+  const began = performance.now()
+  await second.close()
+  await page.ended
+  expect(performance.now() - began).toBeLessThan(3_000)
+})
+
+type Page = { text: () => string; heard: string[][]; ended: Promise<unknown> }
+
+/** An open page of this person; what it heard so far, event by event. */
+async function open(reader: Browser, at = { address }): Promise<Page> {
+  const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  // Not `fetch`: it would open a spare connection, which holds up the server's end.
+  const request = get(at.address + liveEvents.path, { headers: { cookie: cookies }, agent: false })
+  onTestFinished(() => void request.destroy())
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  expect([response?.statusCode, response?.headers['content-type']]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ])
+  let text = ''
+  response?.setEncoding('utf8').on('data', (words) => {
+    text += words
+  })
+  return {
+    text: () => text,
+    get heard() {
+      return [...text.matchAll(/event: changed\ndata: (.*)\n\n/g)].map(
+        ([, data]) => JSON.parse(data ?? '').rooms,
+      )
+    },
+    ended: new Promise((resolve) => response?.once('close', resolve)),
+  }
+}
+
+/** Another server on the same database, whose heart beats fast. */
+async function openSecond() {
+  const app = fastify()
+  app.setErrorHandler(handleError)
+  await app.register(cookie)
+  const live = openLive(house.deps, 50)
+  registerEvents(
+    { app, findSessions: findSessions(house.deps), once: (_owner, _call, _request, _reply, run) => run() },
+    live,
+  )
+  const close = () => app.close()
+  onTestFinished(close)
+  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), close }
+}

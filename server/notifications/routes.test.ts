@@ -1,0 +1,172 @@
+import { cents } from '@keyturn/contract/kit/money.ts'
+import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { bellDepth, notificationTypes } from '@keyturn/contract/notifications/rules.ts'
+import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'
+import { expect, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
+import { transaction } from '../db/open.ts'
+import type { Sent, Wire } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import {
+  aBuyer,
+  aNewcomer,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  type TestPerson,
+} from '../test/people.ts'
+import { notify } from './actions.ts'
+
+const house = await openHouse()
+const car = '2003 Honda Accord'
+const price = cents(950_000)
+const offer = notices.tradeOffered({ car, price })
+const request = notices.buyerOffered({ car, buyer: 'Ben Buyer', price })
+const ofEveryType = [
+  offer,
+  notices.priceUpdated({ car, from: null, to: price }),
+  notices.sellerSigned({ car, seller: 'Sally Seller' }),
+  request,
+  notices.buyerSigned({ car, buyer: 'Ben Buyer' }),
+]
+
+test('people see every type of what is addressed to them, newest first, and nothing of others (2 s6, D15)', async () => {
+  const [buyer, other] = [await aBuyer(house), await aSeller(house)]
+  await tell(buyer, ...ofEveryType)
+  const seen = await buyer.ask(listNotifications)
+  expect(seen.map((notice) => notice.type)).toEqual(notificationTypes.toReversed())
+  expect(seen.map((notice) => notice.message)).toEqual(ofEveryType.map((told) => told.message).toReversed())
+  expect(seen.every((notice) => notice.recipientId === buyer.id && !notice.isRead)).toBe(true)
+  expect(await other.ask(listNotifications)).toEqual([])
+  expect(await other.ask(unreadCount)).toEqual({ count: 0 })
+})
+
+test('an approved wholesaler sees all but TRADE_OFFERED, without people and prices (2 s6, D14)', async () => {
+  const [buyer, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
+  await tell(buyer, ...ofEveryType)
+  const seen = (await wholesaler.ask(listNotifications)).slice(0, 4)
+  expect(seen.map((notice) => notice.type)).toEqual(notificationTypes.slice(1).toReversed())
+  expect(seen.map((notice) => notice.message).join()).not.toMatch(/\$|\d{3},|Ben|Sally/)
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 4 })
+})
+
+test('a wholesaler who waits for approval sees nothing of others', async () => {
+  const waiting = await anUnapprovedWholesaler(house)
+  await tell(await aBuyer(house), ...ofEveryType)
+  expect(await waiting.ask(listNotifications)).toEqual([])
+  expect(await waiting.ask(unreadCount)).toEqual({ count: 0 })
+})
+
+test('what happened before a wholesaler was approved is listed, but no news', async () => {
+  const wholesaler = await aWholesaler(house)
+  const earlier = (await wholesaler.ask(listNotifications, { query: { limit: 200 } })).length
+  expect(earlier).toBeGreaterThan(0)
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  await tell(await aBuyer(house), request)
+  expect((await wholesaler.ask(listNotifications)).map((notice) => notice.isRead).slice(0, 2)).toEqual([
+    false,
+    true,
+  ])
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
+})
+
+test('each reader has a read state of their own (D14)', async () => {
+  const [seller, wholesaler] = [await aSeller(house), await aWholesaler(house)]
+  await tell(seller, request)
+  const [notice] = await seller.ask(listNotifications)
+  const params = { id: notice?._id ?? '' }
+  expect((await wholesaler.ask(markRead, { params })).isRead).toBe(true)
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  expect(await seller.ask(unreadCount)).toEqual({ count: 1 })
+})
+
+test('reading takes the notice out of the count, and reading it again changes nothing', async () => {
+  const buyer = await aBuyer(house)
+  await tell(buyer, offer, request)
+  const [notice] = await buyer.ask(listNotifications)
+  const params = { id: notice?._id ?? '' }
+  const read = await buyer.ask(markRead, { params })
+  expect(read).toEqual({ ...notice, isRead: true })
+  expect(await buyer.ask(markRead, { params })).toEqual(read)
+  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
+})
+
+test("a stranger's notice and none at all are the same 404 (N2)", async () => {
+  const [buyer, stranger] = [await aBuyer(house), await aBuyer(house)]
+  const wholesaler = await aWholesaler(house)
+  await tell(buyer, offer)
+  const [notice] = await buyer.ask(listNotifications)
+  const foreign = await stranger.send(markRead, { params: { id: notice?._id ?? '' } })
+  const none = await stranger.send(markRead, { params: { id: newId() } })
+  expect([foreign.status, foreign.body]).toEqual([404, none.body])
+  // An offer for a trade is none of the other wholesalers' business.
+  expect((await wholesaler.send(markRead, { params: { id: notice?._id ?? '' } })).status).toBe(404)
+  expect((await stranger.send(markRead, { params: { id: 'x' } })).refusal.errorCode).toBe('ValidationError')
+  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+})
+
+test('a list is walked page by page, each notice once, also those of one moment', async () => {
+  const seller = await aSeller(house)
+  await transaction(house.deps.db, async (tx) => {
+    for (const told of ofEveryType) await notify(tx, { recipientId: seller.id, ...told })
+  })
+  await tell(seller, request, request)
+  const walked: string[] = []
+  let next: string | undefined = '/notifications?limit=2'
+  while (next) {
+    const query: Record<string, string> = Object.fromEntries(new URL(next, 'http://page').searchParams)
+    const page: Sent<typeof listNotifications> = await seller.send(listNotifications, { query })
+    walked.push(...page.answer.map((notice) => notice._id))
+    next = /^<(\/notifications\?[^>]+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
+  }
+  expect(walked).toEqual((await seller.ask(listNotifications)).map((notice) => notice._id))
+  expect(new Set(walked).size).toBe(7)
+})
+
+test('a page that cannot be is refused', async () => {
+  const buyer = await aBuyer(house)
+  const unfit: Wire['query'][] = [
+    { limit: 0 },
+    { limit: 201 },
+    { limit: 'x' },
+    { cursor: 'nonsense' },
+    { cursor: 'a'.repeat(300) },
+  ]
+  for (const query of unfit) expect((await buyer.send(listNotifications, { query })).status).toBe(400)
+})
+
+test('a bell counts as far as it shows', async () => {
+  const seller = await aSeller(house)
+  await transaction(house.deps.db, async (tx) => {
+    for (let i = 0; i <= bellDepth; i++) await notify(tx, { recipientId: seller.id, ...request })
+  })
+  expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
+})
+
+test('what is rolled back was never told (N3)', async () => {
+  const buyer = await aBuyer(house)
+  const failed = transaction(house.deps.db, async (tx) => {
+    await notify(tx, { recipientId: buyer.id, ...offer })
+    throw new Error('changed its mind')
+  })
+  await expect(failed).rejects.toThrow('changed its mind')
+  expect(await buyer.ask(listNotifications)).toEqual([])
+})
+
+test('nobody reads unseen: signed out 401, unverified 403', async () => {
+  const unverified = await aNewcomer(house, 'BUYER')
+  for (const call of [listNotifications, unreadCount, markRead]) {
+    const input = { params: { id: newId() } }
+    expect((await house.browser().send(call, input)).refusal.errorCode).toBe('InvalidAccessToken')
+    expect((await unverified.send(call, input)).refusal.errorCode).toBe('EmailNotVerified')
+  }
+})
+
+/** One after another, each at its own moment. */
+async function tell({ id }: TestPerson, ...all: Told[]): Promise<void> {
+  for (const told of all) {
+    await transaction(house.deps.db, (tx) => notify(tx, { recipientId: id, ...told }))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
