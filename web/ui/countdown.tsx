@@ -1,5 +1,5 @@
 import { formatDateTime, formatSpan, hourMs } from '@keyturn/contract/kit/dates.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './countdown.module.css'
 import { texts } from './texts.ts'
 
@@ -31,17 +31,22 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
 
 function useLeft(end: number, onOver?: () => void): number {
   const [left, setLeft] = useState(() => end - Date.now())
+  // Held aside, so that a new function of an unchanged meaning neither restarts the clock nor rings twice.
+  const ring = useRef(onOver)
+  useEffect(() => {
+    ring.current = onOver
+  })
   useEffect(() => {
     let timer = 0
     const tick = () => {
       const now = end - Date.now()
       setLeft(now)
-      if (now <= 0) return onOver?.()
+      if (now <= 0) return ring.current?.()
       timer = window.setTimeout(tick, now < hourMs ? 1000 : 60_000)
     }
     tick()
     return () => window.clearTimeout(timer)
-  }, [end, onOver])
+  }, [end])
   return left
 }
 

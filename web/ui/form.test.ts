@@ -22,7 +22,9 @@ test('a right form has no errors', () => {
 })
 
 test('each wrong field gets the first sentence that applies to it', () => {
-  expect(schemaResolver(registration)({ ...good, firstName: '', password: 'short' })).toEqual({
+  expect(
+    schemaResolver(registration)({ ...good, firstName: '', password: 'short', confirmPassword: 'short' }),
+  ).toEqual({
     firstName: 'Your name is required.',
     password: 'Password must contain at least 8 characters',
   })

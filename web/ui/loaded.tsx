@@ -25,14 +25,14 @@ type LoadedProps<T> = {
   skeleton?: SkeletonShape | ReactNode
   skeletonRows?: number
   /** In place of asking the query again. */
-  onRetry?: () => void
+  onRetry?: () => unknown
   children: (there: NoInfer<T>) => ReactNode
 }
 
 /** Loading, failed, empty, there: always these four. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
-  const retry = props.onRetry ?? (() => void from.refetch())
+  const retry = props.onRetry ?? (() => from.refetch())
 
   if (from.data === undefined) {
     if (from.status === 'error' && from.error) {

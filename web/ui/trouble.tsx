@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from './texts.ts'
 import classes from './trouble.module.css'
+import { WorkButton } from './work-button.tsx'
 
 type TroubleProps = {
   title?: string
   children?: ReactNode
   /** The way on, when it is something else than trying again. */
   action?: ReactNode
-  onRetry?: () => void
+  /** May return a promise: the button shows that it works. */
+  onRetry?: () => unknown
   retry?: string
 }
 
@@ -26,9 +27,9 @@ export function Trouble({ title, children, action, onRetry, retry = texts.tryAga
         <div className={classes.action}>
           {action}
           {onRetry && (
-            <Button variant="default" onClick={onRetry}>
+            <WorkButton variant="default" onClick={onRetry}>
               {retry}
-            </Button>
+            </WorkButton>
           )}
         </div>
       )}
