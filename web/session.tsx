@@ -1,8 +1,9 @@
 import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect } from 'react'
+import { useOnce } from './once.ts'
 import { beginAnew, rememberPerson, userKey } from './person.ts'
 import { useCarLink } from './search.ts'
 import { send } from './send.ts'
@@ -35,30 +36,38 @@ export function useVisitor(): User | null | undefined {
 
 /** The gate of the protected layout (1 s2, "Auth gate"). */
 export function Gate({ children }: { children: ReactNode }) {
-  const user = useQuery(userQuery)
-  const { href } = useLocation()
-  const { userId, vin } = useCarLink()
-  const id = user.data?._id
+  const asked = useQuery(userQuery)
+  const user = asked.data
+  const id = user?._id
   useEffect(() => {
     if (id) rememberPerson(id)
   }, [id])
 
-  if (user.data === undefined) {
-    return user.error ? <OutOfReach refusal={user.error} onRetry={() => user.refetch()} /> : <Spinner />
+  if (user === undefined) {
+    return asked.error ? <OutOfReach refusal={asked.error} onRetry={() => asked.refetch()} /> : <Spinner />
   }
-  const state = { redirectURL: href }
-  if (user.data === null) {
-    return userId && vin ? (
-      <Navigate to="/buy-this-car" search={{ userId, vin }} state={state} replace />
-    ) : (
-      <Navigate to="/login" state={state} replace />
-    )
-  }
-  if (!user.data.verified) {
-    const address = user.data.pendingEmail ?? user.data.email
-    return <Navigate to="/email/$address" params={{ address }} state={state} replace />
-  }
-  return <UserContext value={user.data}>{children}</UserContext>
+  if (!user?.verified) return <Elsewhere key={id} user={user} />
+  return <UserContext value={user}>{children}</UserContext>
+}
+
+/** Who may not pass goes where they can become someone who may; the path goes along. */
+function Elsewhere({ user }: { user: User | null }) {
+  const { href } = useLocation()
+  const { userId, vin } = useCarLink()
+  const navigate = useNavigate()
+  const once = useOnce()
+  useEffect(() => {
+    const along = { state: { redirectURL: href }, replace: true }
+    once(() => {
+      if (user) {
+        const address = user.pendingEmail ?? user.email
+        return navigate({ to: '/email/$address', params: { address }, ...along })
+      }
+      if (userId && vin) return navigate({ to: '/buy-this-car', search: { userId, vin }, ...along })
+      return navigate({ to: '/login', ...along })
+    })
+  }, [user, href, userId, vin, navigate, once])
+  return <Spinner />
 }
 
 /** After signing in (1 s4): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */

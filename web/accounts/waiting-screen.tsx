@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAct } from '../act.ts'
 import { sentenceFor } from '../form-act.ts'
+import { useOnce } from '../once.ts'
 import { useLogOut, userQuery } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -45,6 +46,7 @@ const askAgainMs = 4000
 
 function useUserOnTheWay(): User | null {
   const navigate = useNavigate()
+  const once = useOnce()
   const { redirectURL } = useLocation().state
   const asked = useQuery({
     ...userQuery,
@@ -53,8 +55,9 @@ function useUserOnTheWay(): User | null {
   })
   const user = asked.data ?? null
   useEffect(() => {
-    if (user?.verified) void navigate({ href: pathAfterLogin(user, redirectURL), replace: true })
-  }, [user, redirectURL, navigate])
+    if (!user?.verified) return
+    once(() => navigate({ href: pathAfterLogin(user, redirectURL), replace: true }))
+  }, [user, redirectURL, navigate, once])
   return user
 }
 
