@@ -6,6 +6,7 @@ import { openHouse } from './test/house.ts'
 
 const house = await openHouse()
 const { db } = house.deps
+await house.query('delete from jobs')
 const waiting = () =>
   house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
 
@@ -104,19 +105,4 @@ test('two runners share the work, each job is done once, and stopping waits for 
   await Promise.all(runners.map((runner) => runner.stop()))
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number))
   expect(await waiting()).toEqual([])
-})
-
-test('work that keeps itself going is planned once, however many processes start', async () => {
-  let done = 0
-  const tasks: Tasks = {
-    hourly: async () => {
-      done++
-      return { againInMs: 3_600_000 }
-    },
-  }
-  const first = startJobs(house.deps, tasks, ['hourly'])
-  while (done < 1) await wait(20)
-  await first.stop()
-  expect(await waiting()).toEqual([{ name: 'hourly', attempts: 1 }])
-  await house.query('delete from jobs')
 })

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 
-/** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
+/**
+ * Does one job, and may ask to be done again. It may be done twice (a process can die between doing and saying so), so
+ * twice must do no harm.
+ */
 export type Task = (payload: Payload, attempts: number) => Promise<undefined | { againInMs: number }>
 export type Tasks = Record<string, Task>
 export type Payload = Record<string, unknown>
@@ -28,12 +31,8 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 type JobDeps = { db: Db; log: FastifyBaseLogger }
 export type Jobs = { stop(): Promise<void> }
 
-/**
- * Looks for due jobs every second and does up to four at once; several processes share them. `atStart` names tasks
- * that keep themselves going (they ask to be done again): each is one job in the database, however many processes.
- */
-export function startJobs(deps: JobDeps, tasks: Tasks, atStart: readonly string[] = []): Jobs {
-  const planned = new Set(atStart)
+/** Looks for due jobs every second and does up to four at once; several processes share them. */
+export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
@@ -45,10 +44,6 @@ export function startJobs(deps: JobDeps, tasks: Tasks, atStart: readonly string[
     looking = true
     clearTimeout(timer)
     try {
-      for (const name of planned) {
-        await addJob(deps.db, name, {}, { key: name })
-        planned.delete(name)
-      }
       while (running.size < atOnce && !stopped) {
         const job = await takeJob(deps.db, tasks)
         if (!job) break
@@ -61,7 +56,7 @@ export function startJobs(deps: JobDeps, tasks: Tasks, atStart: readonly string[
       away = false
     } catch (error) {
       // The database is away: said once, then tried again every second.
-      if (!away && !stopped) deps.log.warn({ err: error }, 'jobs wait for the database')
+      if (!away && !stopped) deps.log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
       away = true
     }
     looking = false
@@ -118,13 +113,20 @@ async function doJob({ db, log }: JobDeps, tasks: Tasks, job: Job): Promise<void
     const asked = await tasks[job.name]?.(job.payload, job.attempts)
     if (asked) again = { inMs: asked.againInMs, because: '' }
   } catch (error) {
-    log.warn({ err: error, job: job.name, attempts: job.attempts }, 'job failed')
-    again = { inMs: pauseMs(job.attempts), because: error instanceof Error ? error.message : String(error) }
+    const because = reasonOf(error)
+    log.warn({ job: job.name, attempts: job.attempts, because }, 'job failed')
+    again = { inMs: pauseMs(job.attempts), because }
   }
   // When the database is away now, the job comes back by itself once its time is over.
   await (again ? putBack(db, job, again) : endJob(db, job)).catch((error) => {
-    log.warn({ err: error, job: job.name }, 'job could not be marked')
+    log.warn({ job: job.name, because: reasonOf(error) }, 'job could not be marked')
   })
+}
+
+/** The first cause only: what wraps a database error quotes the values of the query, letters and codes among them. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause ? reasonOf(error.cause) : error.message
 }
 
 const endJob = (db: Db, job: Job) =>

@@ -203,6 +203,14 @@ export const accountTexts = {
 
 /** The pages without data: landing, help, privacy, terms. */
 export const pageTexts = {
+  footer: {
+    label: 'About Keyturn',
+    help: 'Help',
+    privacy: 'Privacy Policy',
+    tos: 'Terms of Service',
+    contact: 'Contact',
+    rights: 'Keyturn facilitates private sales. It is not a party to them.',
+  },
   landing: {
     title: 'Sell your car to someone you trust',
     switcher: 'I am here to',
@@ -218,14 +226,6 @@ export const pageTexts = {
       seller: 'Seller',
       buyer: 'Buyer',
     },
-    footer: {
-      label: 'About Keyturn',
-      help: 'Help',
-      privacy: 'Privacy Policy',
-      tos: 'Terms of Service',
-      contact: 'Contact',
-    },
-    rights: 'Keyturn facilitates private sales. It is not a party to them.',
     sides: {
       selling: {
         headline: 'Sell your car to someone you trust.',

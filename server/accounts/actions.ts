@@ -70,8 +70,7 @@ export function accountJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): AccountJ
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
   return {
     tasks: { [mailJob]: mailTask(deps, mailer), [cleanJob]: cleanTask(deps) },
-    atStart: [cleanJob],
     close: () => mailer?.close(),
   }
 }
-type AccountJobs = { tasks: Tasks; atStart: string[]; close: () => void }
+type AccountJobs = { tasks: Tasks; close: () => void }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import type { Task } from '../jobs.ts'
 
+/** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
 export const cleanJob = 'clean-accounts'
 
 /**

@@ -1,14 +1,17 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
+import { aNewcomer } from '../test/people.ts'
 import { accountJobs } from './actions.ts'
 import { escapeHtml, htmlOf, textOf } from './letter.ts'
 import { sendMail } from './mails.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+await house.query('delete from jobs')
 const letter = {
   subject: 'A test',
   lines: ['One & only'],
@@ -158,12 +161,16 @@ test('a code that has expired is not sent', async () => {
 })
 
 test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
-  const sent = await house.browser().send(forgotPassword, { body: { email: 'a@example.com' } })
-  expect(sent.status).toBe(200)
-  await house.deps.pool
-    .query('begin; insert into jobs (name) values ($$send-mail$$); rollback')
-    .catch(() => {})
-  expect(await house.query('select 1 from jobs')).toEqual([])
+  const undone = transaction(house.deps.db, async (tx) => {
+    await sendMail(house.deps, tx, 'never@example.com', letter)
+    throw new Error('rolled back')
+  })
+  await expect(undone).rejects.toThrow('rolled back')
+  expect(await row('never@example.com')).toBeUndefined()
+  const person = await aNewcomer(house, 'SELLER')
+  expect((await house.browser().send(forgotPassword, { body: { email: person.email } })).status).toBe(200)
+  expect(await house.query('select 1 from jobs')).toHaveLength(2)
+  await house.query('delete from jobs')
 })
 
 test('a letter is text and page alike, and nothing in it can become markup', () => {

@@ -22,6 +22,7 @@ import { forgetTurns, limits, network, returnTurn, takeTurn, waitFor } from './t
 /** Always the same answer; the mail, if there is one, is all the difference. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
   await takeTurn(deps, limits.resetMailFromIp, network(visitor.ip))
+  deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
   return evenly(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
     if ((await waitFor(deps, limits.resetMail, email)) === 0 && user) {

@@ -44,6 +44,7 @@ export async function editUser(deps: Deps, actor: UserActor, form: Form) {
       if (address.asked) await mailVerification(deps, tx, user.id, address.asked)
       if (address.asked && user.verifiedAt && user.email)
         await sendMail(deps, tx, user.email, addressChangingLetter(deps.config, address.asked))
+      deps.log.info({ event: 'profile edited', user: user.id, fields: Object.keys(form) }, 'account')
       return toUser(deps.config, saved ?? user)
     })
   } catch (error) {

@@ -47,7 +47,10 @@ export async function register(
       const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
       return { user: toUser(deps.config, user), tokens }
     })
-    if (!made) throw accountRefusals.RegistrationFailed()
+    if (!made) {
+      deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
+      throw accountRefusals.RegistrationFailed()
+    }
     deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
     return made
   })

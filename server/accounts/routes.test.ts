@@ -1,4 +1,5 @@
 import * as calls from '@keyturn/contract/accounts/calls.ts'
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aForm, aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../test/people.ts'
@@ -177,7 +178,7 @@ test('sending a link answers the same for unknown, verified and waiting addresse
   const waiting = await aNewcomer(house, 'BUYER')
   const verified = await aSeller(house)
   const before = (await mailsTo(house, verified.email)).length
-  const answers = []
+  const answers: { call: string; status: number; headers: string[]; body: string }[] = []
   for (const email of [waiting.email, verified.email, 'nobody-here@example.com'])
     for (const call of [calls.sendVerification, calls.forgotPassword] as const) {
       const { status, headers, body } = await house.browser().send(call, { body: { email } })
@@ -233,4 +234,19 @@ test('without a session there is no user', async () => {
   const sent = await house.browser().send(calls.getUser)
   expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidAccessToken'])
   expect(sent.headers['cache-control']).toBe('no-store')
+})
+
+test('signing in renews a hash of former days', async () => {
+  const person = await aSeller(house)
+  const old = await hash(person.password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  await house.query('update users set password_hash = $2 where id = $1', [person.id, old])
+  const signIn = () =>
+    house.browser().send(calls.login, { body: { email: person.email, password: person.password } })
+  expect((await signIn()).status).toBe(200)
+  const [row] = await house.query<{ password_hash: string }>(
+    'select password_hash from users where id = $1',
+    [person.id],
+  )
+  expect(row?.password_hash).toContain('m=19456,t=2,p=1')
+  expect((await signIn()).status).toBe(200)
 })

@@ -159,11 +159,12 @@ test('a bad cookie on a call that is open to anyone is nobody', async () => {
 
 test('another site cannot sign anyone out or refresh; neither can HEAD', async () => {
   const person = await aSeller(house)
-  for (const headers of [
+  const elsewhere: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-  ])
+  ]
+  for (const headers of elsewhere)
     for (const call of [logout, refresh])
       expect((await person.send(call, {}, headers)).refusal.errorCode).toBe('CsrfRejected')
   const head = await house.app.inject({ method: 'HEAD', url: '/auth/logout' })

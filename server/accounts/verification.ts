@@ -11,6 +11,7 @@ import { limits, network, returnTurn, takeTurn, waitFor } from './throttles.ts'
 /** Always the same answer; a mail goes out only to an address that waits for its verification. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
   await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
+  deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
   return evenly(deps, async () => {
     if ((await waitFor(deps, limits.verifyMail, email)) === 0) await mailIfWaiting(deps, email, askerId)
     return { message: accountTexts.verify.sent(email) }

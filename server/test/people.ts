@@ -36,11 +36,7 @@ export async function anAdministrator(house: House): Promise<Browser> {
 }
 
 /** Registered and signed in, and not verified yet. */
-export async function aNewcomer(
-  house: House,
-  userType: UserType,
-  wishes: Wishes = {},
-): Promise<TestPerson> {
+export async function aNewcomer(house: House, userType: UserType, wishes: Wishes = {}): Promise<TestPerson> {
   const form = aForm(wishes)
   const browser = house.browser()
   const user = await browser.ask(register, {
@@ -49,7 +45,11 @@ export async function aNewcomer(
   return { ...form, ...browser, id: user._id }
 }
 
-export async function aVerifiedPerson(house: House, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
+export async function aVerifiedPerson(
+  house: House,
+  userType: UserType,
+  wishes?: Wishes,
+): Promise<TestPerson> {
   const person = await aNewcomer(house, userType, wishes)
   await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } })
   return person

@@ -128,3 +128,6 @@ create table mails (
 );
 create index mails_newest on mails (created_at desc, id desc);
 create index mails_of_recipient on mails (recipient);
+
+-- Clears away what nobody can use any more, hourly from now on.
+insert into jobs (name, key) values ('clean-accounts', 'clean-accounts');

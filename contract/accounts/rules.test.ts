@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { editUser, register } from './calls.ts'
+import { homeOf, isTooPersonal, ownPath } from './rules.ts'
+import { tooManyTries } from './texts.ts'
+
+test.each([
+  ['/home', '/home'],
+  ['/car/seller?userId=1&vin=2#top', '/car/seller?userId=1&vin=2#top'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['https://evil.example', null],
+  ['javascript:alert(1)', null],
+  ['home', null],
+  ['', null],
+  ['/a\nb', null],
+  [undefined, null],
+])('%j leads to %j (security, N4)', (given, path) => {
+  expect(ownPath(given)).toBe(path)
+})
+
+test.each([
+  ['adabyron', true],
+  ['Ada.Byron1', true],
+  ['ByronAda123', true],
+  ['ada.b@example.com', true],
+  ['countess7', true],
+  ['countess of lovelace', false],
+  ['quiet harbour', false],
+  ['Ada1815!', false],
+])('of Ada Byron, countess@example.com, %j repeats too much: %j', (password, tooPersonal) => {
+  const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
+  const other = { ...person, email: 'ada.b@example.com' }
+  expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
+})
+
+test('people start where their work is', () => {
+  expect([homeOf('SELLER'), homeOf('BUYER'), homeOf('WHOLESALER')]).toEqual(['/home', '/home', '/wholesaler'])
+})
+
+const form = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: ' Ada@Example.COM ',
+  phoneNumber: '202-555-0142',
+  password: 'quiet harbour',
+  confirmPassword: 'quiet harbour',
+}
+const faults = (more: object) => {
+  const parsed = register.body.safeParse({ ...form, ...more })
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+test('a registration is a buyer unless it says otherwise, and its address is written one way', () => {
+  expect(register.body.parse(form)).toMatchObject({ userType: 'BUYER', email: 'ada@example.com' })
+  expect(register.body.parse({ ...form, userType: 'seller' }).userType).toBe('SELLER')
+})
+
+test.each<[string, object, string[]]>([
+  [
+    '7 characters',
+    { password: 'seven 7', confirmPassword: 'seven 7' },
+    ['password: Password must contain at least 8 characters'],
+  ],
+  ['8 characters of two units each', { password: '🚗'.repeat(8), confirmPassword: '🚗'.repeat(8) }, []],
+  [
+    '256 characters',
+    { password: 'x'.repeat(256), confirmPassword: 'x'.repeat(256) },
+    ['password: Password must contain at least 8 characters'],
+  ],
+  ['another confirmation', { confirmPassword: 'quiet harbor' }, ['confirmPassword: Passwords do not match.']],
+  ['a phone of 9', { phoneNumber: '555-01428' }, ['phoneNumber: Invalid phone number.']],
+  ['a phone of 18', { phoneNumber: '555-0142 555-01428' }, ['phoneNumber: Invalid phone number.']],
+  ['no name', { lastName: '  ' }, ['lastName: Your name is required.']],
+  ['a name of 256', { lastName: 'x'.repeat(256) }, ['lastName: Your name is required.']],
+  ['no VIN', { vin: '' }, []],
+  ['a VIN of 18', { vin: 'x'.repeat(18) }, ['vin: Invalid VIN.']],
+  [
+    'a strange role',
+    { userType: 'ADMIN' },
+    ['userType: Invalid option: expected one of "BUYER"|"SELLER"|"WHOLESALER"'],
+  ],
+])('registration with %s', (_, more, expected) => {
+  expect(faults(more)).toEqual(expected)
+})
+
+test('a profile may be edited in part', () => {
+  expect(editUser.body.parse({ firstName: 'Ada' })).toEqual({ firstName: 'Ada' })
+})
+
+test.each([
+  [0.2, '1 second'],
+  [2, '2 seconds'],
+  [89, '89 seconds'],
+  [90, '2 minutes'],
+  [900, '15 minutes'],
+])('after %d seconds: %s', (seconds, span) => {
+  expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
+})

@@ -1,0 +1,97 @@
+import { getUser, login, register } from '@keyturn/contract/accounts/calls.ts'
+import { expect, test } from 'vitest'
+import { transaction } from '../db/open.ts'
+import { doDueJobs } from '../jobs.ts'
+import { openHouse } from '../test/house.ts'
+import { aForm, aSeller, mailsTo } from '../test/people.ts'
+import { accountJobs, endSessions, erasePerson, findPerson, findSigner } from './actions.ts'
+
+const house = await openHouse()
+const { deps } = house
+
+test('an erased person leaves a row without a name, no way in, and a free address', async () => {
+  const person = await aSeller(house)
+  await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
+  expect((await person.send(getUser)).status).toBe(401)
+  const signIn = await house
+    .browser()
+    .send(login, { body: { email: person.email, password: person.password } })
+  expect(signIn.status).toBe(401)
+  expect(await findPerson(deps.db, person.id)).toBeNull()
+  const rows = await house.query(
+    `select u::text as row from users u where id = $1 union all select s::text from sessions s where user_id = $1
+     union all select c::text from email_codes c where user_id = $1`,
+    [person.id],
+  )
+  const all = JSON.stringify(rows)
+  for (const trace of [
+    person.email,
+    person.firstName,
+    person.lastName,
+    person.phoneNumber,
+    '127.0.0.1',
+    'argon2',
+  ])
+    expect(all).not.toContain(trace)
+  expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual([
+    'Your account was deleted',
+  ])
+  const form = aForm({ email: person.email })
+  const again = await house.browser().send(register, { body: { ...form, confirmPassword: form.password } })
+  expect(again.status).toBe(201)
+})
+
+test('erasing and signing in at once leave nobody signed in', async () => {
+  const person = await aSeller(house)
+  const body = { email: person.email, password: person.password }
+  const browsers = Array.from({ length: 5 }, () => house.browser())
+  await Promise.all([
+    ...browsers.map((browser) => browser.send(login, { body })),
+    transaction(deps.db, (tx) => erasePerson(deps, tx, person.id)),
+  ])
+  for (const browser of browsers) expect((await browser.send(getUser)).status).toBe(401)
+})
+
+test('ending sessions takes effect with the transaction, or not at all', async () => {
+  const person = await aSeller(house)
+  await transaction(deps.db, async (tx) => {
+    await endSessions(tx, person.id, 'a test')
+    throw new Error('rolled back')
+  }).catch(() => {})
+  expect((await person.send(getUser)).status).toBe(200)
+  await transaction(deps.db, (tx) => endSessions(tx, person.id, 'a test'))
+  expect((await person.send(getUser)).status).toBe(401)
+})
+
+test('who signs is known by a proven address', async () => {
+  const person = await aSeller(house)
+  expect(await findSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
+  await house.query('update users set verified_at = null where id = $1', [person.id])
+  await expect(findSigner(deps.db, person.id)).rejects.toMatchObject({ code: 'EmailNotVerified' })
+})
+
+test('what nobody can use any more is cleared away, what may still be needed stays', async () => {
+  const person = await aSeller(house)
+  const count = async () =>
+    Object.fromEntries(
+      (
+        await house.query<{ name: string; count: number }>(
+          `select 'sessions' as name, count(*)::int from sessions union all select 'access', count(*)::int from access_tokens
+           union all select 'refresh', count(*)::int from refresh_tokens union all select 'codes', count(*)::int from email_codes`,
+        )
+      ).map(({ name, count: rows }) => [name, rows]),
+    )
+  const { tasks } = accountJobs(deps)
+  const before = await count()
+  await doDueJobs(deps, tasks)
+  expect(await count()).toEqual(before)
+  await house.moveClock('2 hours')
+  await doDueJobs(deps, tasks)
+  expect(await count()).toEqual({ ...before, access: 0 })
+  await house.moveClock('61 days')
+  await doDueJobs(deps, tasks)
+  expect(await count()).toEqual({ sessions: 0, access: 0, refresh: 0, codes: 0 })
+  await house.moveClock('0')
+  expect(await house.query(`select attempts from jobs where key = 'clean-accounts'`)).toHaveLength(1)
+  expect((await house.browser().send(login, { body: person })).status).toBe(200)
+})

@@ -1,0 +1,38 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
+
+test('a hash is argon2id with a salt of its own, and matches its password only', async () => {
+  const [one, two] = [await hashPassword('quiet harbour'), await hashPassword('quiet harbour')]
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/)
+  expect(one).not.toBe(two)
+  expect(await passwordMatches('quiet harbour', one)).toBe(true)
+  expect(await passwordMatches('quiet harbor', one)).toBe(false)
+  expect(await passwordMatches('quiet harbour', null)).toBe(false)
+  expect(needsRehash(one)).toBe(false)
+})
+
+test('a cheaper hash of former days still opens, and is renewed', async () => {
+  const old = await hash('quiet harbour', { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  expect(await passwordMatches('quiet harbour', old)).toBe(true)
+  expect(needsRehash(old)).toBe(true)
+})
+
+test('two are computed and thirty-two wait; who comes after that is asked to come back', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('quiet harbour')))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(6)
+  expect(refused[0]?.reason).toMatchObject({ code: 'HashQueueFull', status: 503 })
+  expect(await passwordMatches('x', await hashPassword('x'))).toBe(true)
+})
+
+test('common passwords are known in any case of letters', () => {
+  expect(['password', 'PassWord1', 'qwertyuiop', '12345678'].map(isCommonPassword)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(isCommonPassword('quiet harbour')).toBe(false)
+})
