@@ -1,9 +1,9 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { PublicPage } from '../public-page.tsx'
 import { Card } from '../ui/card.tsx'
 import { BackLink } from '../ui/link.tsx'
 import { EmailForm } from './email-form.tsx'
-import { PublicPage } from './public-page.tsx'
 
 const texts = accountTexts.forgot
 

@@ -1,11 +1,11 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useLocation } from '@tanstack/react-router'
+import { PublicPage } from '../public-page.tsx'
 import { useAfterLogin } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { BackLink, TextLink } from '../ui/link.tsx'
 import { pathAfterLogin } from './after-login.ts'
 import { LoginForm } from './login-form.tsx'
-import { PublicPage } from './public-page.tsx'
 
 const texts = accountTexts.login
 

@@ -1,6 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PublicPage } from '../public-page.tsx'
 import { useCarLink } from '../search.ts'
 import { useAfterLogin } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
@@ -9,7 +10,6 @@ import { Side } from '../ui/side.tsx'
 import { SideToggle } from '../ui/side-toggle.tsx'
 import type { SideName } from '../ui/theme.ts'
 import { pathAfterLogin } from './after-login.ts'
-import { PublicPage } from './public-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 const texts = accountTexts.register

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useAct } from '../act.ts'
 import { useFormAct } from '../form-act.ts'
+import { PublicPage } from '../public-page.tsx'
 import { Card } from '../ui/card.tsx'
 import { formOf } from '../ui/form.ts'
 import { LinkButton } from '../ui/link.tsx'
@@ -13,7 +14,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { useLinkCode } from './link-code.ts'
-import { PublicPage } from './public-page.tsx'
 
 const texts = accountTexts.reset
 

@@ -4,6 +4,7 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { userKey } from '../person.ts'
+import { PublicPage } from '../public-page.tsx'
 import { useCarLink } from '../search.ts'
 import { send } from '../send.ts'
 import { Card } from '../ui/card.tsx'
@@ -13,7 +14,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { EmailForm } from './email-form.tsx'
 import { useLinkCode } from './link-code.ts'
-import { PublicPage } from './public-page.tsx'
 
 const texts = accountTexts.verify
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useAct } from '../act.ts'
 import { sentenceFor } from '../form-act.ts'
 import { useOnce } from '../once.ts'
+import { PublicPage } from '../public-page.tsx'
 import { useLogOut, userQuery } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -14,7 +15,6 @@ import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { AddressForm } from './address-form.tsx'
 import { pathAfterLogin } from './after-login.ts'
-import { PublicPage } from './public-page.tsx'
 
 const texts = accountTexts.verify
 

@@ -1,12 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { ColorSchemeControl } from '../ui/color-scheme.tsx'
-import { PlainLink } from '../ui/link.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { PublicPage } from '../public-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { PublicShell } from '../ui/public-shell.tsx'
 
 type FillerPageProps = {
   title: string
@@ -18,26 +14,17 @@ type FillerPageProps = {
 /** Privacy and terms: text that the operator replaces, and a way back to where one came from. */
 export function FillerPage({ title, back, placeholder, sections }: FillerPageProps) {
   return (
-    <PublicShell
-      logo={
-        <PlainLink to="/">
-          <Logo />
-        </PlainLink>
-      }
-      actions={<ColorSchemeControl />}
-    >
-      <Page title={title} width="paper" back={<BackButton>{back}</BackButton>}>
-        <Notice kind="info">{placeholder}</Notice>
-        {sections.map((section) => (
-          <section key={section.title}>
-            <Text component="h2" size="lg" fw={700}>
-              {section.title}
-            </Text>
-            <p>{section.text}</p>
-          </section>
-        ))}
-      </Page>
-    </PublicShell>
+    <PublicPage title={title} width="paper" back={<BackButton>{back}</BackButton>}>
+      <Notice kind="info">{placeholder}</Notice>
+      {sections.map((section) => (
+        <section key={section.title}>
+          <Text component="h2" size="lg" fw={700} mb="xs">
+            {section.title}
+          </Text>
+          <p>{section.text}</p>
+        </section>
+      ))}
+    </PublicPage>
   )
 }
 

@@ -1,9 +1,9 @@
 import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useEffect, useState } from 'react'
+import { LogoToStart, PublicFooter } from '../public-page.tsx'
 import { type CarLink, useCarLink } from '../search.ts'
 import { Faq } from '../ui/faq.tsx'
-import { LinkButton, PlainLink, TextLink } from '../ui/link.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { LinkButton } from '../ui/link.tsx'
 import { PublicShell } from '../ui/public-shell.tsx'
 import { Side } from '../ui/side.tsx'
 import { SideToggle } from '../ui/side-toggle.tsx'
@@ -24,7 +24,11 @@ export function Landing() {
   }, [])
   return (
     <Side side={side}>
-      <PublicShell logo={<HomeLink />} actions={<HeaderActions side={side} car={car} />} footer={<Footer />}>
+      <PublicShell
+        logo={<LogoToStart />}
+        actions={<HeaderActions side={side} car={car} />}
+        footer={<PublicFooter />}
+      >
         <section className={`${classes.section} ${classes.hero}`}>
           <div className={classes.words}>
             <SideToggle
@@ -76,7 +80,7 @@ export function Landing() {
           <Faq items={texts.faqs} />
         </section>
 
-        <section className={`${classes.section} ${classes.closing}`}>
+        <section className={classes.section}>
           <h2>{texts.closing.title}</h2>
           <p className={classes.quiet}>{texts.closing.text}</p>
           <div className={classes.actions}>
@@ -87,27 +91,22 @@ export function Landing() {
           </div>
         </section>
 
-        <section className={classes.section} id="app">
-          <h2>{texts.app.title}</h2>
-          <p className={classes.quiet}>{texts.app.text}</p>
-        </section>
-
-        <section className={classes.section} id="contact">
-          <h2>{texts.contact.title}</h2>
-          <p className={classes.quiet}>
-            {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
-          </p>
-        </section>
+        <div className={`${classes.section} ${classes.pair}`}>
+          <section id="app">
+            <h2>{texts.app.title}</h2>
+            <p className={classes.quiet}>{texts.app.text}</p>
+          </section>
+          <section id="contact">
+            <h2>{texts.contact.title}</h2>
+            <p className={classes.quiet}>
+              {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
+            </p>
+          </section>
+        </div>
       </PublicShell>
     </Side>
   )
 }
-
-const HomeLink = () => (
-  <PlainLink to="/">
-    <Logo />
-  </PlainLink>
-)
 
 function HeaderActions({ side, car }: { side: SideName; car: CarLink }) {
   return (
@@ -116,20 +115,6 @@ function HeaderActions({ side, car }: { side: SideName; car: CarLink }) {
         {links.logIn}
       </LinkButton>
       <LinkButton {...startOf(side, car)}>{links.getStarted}</LinkButton>
-    </>
-  )
-}
-
-function Footer() {
-  return (
-    <>
-      <span>{texts.rights}</span>
-      <nav className={classes.links} aria-label={texts.footer.label}>
-        <TextLink to="/help">{texts.footer.help}</TextLink>
-        <TextLink to="/privacy">{texts.footer.privacy}</TextLink>
-        <TextLink to="/tos">{texts.footer.tos}</TextLink>
-        <TextLink to="/contact">{texts.footer.contact}</TextLink>
-      </nav>
     </>
   )
 }

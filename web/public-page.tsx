@@ -1,0 +1,51 @@
+import { pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { ReactNode } from 'react'
+import classes from './public-page.module.css'
+import { ColorSchemeControl } from './ui/color-scheme.tsx'
+import { PlainLink, TextLink } from './ui/link.tsx'
+import { Logo } from './ui/logo.tsx'
+import { Page } from './ui/page.tsx'
+import { PublicShell } from './ui/public-shell.tsx'
+
+type PublicPageProps = {
+  title: string
+  lead?: ReactNode
+  back?: ReactNode
+  action?: ReactNode
+  width?: 'wizard' | 'list' | 'paper'
+  children: ReactNode
+}
+
+/** A page before the gate: no menu, the logo leads to the start. */
+export function PublicPage({ width = 'wizard', ...page }: PublicPageProps) {
+  return (
+    <PublicShell logo={<LogoToStart />} footer={<PublicFooter />}>
+      <Page width={width} {...page} />
+    </PublicShell>
+  )
+}
+
+export const LogoToStart = () => (
+  <PlainLink to="/">
+    <Logo />
+  </PlainLink>
+)
+
+const texts = pageTexts.footer
+
+export function PublicFooter() {
+  return (
+    <>
+      <div className={classes.about}>
+        <nav className={classes.links} aria-label={texts.label}>
+          <TextLink to="/help">{texts.help}</TextLink>
+          <TextLink to="/privacy">{texts.privacy}</TextLink>
+          <TextLink to="/tos">{texts.tos}</TextLink>
+          <TextLink to="/contact">{texts.contact}</TextLink>
+        </nav>
+        <span>{texts.rights}</span>
+      </div>
+      <ColorSchemeControl />
+    </>
+  )
+}
