@@ -19,7 +19,7 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const free = stopTogether([child])
+    const free = stopTogether(child)
     const beat = setInterval(() => everyFewSeconds(seconds()), 5000)
     let output = ''
     const add = (text) => {
@@ -42,13 +42,13 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
   })
 }
 
-/** Until `free()` is called, a signal that ends us ends the children first. */
-export function stopTogether(children) {
+/** Until the function it gives is called, a signal that ends us ends the child first. */
+function stopTogether(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const handlers = signals.map((signal) => [
     signal,
     () => {
-      for (const child of children) child.kill(signal)
+      child.kill(signal)
       process.exit(128 + constants.signals[signal])
     },
   ])

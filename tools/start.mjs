@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfChanged } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
-import { root, say, stopTogether } from './run.mjs'
+import { root, say } from './run.mjs'
 
 // Relative settings (DATA_DIR) count from the checkout, wherever the command was given.
 process.chdir(root)
@@ -43,11 +43,17 @@ function watch() {
     node('node_modules/vite/bin/vite.js', 'build', '--watch', '--config', 'web/vite.config.ts'),
     node('node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'),
   ]
-  stopTogether(children)
-  for (const child of children) {
-    child.once('exit', (code) => {
-      for (const other of children) other.kill()
-      process.exit(code ?? 1)
-    })
+  // A terminal's Ctrl-C reaches all of them by itself, and a second signal would make tsx kill the server.
+  let ending = false
+  process.on('SIGINT', () => {
+    ending = true
+  })
+  process.once('SIGTERM', endAll)
+  for (const child of children) child.once('exit', endAll)
+
+  function endAll() {
+    if (ending) return
+    ending = true
+    for (const child of children) child.kill()
   }
 }
