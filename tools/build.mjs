@@ -28,9 +28,14 @@ export async function buildIfChanged() {
   say(`Built in ${seconds.toFixed(1)} s`)
 }
 
+/** What lies in dist is no longer known to be what the sources say. */
+export function forgetBuild() {
+  rmSync(stamp, { force: true })
+}
+
 async function build(logLevel) {
   const before = fingerprint()
-  rmSync(stamp, { force: true })
+  forgetBuild()
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfChanged } from './build.mjs'
+import { buildIfChanged, forgetBuild } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, say } from './run.mjs'
 
@@ -38,6 +38,7 @@ function endWithNpm() {
 }
 
 function watch() {
+  forgetBuild()
   const node = (...args) => spawn(process.execPath, args, { stdio: 'inherit' })
   const children = [
     node('node_modules/vite/bin/vite.js', 'build', '--watch', '--config', 'web/vite.config.ts'),
