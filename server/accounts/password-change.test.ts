@@ -89,6 +89,19 @@ test('a reset is refused once the sign-in address has changed', async () => {
   expect((await reset(code)).status).toBe(400)
 })
 
+test('a reset drops a new address that somebody else asked for', async () => {
+  const person = await aSeller(house)
+  const email = `thief-of-${person.email}`
+  await person.ask(editUser, { body: { email } })
+  const thiefs = await mailedCode(house, email)
+  expect((await reset(await resetCode(person))).status).toBe(200)
+  expect((await house.browser().send(verifyEmail, { params: { code: thiefs } })).status).toBe(400)
+  expect((await signIn(person.email, fresh)).answer).toMatchObject({
+    email: person.email,
+    pendingEmail: null,
+  })
+})
+
 test('a bad new password uses the code up no more than a typing slip', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)

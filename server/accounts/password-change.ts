@@ -15,7 +15,14 @@ import { evenly } from './pace.ts'
 import { hashPassword, passwordMatches, refuseWeak } from './passwords.ts'
 import { isFreshSignIn } from './session-store.ts'
 import { lifetimesOf, startSession, stores } from './sessions.ts'
-import { findUser, findUserByEmail, lockUser, markVerified, setPasswordHash } from './store.ts'
+import {
+  dropPendingEmail,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  markVerified,
+  setPasswordHash,
+} from './store.ts'
 import type { UserRow } from './tables.ts'
 import { forgetTurns, limits, network, returnTurn, takeTurn, waitFor } from './throttles.ts'
 
@@ -55,6 +62,9 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
     if (!locked || !used) throw accountRefusals.InvalidResetCode()
     await markVerified(tx, { id: user.id, email: code.address })
+    // "This was not me" leads here: a new address that somebody else asked for must not outlive it.
+    if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
+      await supersedeCodes(tx, user.id, ['verify'])
     await changeTo(deps, tx, locked, passwordHash, 'password reset')
   })
   await forgetTurns(deps, limits.signInToAddress, code.address)

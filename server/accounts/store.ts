@@ -1,5 +1,5 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../db/open.ts'
 import { type UserRow, users } from './tables.ts'
 
@@ -105,6 +105,15 @@ export const markVerified = prepared<{ id: string; email: string }, unknown>('ma
       verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
     })
     .where(eq(users.id, p('id'))),
+)
+
+/** A row only if there was a new address to drop. */
+export const dropPendingEmail = prepared<{ id: string }, { id: string }[]>('drop-pending-email', (db) =>
+  db
+    .update(users)
+    .set({ pendingEmail: null })
+    .where(and(eq(users.id, p('id')), isNotNull(users.pendingEmail)))
+    .returning({ id: users.id }),
 )
 
 export const isAddressOfOther = prepared<{ email: string; id: string }, { id: string }[]>(
