@@ -47,7 +47,7 @@ export const wizardTexts = {
     } satisfies Record<AprBand, string>,
     band: (name: string, rate: string) => `${name} (about ${rate} APR)`,
     result: 'Your estimate',
-    perMonth: (months: number) => `a month, about, for ${months} months`,
+    perMonth: (months: number) => `a month for ${months} months`,
     amount: 'Amount financed',
     totalInterest: 'Total interest',
     totalPaid: 'Total of all payments',

@@ -22,6 +22,7 @@ import { Wizard } from './stages/wizard.tsx'
 /** The guided purchase (2 s2). Its stage is the server's; the address only names the seller and the car. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
+  const [vinAtFirst] = useState(vin)
   if (!vin) {
     return (
       <Around>
@@ -30,7 +31,7 @@ export function BuyerScreen() {
     )
   }
   if (!userId) return <SellerOfVin vin={vin} />
-  return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
+  return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} isAnswer={vin !== vinAtFirst} />
 }
 
 type CarOfSeller = { userId: string; vin: string }
@@ -45,7 +46,8 @@ function SellerOfVin({ vin }: { vin: string }) {
   return <Waiting error={car.error} onRetry={() => void car.refetch()} />
 }
 
-function Purchase({ userId, vin }: CarOfSeller) {
+/** `isAnswer`: the VIN was typed into the dialog that stood here before. */
+function Purchase({ userId, vin, isAnswer }: CarOfSeller & { isAnswer: boolean }) {
   const client = useQueryClient()
   // A seller who asks would be shown the intended buyer's progress.
   const isMine = useMyId() === userId
@@ -56,7 +58,9 @@ function Purchase({ userId, vin }: CarOfSeller) {
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
-  if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
+  if (progress.data) {
+    return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} takesFocus={isAnswer} />
+  }
   if (isNone) return <FirstLook userId={userId} vin={vin} />
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
 }

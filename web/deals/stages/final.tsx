@@ -3,7 +3,6 @@ import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Stack } from '@mantine/core'
 import { LinkButton } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Outcome } from '../../ui/outcome.tsx'
 import { TermSheet } from '../term-sheet.tsx'
 import { RequestActions } from './request-actions.tsx'
@@ -25,9 +24,11 @@ export function Final({ progress }: StageProps) {
           </LinkButton>
         }
       >
-        {texts.completeHint}
+        <p>{texts.completeHint}</p>
+        <p role="status">
+          <strong>{statusOf(progress)}</strong>
+        </p>
       </Outcome>
-      <Notice kind={progress.passedAt === null ? 'waiting' : 'good'}>{statusOf(progress)}</Notice>
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} />
       <SellerCard seller={progress.seller} />

@@ -27,6 +27,8 @@ export function TradeSelection({ progress, moves }: StageProps) {
   const checked = (touched ?? checkedAtFirst(progress, there)).filter((vin) =>
     there.some((trade) => trade.vin === vin),
   )
+  // Without a trade to check, adding one is what there is to do.
+  const variant = trades.data?.length === 0 ? 'filled' : 'default'
   return (
     <Question
       title={texts.tradeSelection}
@@ -60,11 +62,11 @@ export function TradeSelection({ progress, moves }: StageProps) {
       </Loaded>
       <Group gap="sm">
         {user.userType === 'SELLER' ? (
-          <LinkButton to="/trade/input" variant="default">
+          <LinkButton to="/trade/input" variant={variant}>
             {texts.addTrade}
           </LinkButton>
         ) : (
-          <WorkButton variant="default" onClick={() => moves.go(2, { hasTrade: true })}>
+          <WorkButton variant={variant} onClick={() => moves.go(2, { hasTrade: true })}>
             {texts.addTrade}
           </WorkButton>
         )}

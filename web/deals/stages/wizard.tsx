@@ -1,12 +1,13 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { type BuyerStage, buyerPercent, buyerStage } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
-import { type FC, useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FC, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DealHeader } from '../../ui/deal-header.tsx'
 import { BackLink } from '../../ui/link.tsx'
@@ -37,11 +38,24 @@ const stages: Record<BuyerStage, FC<StageProps>> = {
   7: Final,
 }
 
+type WizardProps = {
+  progress: Progress
+  /** When `progress` was read, by this device's clock. */
+  readAt: number
+  /** What came before in this place, a dialog, has let go of the focus. */
+  takesFocus: boolean
+}
+
 /** The seven stages and the final screen; which one is shown is the server's word alone. */
-export function Wizard({ progress, readAt }: { progress: Progress; readAt: number }) {
+export function Wizard({ progress, readAt, takesFocus }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useMoves(progress)
-  const place = useFocusOnStage(stage)
+  const rail = railOf(progress, stage)
+  const place = useFocusOnStage(
+    stage,
+    takesFocus,
+    wizardTexts.stageOf(rail.current + 1, rail.steps.length, names[stage]),
+  )
   const Stage = stages[stage]
   const { carDetails } = progress
   return (
@@ -65,7 +79,7 @@ export function Wizard({ progress, readAt }: { progress: Progress; readAt: numbe
         status={progress.status && <StatusBadge status={progress.status} />}
         turn={turnOfBuyer(progress)}
       />
-      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(stage)} />
+      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...rail} />
       <Stack gap="lg" ref={place}>
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
         <Standing progress={progress} stage={stage} readAt={readAt} />
@@ -78,6 +92,9 @@ export function Wizard({ progress, readAt }: { progress: Progress; readAt: numbe
 /** What hangs over every stage: the seller's no, another buyer, the hold's clock. */
 function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
   const { exclusiveUntil, passedAt, now } = progress
+  const client = useQueryClient()
+  // Measured once: a few milliseconds more or less at the next reading must not start the clock anew.
+  const [serverOffset] = useState(() => new Date(now).getTime() - readAt)
   return (
     <>
       {progress.taken && <Notice kind="waiting">{dealTexts.buyer.taken}</Notice>}
@@ -89,9 +106,10 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
       {exclusiveUntil && passedAt === null && (
         <Countdown
           until={exclusiveUntil}
-          serverOffset={new Date(now).getTime() - readAt}
+          serverOffset={serverOffset}
           label={dealTexts.termSheet.exclusiveUntil}
           over={wizardTexts.holdOver}
+          onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
         />
       )}
     </>
@@ -100,9 +118,19 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 
 const names = dealTexts.buyer.stages
 
-/** Seven steps and, once they are done, the end of them. */
-const railOf = (stage: BuyerStage) =>
-  stage === 7 ? { steps: names, current: names.length } : { steps: names.slice(0, 7), current: stage }
+/** The steps of this purchase: what its answers skip is not ticked as if it had been done. */
+function railOf(progress: Progress, stage: BuyerStage) {
+  const { hasTrade, tradeVins, needsFinancing } = progress
+  const isSkipped: Partial<Record<BuyerStage, boolean>> = {
+    1: hasTrade === false,
+    2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
+    4: needsFinancing === false,
+    7: stage < 7,
+  }
+  const taken = buyerStages.filter((step) => step === stage || !isSkipped[step])
+  const current = stage === 7 ? taken.length : taken.indexOf(stage)
+  return { steps: taken.map((step) => names[step]), current }
+}
 
 const priceNote = ({ price, askingPrice }: Progress) =>
   price !== null && askingPrice !== null && price !== askingPrice
@@ -110,15 +138,17 @@ const priceNote = ({ price, askingPrice }: Progress) =>
     : undefined
 
 /** The next question takes the focus and is announced; the first one of a page leaves both to the page. */
-function useFocusOnStage(stage: BuyerStage) {
+function useFocusOnStage(stage: BuyerStage, takesFocus: boolean, spoken: string) {
   const place = useRef<HTMLDivElement>(null)
-  const last = useRef(stage)
-  useEffect(() => {
+  const last = useRef(takesFocus ? null : stage)
+  const arrive = useEffectEvent(() => {
     if (last.current === stage) return
     last.current = stage
     window.scrollTo({ top: 0 })
     place.current?.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
-    announce(wizardTexts.stageOf(Math.min(stage + 1, 7), 7, names[stage]))
-  }, [stage])
+    if (stage < 7) announce(spoken)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at a stage is what counts, not what it is called
+  useEffect(() => arrive(), [stage])
   return place
 }
