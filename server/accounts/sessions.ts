@@ -5,6 +5,7 @@ import { newId } from '../db/new-id.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Administrator, FindSessions, UserActor } from '../http/who.ts'
+import { findActor, findAdministrator } from './actor-store.ts'
 import {
   cookieNames,
   hashToken,
@@ -15,13 +16,7 @@ import {
   type Visitor,
 } from './cookies.ts'
 import { graceSeconds, rotationOf } from './rotation.ts'
-import {
-  adminSessions,
-  findActor,
-  findAdministrator,
-  type SessionStore,
-  userSessions,
-} from './session-store.ts'
+import { adminSessions, type SessionStore, userSessions } from './session-store.ts'
 
 /** Who asks, by the cookies of a request: at most one read for each kind of session that the call is open to. */
 export function findSessions(deps: Deps): FindSessions {
