@@ -10,7 +10,7 @@ import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { openTaxRates } from '../outside/tax-rates.ts'
-import { settleOffers } from './expiry.ts'
+import { settleOffers, watchOffer } from './expiry.ts'
 import { recordEvent } from './ledger.ts'
 import { decide, doerOf, partiesOf, priceAfter, reachOf } from './moving.ts'
 import * as store from './store.ts'
@@ -18,7 +18,7 @@ import { tellMoved, tellSubmitted, touchTrade } from './tell.ts'
 import { currentOf, tradeFor, tradeOf } from './wire.ts'
 
 // The front door: what the rooms above may ask of this one.
-export { settleOffers } from './expiry.ts'
+export { settleOffers, tradeJobs } from './expiry.ts'
 export { lockTradesForRequest } from './lending.ts'
 export { availableTrades, tradeSummaryOf, tradesByIds } from './reading.ts'
 
@@ -95,6 +95,7 @@ export async function moveTrade(
     })
     if (!row) throw refuse.NotFound()
     await recordEvent(tx, row, move.name, doerOf(move.by, asker, requestId))
+    await watchOffer(tx, row)
     await tellMoved(deps, tx, move.name, row)
     return tradeFor(asker, { trade: row, buyer: seen.buyer })
   })

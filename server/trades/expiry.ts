@@ -1,5 +1,8 @@
 import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { addJob, type Tasks } from '../jobs.ts'
 import { expireDue, findDue } from './ledger.ts'
+import type { TradeRow } from './tables.ts'
 import { touchTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
@@ -31,3 +34,18 @@ export async function settleOffers(db: Db): Promise<number> {
   }
   return settled
 }
+
+const settleOffersJob = 'settle-offers'
+
+/** Has the clock look when this offer is over, so that both sides see it without anyone asking. */
+export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
+  if (row.offerExpiresAt)
+    await addJob(tx, settleOffersJob, {}, { key: `offer of ${row.id}`, at: row.offerExpiresAt })
+}
+
+/** What this room has done in the background. */
+export const tradeJobs = (deps: Pick<Deps, 'db'>): Tasks => ({
+  [settleOffersJob]: async () => {
+    await settleOffers(deps.db)
+  },
+})

@@ -81,3 +81,12 @@ export async function explainPage(
   )
   return rows.map((row) => row['QUERY PLAN'])
 }
+
+/** The plan that the prepared query settles on once PostgreSQL no longer looks at the values. */
+export async function explainPrepared(db: Db, status: TradeFilter): Promise<string[]> {
+  const { sql: text } = pageQuery(db, status === 'ALL' ? place : { ...place, status: p('status') }).toSQL()
+  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
+    sql.raw(`explain (generic_plan, costs off) ${text}`),
+  )
+  return rows.map((row) => row['QUERY PLAN'])
+}

@@ -1,7 +1,18 @@
+import { adminLogin } from '@keyturn/contract/accounts/calls.ts'
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import {
+  decideBuyer,
+  deleteUser,
+  getProgress,
+  requestCar,
+  startProgress,
+  updateProgress,
+} from '@keyturn/contract/deals/calls.ts'
 import { listNotifications, markRead } from '@keyturn/contract/notifications/calls.ts'
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import { type TradeStatus, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { describe, expect, test } from 'vitest'
+import { doDueJobs } from '../jobs.ts'
 import type { Browser, Sent, Wire } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import {
@@ -14,7 +25,7 @@ import {
   mailsTo,
 } from '../test/people.ts'
 import { aTrade, aTradeAt, aTradeForm } from '../test/trades.ts'
-import { settleOffers } from './actions.ts'
+import { settleOffers, tradeJobs } from './actions.ts'
 
 const house = await openHouse()
 const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
@@ -339,6 +350,12 @@ describe('an offer stands for seven days', () => {
     expect(ids.map((id) => list.find(({ _id }) => _id === id)?.status)).toEqual(['OFFER', 'ACCEPTED'])
   })
 
+  test('the clock looks by itself when an offer is over', async () => {
+    const trade = await agedTrade('OFFERED', '-168 hours')
+    expect(await doDueJobs(house.deps, tradeJobs(house.deps))).toBeGreaterThan(0)
+    expect((await eventsOf(trade._id)).at(-1)?.event).toBe('expire')
+  })
+
   test('a thousand that run out at once are taken back at once, each with its line', async () => {
     const trade = await agedTrade('OFFERED', '-8 days')
     await house.query(
@@ -554,4 +571,104 @@ describe('GET /tax', () => {
     const sent = house.browser().send(calls.lookUpTax, { query: { zipCode: '48201', basePrice: 5 } })
     expect(await codeOf(sent)).toEqual([401, 'InvalidAccessToken'])
   })
+})
+
+describe('one browser, two sessions', () => {
+  test('lends the rights of both, and to each move only those it needs', async () => {
+    const own = await aBuyer(house)
+    await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
+    const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })
+    expect((await move(own, rejected, { status: 'PENDING' })).status).toBe(200)
+    const history = await own.ask(calls.tradeHistory, { params: { tradeId: rejected._id } })
+    expect(history.at(-1)).toMatchObject({ actor: 'ADMIN', event: 'reset' })
+    const theirs = await aTradeAt('OFFERED', people)
+    expect(await codeOf(move(own, theirs, { status: 'ACCEPTED' }))).toEqual([409, 'InvalidTransition'])
+  })
+})
+
+describe('trades in a purchase', () => {
+  /** A buyer before the request for a car of 5,000 dollars, with an accepted trade. */
+  async function aPurchase() {
+    const [buyer, from] = [await aBuyer(house), await aSeller(house)]
+    const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })
+    const { vin } = await from.ask(addCar, { body: { ...aTradeForm(), price: 5_000 } })
+    const at = { userId: from.id, vin }
+    await buyer.ask(startProgress, { body: at })
+    const step = (who: Browser, userType: string, data: object) =>
+      who.ask(updateProgress, { body: { ...at, data: { userType, ...data } } })
+    await step(buyer, 'BUYER', { step: [0, 1], hasTrade: true })
+    await step(buyer, 'BUYER', { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
+    await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+    const ask = { vin, price: 4_800, buyerId: buyer.id, trades: [trade.vin] }
+    const progress = await buyer.ask(requestCar, { body: ask })
+    return { buyer, seller: from, trade, at, car: progress, step }
+  }
+  const attached = (id: string) => house.query('select 1 from deal_trades where trade_id = $1', [id])
+  const available = (buyer: { id: string } & Browser, vin?: string) =>
+    buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
+
+  test('what is in a request is available to that request alone', async () => {
+    const { buyer, trade, at } = await aPurchase()
+    expect(await available(buyer)).toEqual([])
+    expect((await available(buyer, at.vin)).map(({ _id }) => _id)).toEqual([trade._id])
+    expect(await available(buyer, aTradeForm().vin)).toEqual([])
+  })
+
+  test('signed by the buyer alone, it stays with its signature or goes and voids it', async () => {
+    const { buyer, trade, at, step } = await aPurchase()
+    const signed = { agreementSigned: true, buyerSigned: true, buyerSignedName: 'B', buyerSignature: 'B' }
+    expect((await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5, 6, 7], ...signed })).buyerSigned).toBe(true)
+    const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+    const stays = sent.status === 409 && sent.refusal.errorCode === 'DealInProgress'
+    expect(stays || sent.status === 200).toBe(true)
+    expect(await attached(trade._id)).toHaveLength(stays ? 1 : 0)
+    expect((await buyer.ask(getProgress, { params: at })).buyerSigned).toBe(stays)
+  })
+
+  test('unsigned and pending, it is taken out', async () => {
+    const { buyer, trade } = await aPurchase()
+    await buyer.ask(calls.deleteTrade, { params: { vin: trade.vin } })
+    expect(await attached(trade._id)).toEqual([])
+    expect(await buyer.ask(calls.tradesOfUser, { params: { userId: buyer.id } })).toEqual([])
+  })
+
+  test('while the deal is accepted it stays', async () => {
+    const { buyer, seller: from, trade, at } = await aPurchase()
+    await from.ask(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
+    const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
+    expect(await attached(trade._id)).toHaveLength(1)
+    expect((await eventsOf(trade._id)).at(-1)?.event).toBe('accept')
+  })
+
+  test('with an account its trades go, and what was written with them', async () => {
+    const { buyer, trade } = await aPurchase()
+    await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
+    expect(await codeOf(wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } }))).toEqual([
+      404,
+      'NotFound',
+    ])
+    expect(
+      await house.query('select message, deleted_at is null as live from trades where id = $1', [trade._id]),
+    ).toEqual([{ message: '', live: false }])
+    expect((await eventsOf(trade._id)).at(-1)?.event).toBe('delete')
+  })
+})
+
+test('a tax provider that is down blocks nothing', async () => {
+  const other = await openHouse({ TAX_API_URL: 'http://127.0.0.1:9/salestax', TAX_API_KEY: 'secret' })
+  const parties = { owner: await aBuyer(other), wholesaler: await aWholesaler(other) }
+  const trade = await aTradeAt('OFFERED', parties)
+  expect(trade).toMatchObject({ status: 'OFFERED', price: 2_000_000, salesTax: 0, taxRate: 'Error' })
+  const [line] = await parties.owner.ask(calls.lookUpTax, { query: { zipCode: '48201', basePrice: 20_000 } })
+  expect(line).toMatchObject({ state: 'MI', state_rate: 'Error', credit: 0, total: 2_000_000 })
+})
+
+test('twenty trades an hour are enough for anybody', async () => {
+  const other = await openHouse({ RATE_LIMITS: 'on' })
+  const own = await aBuyer(other)
+  for (let count = 0; count < 20; count++) await aTrade(own)
+  const sent = await own.send(calls.addTrade, { body: aTradeForm() })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+  expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
 })

@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readRate } from '@keyturn/contract/trades/tax.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { stateRates } from './state-rates.ts'
+import { openTaxRates, providerLimitMs } from './tax-rates.ts'
+
+const open: Server[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A provider that answers like this, and what it was asked. */
+async function aProvider(listener: RequestListener) {
+  const asked: { url: string; key: string | undefined }[] = []
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', key: request.headers['x-api-key']?.toString() })
+    listener(request, response)
+  })
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = new URL(`http://127.0.0.1:${port}/v1/salestax?plan=free`)
+  return { asked, url, rates: openTaxRates({ taxApi: { url, key: 'secret' } }) }
+}
+
+const saying =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+describe('our own table', () => {
+  const own = openTaxRates({ taxApi: null })
+
+  test('fifty states and the District of Columbia, each with a rate, a source and a date', () => {
+    expect(stateRates.size).toBe(51)
+    for (const [state, { rate, source, asOf }] of stateRates) {
+      expect(state).toMatch(/^[A-Z]{2}$/)
+      expect(readRate(rate)).not.toBeNull()
+      expect(Number(rate)).toBeLessThan(0.08)
+      expect(source.length).toBeGreaterThan(10)
+      expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
+    }
+  })
+
+  test.each([
+    ['48201', 'MI', '0.06'],
+    ['00501', 'NY', '0.04'],
+    ['02139', 'MA', '0.0625'],
+    ['20001', 'DC', '0.06'],
+    ['90210', 'CA', '0.0725'],
+    ['97201', 'OR', '0'],
+    ['00901', 'PR', 'Unavailable'],
+    ['09012', 'AE', 'Unavailable'],
+    ['00000', null, 'Unavailable'],
+    ['00001', null, 'Unavailable'],
+  ])('%s is in %s: %s', async (zip, state, rate) => {
+    expect(await own.rateOf(zip)).toMatchObject({ state, rate })
+  })
+
+  test('five states have no such tax', () => {
+    const free = [...stateRates].filter(([, { rate }]) => rate === '0').map(([state]) => state)
+    expect(free.sort()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
+  })
+})
+
+describe('a provider', () => {
+  test('is asked for the zip code with the key, and believed to the last digit', async () => {
+    const { asked, rates } = await aProvider(
+      saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
+    )
+    expect(await rates.rateOf('48201')).toMatchObject({ state: 'MI', rate: '0.060000' })
+    expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
+  })
+
+  test('is not asked where the answer could change nothing', async () => {
+    const { asked, rates } = await aProvider(saying([{ state_rate: '0.05' }]))
+    expect(await rates.rateOf('90210')).toMatchObject({ state: 'CA', rate: '0.0725' })
+    expect(await rates.rateOf('00000')).toMatchObject({ state: null })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['a premium text', [{ state_rate: 'This data is for premium subscribers only.' }], 'Unavailable'],
+    ['no rate', [{ zip_code: '48201' }], 'Unavailable'],
+    ['null', [{ state_rate: null }], 'Unavailable'],
+    ['an empty list', [], 'Unavailable'],
+    ['a percentage', [{ state_rate: '6.0' }], 'Unavailable'],
+    ['a negative rate', [{ state_rate: '-0.06' }], 'Unavailable'],
+    ['a number', [{ state_rate: 0.06 }], '0.06'],
+    ['something else', 'null', 'Unavailable'],
+    ['no JSON', '<html>', 'Error'],
+    ['nothing', '', 'Error'],
+    ['too much', `[{"state_rate":"0.06","x":"${'x'.repeat(70_000)}"}]`, 'Error'],
+  ])('that says %s', async (_name, body, rate) => {
+    const { rates } = await aProvider(saying(body))
+    expect((await rates.rateOf('48201')).rate).toBe(rate)
+  })
+
+  test.each([401, 404, 429, 500, 503])('that answers %d', async (status) => {
+    const { rates } = await aProvider(saying([{ state_rate: '0.06' }], status))
+    expect((await rates.rateOf('48201')).rate).toBe('Error')
+  })
+
+  test('that sends us elsewhere', async () => {
+    const elsewhere = await aProvider(saying([{ state_rate: '0.09' }]))
+    const { rates } = await aProvider((_request, response) => {
+      response.writeHead(302, { location: elsewhere.url.href }).end()
+    })
+    expect((await rates.rateOf('48201')).rate).toBe('Error')
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  test('that hangs, or stops in the middle, is given up', async () => {
+    const { rates } = await aProvider((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[{"state_rate":')
+    })
+    const began = performance.now()
+    expect((await rates.rateOf('48201')).rate).toBe('Error')
+    expect(performance.now() - began).toBeLessThan(providerLimitMs + 500)
+  })
+
+  test('that is not there', async () => {
+    const rates = openTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
+    expect((await rates.rateOf('48201')).rate).toBe('Error')
+  })
+})
