@@ -15,6 +15,8 @@ import { seedDemo } from './seed.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { welcome } from './welcome.ts'
 
+/** For requests that are under way when the end is asked for. */
+const graceMs = 3_000
 /** Longer than any request may take; who is still not done then is cut off. */
 const patienceMs = 10_000
 
@@ -41,7 +43,11 @@ async function open(config: Config): Promise<void> {
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
   await startJobRunner(deps)
   const app = await buildApp(deps, pages)
-  closers.push(() => app.close())
+  closers.push(() => {
+    // A connection that a browser opened ahead and never used would hold the end up for as long as it likes.
+    setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
+    return app.close()
+  })
   const people = config.demo ? await seedDemo(deps, say) : []
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
   const { port } = app.server.address() as AddressInfo
@@ -80,7 +86,7 @@ async function startJobRunner(deps: Deps): Promise<void> {
   const jobs = startJobs(deps, { ...accounts.tasks, ...dealJobs(deps) })
   closers.push(async () => {
     await jobs.stop()
-    accounts.mailer?.close()
+    accounts.close()
   })
 }
 

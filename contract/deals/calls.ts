@@ -4,18 +4,7 @@ import { sides } from '../accounts/rules.ts'
 import { car, carFields } from '../cars/calls.ts'
 import { saleStatuses } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
-import {
-  anyVin,
-  fieldTexts,
-  id,
-  isoTime,
-  message,
-  ok,
-  price,
-  version,
-  vin,
-  zip,
-} from '../kit/fields.ts'
+import { anyVin, fieldTexts, id, isoTime, message, ok, price, version, vin, zip } from '../kit/fields.ts'
 import { usd } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
 import type { DealEventName } from './texts.ts'
@@ -157,9 +146,9 @@ export const requestCar = call('POST /cars/request', {
     vin: z.string(fieldTexts.vinRequired).trim().min(1, fieldTexts.vinRequired).pipe(vin),
     price: z
       .codec(
-        z.union([z.int(fieldTexts.price), z.literal('')], fieldTexts.priceRequired).nullish(),
-        z.int(fieldTexts.priceRequired).min(1, fieldTexts.priceRequired),
-        { decode: (given) => given || 0, encode: (value) => value },
+        z.union([z.number(), z.literal('')], fieldTexts.priceRequired).nullish(),
+        z.number().refine((given) => given !== 0, fieldTexts.priceRequired),
+        { decode: (given) => given || 0, encode: (given) => given },
       )
       .pipe(price),
     buyerId: claimedId.optional(),
@@ -195,7 +184,6 @@ export const decideBuyer = call('PATCH /cars/buyer', {
   refuses: [
     'InvalidTransition',
     'BuyerAlreadyConfirmed',
-    'NoBuyer',
     'PriceRequired',
     'PriceChanged',
     'ExclusivityActive',

@@ -78,12 +78,6 @@ export function signingRefusal(
 /** End of the hold that a seller's signature starts, given its time in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
 
-/** A signature counts only for the terms it was given for; the versions only grow, so it can never come back. */
-export const signatureCounts = (
-  signature: { carTerms: number; dealTerms: number },
-  present: { carTerms: number; dealTerms: number },
-): boolean => signature.carTerms === present.carTerms && signature.dealTerms === present.dealTerms
-
 /** Whose turn it is, for the headers and the timeline. */
 export type Turn = 'BUYER' | 'SELLER' | 'PARTNER' | 'NOBODY'
 export function turnOf(deal: DealFacts): Turn {

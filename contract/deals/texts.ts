@@ -155,7 +155,6 @@ export const dealTexts = {
     turns: {
       review: (buyer: string) => `Your turn: look at ${buyer}'s request`,
       reviewMany: 'Your turn: choose a buyer',
-      share: 'Waiting for a buyer to open your link',
       sign: 'Your turn: sign the agreement',
       buyer: (buyer: string) => `${buyer}'s turn: sign the agreement`,
       dealer: (dealer: string) => `${dealer} takes it from here`,

@@ -20,6 +20,8 @@ type Shapes = {
   /** Takes an `Idempotency-Key`: sent twice, it happens once. */
   once?: true
   summary?: string
+  /** What the answer is when it is not JSON: a document, a stream. */
+  media?: string
 }
 
 export type Call<S extends Shapes = Shapes> = S & { method: Method; path: string; name: string }

@@ -38,27 +38,6 @@ export const notices = {
     message: `${seller} signed the agreement for the ${car}.`,
     publicMessage: `The seller of a ${car} signed the agreement.`,
   }),
-  sellerDenied: ({ car, seller }: { car: string; seller: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `${seller} has rejected your request for the ${car}.`,
-    publicMessage: `The seller of a ${car} rejected a request.`,
-  }),
-  sellerReleased: ({ car, seller }: { car: string; seller: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `${seller} has called off the sale of the ${car} to you.`,
-    publicMessage: `The seller of a ${car} called off a sale.`,
-  }),
-  /** The 72 hours ended without the buyer's signature (decisions C11). */
-  holdEndedForBuyer: ({ car }: { car: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `The 72 hours for the ${car} are over. The seller has to confirm the sale again before you can sign.`,
-    publicMessage: `The 72 hours for a ${car} ended without both signatures.`,
-  }),
-  holdEndedForSeller: ({ car }: { car: string }): Told => ({
-    type: 'Buyer_Agreement',
-    message: `The 72 hours for your ${car} are over, and the buyer has not signed. You can confirm this buyer again, or another one.`,
-    publicMessage: `The 72 hours for a ${car} ended without both signatures.`,
-  }),
   buyerOffered: ({ car, buyer, price }: { car: string; buyer: string; price: Cents }): Told => ({
     type: 'Buyer_Offer',
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
@@ -69,11 +48,6 @@ export const notices = {
     type: 'Buyer_Offer',
     message: `${buyer} changed the offer for your ${car}: it is now ${formatUsd(price)}.`,
     publicMessage: `A buyer changed the offer for a ${car}.`,
-  }),
-  buyerWithdrew: ({ car, buyer }: { car: string; buyer: string }): Told => ({
-    type: 'Buyer_Offer',
-    message: `${buyer} withdrew the request for your ${car}.`,
-    publicMessage: `A buyer withdrew a request for a ${car}.`,
   }),
   buyerSigned: ({ car, buyer }: { car: string; buyer: string }): Told => ({
     type: 'Buyer_Agreement',

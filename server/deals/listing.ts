@@ -1,5 +1,5 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { editCar as editCall } from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
@@ -45,7 +45,7 @@ export async function updatePrice(
     const car = await lockOwnCar(tx, by, carId)
     if (version !== undefined && version !== car.version) {
       const shown = await sellerCar(tx, car.id)
-      refuseStale(version, [shown.version], () => shown)
+      refuseStale(version, [shown.version], () => wireCar.encode(shown))
     }
     const signal = liveSignal([by.actorId], 'cars', 'deals')
     const wish = { carId, priceCents: price, live: signal }
@@ -81,7 +81,7 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
   return transaction(deps.db, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, form.vin)
     const shown = await sellerCar(tx, car.id)
-    refuseStale(form.version, [car.version, shown.version], () => shown)
+    refuseStale(form.version, [car.version, shown.version], () => wireCar.encode(shown))
     if (car.completedAt || (await hasAcceptedBuyer(tx, car.id))) throw await inProgress(tx, car)
     const { vin: _, version: __, carModel, ...said } = form
     const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])

@@ -1,4 +1,4 @@
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type Progress, progress } from '@keyturn/contract/deals/calls.ts'
 import { type DealMoveName, moveAllowed } from '@keyturn/contract/deals/rules.ts'
 import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -82,7 +82,11 @@ export function refuseStale(
   if (given !== undefined && !present.includes(given)) throw refuse.StaleVersion({ current: current() })
 }
 
-export function requireMove(name: DealMoveName, view: DealView, current: () => Progress): void {
+/** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
+export const currentOf = (view: DealView, { config }: Deps) =>
+  progress.encode(progressOf(view, config.dealerName))
+
+export function requireMove(name: DealMoveName, view: DealView, current: () => unknown): void {
   if (!moveAllowed(name, dealFacts(view))) throw dealRefusals.InvalidTransition({ current: current() })
 }
 

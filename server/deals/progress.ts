@@ -7,6 +7,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { availableTrades } from '../trades/actions.ts'
 import {
+  currentOf,
   type Doing,
   type OpenCar,
   openDealOf,
@@ -14,7 +15,6 @@ import {
   openListing,
   progressNow,
   refuseStale,
-  viewOf,
 } from './open-deal.ts'
 import { sign } from './signing.ts'
 import * as store from './store.ts'
@@ -66,7 +66,7 @@ async function moveBuyer(
     })
     return
   }
-  const current = () => progressOf(view, deps.config.dealerName)
+  const current = () => currentOf(view, deps)
   refuseStale(version, [view.deal.version], current)
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
@@ -136,10 +136,10 @@ async function moveSeller(
     })
     return
   }
-  const present = progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName)
-  refuseStale(version, [view.deal.version], () => present)
+  const present = progressOf(view, deps.config.dealerName)
+  refuseStale(version, [view.deal.version], () => currentOf(view, deps))
   const target = targetOf(data.step)
   // Confirming, signing and completing are acts of their own; a step only ever says where one already is.
   if (target !== null && target > sellerStage(present))
-    throw dealRefusals.StageNotReachable({ current: present })
+    throw dealRefusals.StageNotReachable({ current: currentOf(view, deps) })
 }

@@ -14,6 +14,7 @@ import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
 import {
+  currentOf,
   type Doing,
   type OpenCar,
   openDealOf,
@@ -61,11 +62,11 @@ export async function requestCar(
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     await settleHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId)
-    const current = () => (view ? progressOf(view, deps.config.dealerName) : undefined)
+    const current = () => (view ? currentOf(view, deps) : undefined)
     if (view) refuseStale(form.version, [view.deal.version, car.version], current)
     if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
-    requireMove('request', view, () => progressOf(view, deps.config.dealerName))
+    requireMove('request', view, () => currentOf(view, deps))
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
     const isNew = view.deal.status === 'STARTED'
     await attachTrades(tx, open, view, form.trades)
@@ -113,7 +114,7 @@ export async function decideBuyer(
       if (form.buyerId) throw refuse.NotFound()
       throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
     }
-    const current = () => progressOf(view, deps.config.dealerName)
+    const current = () => currentOf(view, deps)
     refuseStale(form.version, [view.deal.version, Math.max(open.car.version, view.deal.version)], current)
     if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
     else await deny(deps, tx, by, view, form.message ?? '')
@@ -132,7 +133,7 @@ async function confirm(
   view: DealView,
   price: Cents | undefined,
 ) {
-  const current = () => progressOf(view, deps.config.dealerName)
+  const current = () => currentOf(view, deps)
   if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
   requireMove('confirm', view, current)
   if (price !== undefined && price !== view.deal.priceCents)
@@ -152,7 +153,7 @@ async function confirm(
 async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: string) {
   const isRelease = view.deal.status === 'ACCEPTED'
   if (isRelease && view.sellerSignature && !view.deal.passedAt) throw dealRefusals.ExclusivityActive()
-  requireMove(isRelease ? 'release' : 'deny', view, () => progressOf(view, deps.config.dealerName))
+  requireMove(isRelease ? 'release' : 'deny', view, () => currentOf(view, deps))
   await store.freeTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
     status: 'REJECTED',
@@ -178,7 +179,7 @@ async function reprice(
       message: fieldTexts.price,
       fields: [{ path: 'price', message: fieldTexts.price }],
     })
-  const current = () => progressOf(view, deps.config.dealerName)
+  const current = () => currentOf(view, deps)
   refuseStale(form.version, [view.deal.version], current)
   requireMove('reprice', view, current)
   await attachTrades(tx, open, view, view.deal.chosenTradeVins)

@@ -8,12 +8,12 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { addJob } from '../jobs.ts'
 import { sha256, signatureHash } from './evidence.ts'
-import { type Doing, record, refuseStale, viewOf } from './open-deal.ts'
+import { currentOf, type Doing, record, refuseStale, viewOf } from './open-deal.ts'
 import { packDeal } from './package.ts'
 import * as store from './store.ts'
 import { tellSigned } from './tell.ts'
 import type { DealView } from './views.ts'
-import { dealFacts, progressOf, termsOf } from './wire.ts'
+import { dealFacts, termsOf } from './wire.ts'
 
 /** Run when a hold ends, so that both sides are told without anyone looking. */
 export const settleHoldsJob = 'settle-holds'
@@ -46,7 +46,7 @@ export async function sign(
     if (own.name === name && own.signature === signature) return
     throw dealRefusals.AlreadySigned()
   }
-  const current = () => progressOf(view, deps.config.dealerName)
+  const current = () => currentOf(view, deps)
   refuseStale(form.version, [view.deal.version], current)
   const refusal = signingRefusal(side, dealFacts(view))
   if (refusal) throw dealRefusals[refusal]({ current: current() })

@@ -138,7 +138,7 @@ export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer
       .select({ hash: signatures.hash })
       .from(signatures)
       .where(eq(signatures.dealId, p('dealId')))
-      .orderBy(desc(signatures.signedAt))
+      .orderBy(desc(signatures.number))
       .limit(1),
 )
 
@@ -201,7 +201,7 @@ export const setPrice = prepared<{ carId: string; priceCents: number; live: stri
       )
       .returning({
         ...getTableColumns(cars),
-        pending: sql<number>`(select count(*)::int from ${deals} where ${deals.carId} = ${cars.id} and ${deals.status} = 'PENDING' and ${live})`,
+        pending: sql<number>`(select count(*)::int from deals where deals.car_id = cars.id and deals.status = 'PENDING' and deals.withdrawn_at is null)`,
         told: sql<unknown>`pg_notify('keyturn', ${p('live')})`,
       }),
 )

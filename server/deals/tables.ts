@@ -53,6 +53,7 @@ export const dealTrades = pgTable('deal_trades', {
 
 export const signatures = pgTable('signatures', {
   id: idColumn('id').primaryKey(),
+  number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
   dealId: idColumn('deal_id').notNull(),
   party: text('party').$type<'SELLER' | 'BUYER'>().notNull(),
   signerId: idColumn('signer_id').notNull(),

@@ -15,7 +15,7 @@ export function readJsonOnly(app: FastifyInstance): void {
     if (text === '') return done(null, undefined)
     if (/\\u0000/i.test(text) || text.includes('\0') || depthOf(text) > deepest)
       return done(refuse.BadRequest())
-    parseJson(request, text, done)
+    void parseJson(request, text, done)
   })
 }
 

@@ -37,7 +37,7 @@ function operationOf(call: Call): Json {
     responses: {
       [call.status ?? 200]: {
         description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(call.answer) } },
+        content: { [call.media ?? 'application/json']: { schema: schemaOf(call.answer) } },
       },
       '4XX': { description: 'A named refusal.', ...problem },
       '5XX': { description: 'Our fault, or out of reach for a moment.', ...problem },

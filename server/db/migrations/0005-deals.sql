@@ -53,6 +53,8 @@ create index deal_trades_of_deal on deal_trades (deal_id);
 -- Evidence of a signature: written once, each row chained to the one before it on the same deal.
 create table signatures (
   id char(24) primary key,
+  -- The order in which they were written: two may begin in one order and end in the other.
+  number bigint generated always as identity,
   deal_id char(24) not null references deals (id),
   party text not null check (party in ('SELLER', 'BUYER')),
   signer_id char(24) not null references users (id),

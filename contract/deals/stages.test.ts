@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import {
+  type BuyerStage,
+  backFrom,
+  buyerPercent,
+  buyerStage,
+  buyerStages,
+  type ProgressFacts,
+  sellerPercent,
+  sellerStage,
+  stepAllowed,
+  targetOf,
+} from './stages.ts'
+
+const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): ProgressFacts => ({
+  activeStep,
+  hasTrade: null,
+  needsFinancing: null,
+  chosenTrades: 0,
+  pendingTradeApproval: false,
+  requested: false,
+  buyerSigned: false,
+  ...more,
+})
+
+test('percentages are the specification’s, not linear (2 s9, 1 s9)', () => {
+  expect(buyerStages.map((stage) => buyerPercent[stage])).toEqual([0, 16, 32, 48, 64, 80, 96, 100])
+  expect(Object.values(sellerPercent)).toEqual([0, 33, 66, 100])
+})
+
+test('from each stage exactly these steps forward are open (2 s2)', () => {
+  const open = (given: ProgressFacts) =>
+    buyerStages.filter((target) => target !== given.activeStep && stepAllowed(given, target, false))
+  expect(open(facts(0))).toEqual([1])
+  expect(open(facts(0, { hasTrade: true }))).toEqual([1])
+  expect(open(facts(0, { hasTrade: false }))).toEqual([3])
+  expect(open(facts(1, { hasTrade: true }))).toEqual([2])
+  expect(open(facts(1, { hasTrade: true, chosenTrades: 1 }))).toEqual([2, 3])
+  expect(open(facts(1, { hasTrade: false }))).toEqual([2, 3])
+  expect(open(facts(2, { hasTrade: true }))).toEqual([3])
+  expect(open(facts(3))).toEqual([4])
+  expect(open(facts(3, { needsFinancing: true }))).toEqual([4])
+  expect(open(facts(3, { needsFinancing: false }))).toEqual([5])
+  expect(open(facts(4))).toEqual([5])
+  expect(open(facts(5))).toEqual([])
+  expect(open(facts(5, { requested: true }))).toEqual([6])
+  expect(open(facts(6, { requested: true }))).toEqual([])
+})
+
+test('while a trade waits for its offer nothing leads on from stages 3 and 4 (decisions C18)', () => {
+  const waiting = { hasTrade: true, pendingTradeApproval: true }
+  expect(stepAllowed(facts(3, { ...waiting, needsFinancing: true }), 4, false)).toBe(false)
+  expect(stepAllowed(facts(3, { ...waiting, needsFinancing: false }), 5, false)).toBe(false)
+  expect(stepAllowed(facts(4, waiting), 5, false)).toBe(false)
+  expect(backFrom(facts(3, waiting))).toBe(null)
+})
+
+test('Back skips what was never visited (decisions C16)', () => {
+  expect(backFrom(facts(0))).toBe(null)
+  expect(backFrom(facts(1))).toBe(0)
+  expect(backFrom(facts(2))).toBe(1)
+  expect(backFrom(facts(3, { hasTrade: true }))).toBe(1)
+  expect(backFrom(facts(3, { hasTrade: false }))).toBe(0)
+  expect(backFrom(facts(4))).toBe(3)
+  expect(backFrom(facts(5, { needsFinancing: true }))).toBe(4)
+  expect(backFrom(facts(5, { needsFinancing: false }))).toBe(3)
+  expect(backFrom(facts(6))).toBe(5)
+})
+
+test('a signed buyer goes nowhere by stepping', () => {
+  for (const from of buyerStages)
+    for (const target of buyerStages)
+      if (target !== from) expect(stepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
+})
+
+test('Back without goBack is refused: a stale tab never moves a deal backwards', () => {
+  for (const from of buyerStages)
+    for (const target of buyerStages)
+      if (target < from) expect(stepAllowed(facts(from, { requested: true }), target, false)).toBe(false)
+})
+
+test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (2 s4, decisions C4)', () => {
+  expect(targetOf([0, 1, 2, 3])).toBe(3)
+  expect(targetOf([3, 1])).toBe(3)
+  expect(targetOf(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
+  expect(targetOf([])).toBe(null)
+  expect(targetOf(['five'])).toBe(null)
+})
+
+test('the buyer’s stage comes from activeBuyerStep, else from the flags (2 s4)', () => {
+  expect(buyerStage({})).toBe(0)
+  expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
+  expect(buyerStage({ buyerStep6: true })).toBe(6)
+  expect(buyerStage({ buyerStep1: true, buyerStep3: true })).toBe(4)
+  expect(buyerStage({ buyerStep5: true })).toBe(6)
+  expect(buyerStage({ activeBuyerStep: 6, buyerSigned: true })).toBe(7)
+})
+
+test('the seller’s stage is the highest true flag (decisions C8)', () => {
+  expect(sellerStage({})).toBe(0)
+  expect(sellerStage({ sellerStep0: true })).toBe(0)
+  expect(sellerStage({ sellerStep0: true, sellerStep1: true })).toBe(1)
+  expect(sellerStage({ sellerStep0: true, sellerStep1: true, sellerStep2: true })).toBe(2)
+  expect(sellerStage({ sellerStep3: true })).toBe(3)
+})
