@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import type { TestPerson } from './people.ts'
 
+let made = 0
+
 /** A pickup from Detroit, as its owner types it; every one has a VIN of its own. */
 export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
-  vin: `1FTFW1ET5DF${randomBytes(3).toString('hex').toUpperCase()}`,
+  vin: `1FTFW1ET5DF${String(++made).padStart(6, '0')}`,
   make: 'Ford',
   carModel: 'F-150',
   year: 2013,
