@@ -24,6 +24,12 @@ export const carTexts = {
     message: 'A message for the buyer (optional)',
     zipCode: 'ZIP code of the car (optional)',
   },
+  /** Where they are read, not asked for. */
+  facts: {
+    price: 'Asking price',
+    zipCode: 'ZIP code of the car',
+    message: 'Message for the buyer',
+  },
   add: {
     title: 'Add A Car',
     back: 'Back',

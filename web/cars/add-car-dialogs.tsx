@@ -13,7 +13,6 @@ import type { NewCar } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
 
 const texts = carTexts.add
-const { fields } = carTexts
 
 type ConfirmCarProps = {
   car: NewCar
@@ -38,9 +37,12 @@ export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCa
       <CarFacts
         car={car}
         more={[
-          { term: fields.price, value: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price) },
-          { term: fields.zipCode, value: car.zipCode || null },
-          { term: fields.message, value: car.message },
+          {
+            term: carTexts.facts.price,
+            value: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
+          },
+          { term: carTexts.facts.zipCode, value: car.zipCode || null },
+          { term: carTexts.facts.message, value: car.message },
         ]}
       />
       {refusal && <Trouble>{refusal.message}</Trouble>}

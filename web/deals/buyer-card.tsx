@@ -1,10 +1,10 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Anchor } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Vin } from '../ui/vin.tsx'
+import { contactFacts } from './contact-facts.tsx'
 import { financingText } from './request-facts.ts'
 
 const texts = dealTexts.seller
@@ -18,11 +18,7 @@ export function BuyerCard({ deal }: { deal: Progress }) {
         label={texts.parties}
         facts={[
           { term: texts.buyer, value: fullName(buyer) },
-          {
-            term: texts.email,
-            value: buyer.email && <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>,
-          },
-          { term: texts.phone, value: buyer.phoneNumber },
+          ...contactFacts(buyer),
           {
             term: texts.trades,
             value:

@@ -69,6 +69,7 @@ export function EditPriceDialog({ car, onClose }: { car: Car; onClose: () => voi
   return (
     <Dialog
       title={texts.editPrice}
+      focusInside
       size="sm"
       onClose={onClose}
       onSubmit={submit}

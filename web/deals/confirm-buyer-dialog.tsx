@@ -14,6 +14,8 @@ import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
+import { contactFacts } from './contact-facts.tsx'
+import { InView } from './in-view.tsx'
 import { besideAsking, termsOfRequest } from './request-facts.ts'
 
 const texts = dealTexts.seller
@@ -114,22 +116,35 @@ export function ConfirmBuyerDialog({
   )
 
   function trouble(): ReactNode {
-    if (isGone) return <Trouble>{texts.requestGone}</Trouble>
+    if (isGone)
+      return (
+        <InView>
+          <Trouble>{texts.requestGone}</Trouble>
+        </InView>
+      )
     if (changes.length > 0) {
       return (
-        <Trouble
-          title={texts.requestChanged}
-          action={
-            <Button variant="default" onClick={() => setSeen(present)}>
-              {texts.lookAgain}
-            </Button>
-          }
-        >
-          <ChangeList changes={changes} />
-        </Trouble>
+        <InView>
+          <Trouble
+            title={texts.requestChanged}
+            action={
+              <Button variant="default" onClick={() => setSeen(present)}>
+                {texts.lookAgain}
+              </Button>
+            }
+          >
+            <ChangeList changes={changes} />
+          </Trouble>
+        </InView>
       )
     }
-    return confirming.refusal && <Trouble>{confirming.refusal.message}</Trouble>
+    return (
+      confirming.refusal && (
+        <InView>
+          <Trouble>{confirming.refusal.message}</Trouble>
+        </InView>
+      )
+    )
   }
 }
 
@@ -140,8 +155,7 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
       label={fullName(buyer)}
       facts={[
         { term: texts.buyer, value: fullName(buyer) },
-        { term: texts.email, value: buyer.email },
-        { term: texts.phone, value: buyer.phoneNumber },
+        ...contactFacts(buyer),
         ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
         { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
         { term: texts.requestedAt, value: formatDateTime(createdAt) },

@@ -39,6 +39,7 @@ export function DenyDialog({ car, request, onClose }: { car: Car; request: Reque
   return (
     <Dialog
       title={texts.denyTitle}
+      focusInside
       size="sm"
       onClose={onClose}
       onSubmit={deny}

@@ -45,21 +45,16 @@ export function HomeScreen() {
   const progressOf = useProgress(cars.data ?? [], me)
   const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
   return (
-    <Page
-      title={title}
-      action={
-        <>
-          <SideToggle
-            label={texts.switcher}
-            selling={texts.sellerView}
-            buying={texts.buyerView}
-            value={view}
-            onChange={setView}
-          />
-          {isSelling && addCar}
-        </>
-      }
-    >
+    <Page title={title} action={isSelling && addCar}>
+      <div>
+        <SideToggle
+          label={texts.switcher}
+          selling={texts.sellerView}
+          buying={texts.buyerView}
+          value={view}
+          onChange={setView}
+        />
+      </div>
       <Loaded
         key={view}
         from={cars}

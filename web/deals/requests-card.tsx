@@ -3,7 +3,7 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
-import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -25,13 +25,12 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
       key: 'buyer',
       header: texts.buyer,
       kind: 'title',
-      cell: ({ buyer }) => (
+      cell: ({ buyer, buyerSigned }) => (
         <Box>
           {fullName(buyer)}
-          <Text size="sm">
-            <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>
+          <Text size="sm" c="dimmed">
+            {buyerSigned ? texts.signed : texts.notSigned}
           </Text>
-          <Text size="sm">{buyer.phoneNumber}</Text>
         </Box>
       ),
     },
@@ -57,22 +56,14 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
     {
       key: 'when',
       header: texts.requestedAt,
-      cell: ({ createdAt, buyerSigned }) => (
-        <Box>
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-          <Text size="sm" c="dimmed">
-            {buyerSigned ? texts.signed : texts.notSigned}
-          </Text>
-        </Box>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
-    { key: 'state', header: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'actions',
       header: texts.actions,
       kind: 'action',
       cell: (request) =>
-        request.status === 'PENDING' && (
+        request.status === 'PENDING' ? (
           <>
             <Button size="sm" onClick={() => onConfirm(request)}>
               {texts.confirm}
@@ -81,6 +72,8 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
               {texts.deny}
             </Button>
           </>
+        ) : (
+          <StatusBadge status={request.status} />
         ),
     },
   ]

@@ -58,11 +58,7 @@ export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenPro
       </Stack>
       <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
         {(all) =>
-          all.length > 0 ? (
-            <Requests car={car} requests={all} onConfirm={onConfirm} onDeny={onDeny} />
-          ) : (
-            <Notice kind="info">{texts.noRequests}</Notice>
-          )
+          all.length > 0 && <Requests car={car} requests={all} onConfirm={onConfirm} onDeny={onDeny} />
         }
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
@@ -78,8 +74,8 @@ export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenPro
         <CarFacts
           car={car}
           more={[
-            { term: carTexts.fields.zipCode, value: car.zipCode },
-            { term: carTexts.fields.message, value: car.message },
+            { term: carTexts.facts.zipCode, value: car.zipCode },
+            { term: carTexts.facts.message, value: car.message },
           ]}
         />
       </Card>
@@ -89,7 +85,7 @@ export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenPro
 
 function turnText(waiting: readonly Request[]): string {
   const [first, ...more] = waiting
-  if (!first) return texts.turns.share
+  if (!first) return texts.noRequests
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
