@@ -16,10 +16,11 @@ export function rememberPerson(id: string | null): void {
   }
 }
 
-/** A person has just signed in or out: nothing that was read before may stay. */
+/** A person has just signed in or out: nothing that was read before may stay, and a gate still open closes. */
 export function beginAnew(client: QueryClient): void {
   grow('user')
-  client.removeQueries()
+  client.removeQueries({ predicate: ({ queryKey }) => !isUser(queryKey) })
+  client.setQueryData(userKey, null)
 }
 
 /** Keeps what this tab shows in step with who is signed in, from the first page on and without any schema. */

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { linksIn } from './links-in.ts'
-import classes from './mail-dialog.module.css'
+import classes from './mailbox.module.css'
 
 const texts = accountTexts.admin
 
@@ -31,7 +31,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
     >
       <FactTable
         facts={[
-          { term: texts.to, value: mail.to },
+          { term: texts.to, value: <span className={classes.address}>{mail.to}</span> },
           { term: texts.at, value: formatDateTime(mail.createdAt) },
         ]}
       />

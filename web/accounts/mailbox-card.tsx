@@ -4,11 +4,12 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Card } from '../ui/card.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { ListSection } from './list-section.tsx'
 import { MailDialog } from './mail-dialog.tsx'
+import classes from './mailbox.module.css'
 import { mailsQuery } from './queries.ts'
 
 const texts = accountTexts.admin
@@ -18,15 +19,15 @@ export function MailboxCard() {
   const mails = useQuery(mailsQuery)
   const [open, setOpen] = useState<Mail | null>(null)
   return (
-    <Card
+    <ListSection
       title={texts.mails}
+      lead={texts.mailsLead}
       action={
         <WorkButton variant="default" onClick={() => mails.refetch()}>
           {texts.refresh}
         </WorkButton>
       }
     >
-      <p>{texts.mailsLead}</p>
       <Loaded from={mails} failed={texts.mailsFailed} empty={texts.noMails} emptyPicture="papers">
         {(list) => (
           <ListTable
@@ -35,7 +36,11 @@ export function MailboxCard() {
             rowKey={(mail) => mail._id}
             columns={[
               { key: 'subject', header: texts.subject, kind: 'title', cell: (mail) => mail.subject },
-              { key: 'to', header: texts.to, cell: (mail) => mail.to },
+              {
+                key: 'to',
+                header: texts.to,
+                cell: (mail) => <span className={classes.address}>{mail.to}</span>,
+              },
               { key: 'at', header: texts.at, cell: (mail) => formatDateTime(mail.createdAt) },
               {
                 key: 'open',
@@ -56,6 +61,6 @@ export function MailboxCard() {
         )}
       </Loaded>
       {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
-    </Card>
+    </ListSection>
   )
 }

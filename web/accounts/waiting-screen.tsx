@@ -15,6 +15,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { AddressForm } from './address-form.tsx'
 import { pathAfterLogin } from './after-login.ts'
+import classes from './mailbox.module.css'
 
 const texts = accountTexts.verify
 
@@ -28,7 +29,7 @@ export function WaitingScreen() {
         <Stack>
           <div>
             <p>{texts.sentTo}</p>
-            <Text fw={550} size="lg">
+            <Text fw={550} size="lg" className={classes.address}>
               {address}
             </Text>
           </div>
@@ -88,10 +89,10 @@ function WrongAddress({ user }: { user: User }) {
   return (
     <>
       <Group>
-        <Button variant="subtle" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+        <Button variant="default" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {texts.wrongAddress}
         </Button>
-        <WorkButton variant="subtle" color="gray" onClick={() => logOut().catch(() => {})}>
+        <WorkButton variant="default" onClick={() => logOut().catch(() => {})}>
           {texts.logOut}
         </WorkButton>
       </Group>

@@ -5,11 +5,12 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../act.ts'
 import { administratorKey } from '../person.ts'
-import { Card } from '../ui/card.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
 
 const texts = accountTexts.admin
@@ -18,7 +19,7 @@ const texts = accountTexts.admin
 export function WholesalersCard() {
   const wholesalers = useQuery(wholesalersQuery)
   return (
-    <Card title={texts.waiting}>
+    <ListSection title={texts.waiting}>
       <Loaded from={wholesalers} failed={texts.wholesalersFailed} empty={texts.nobodyWaits} skeletonRows={2}>
         {(list) => (
           <ListTable
@@ -27,7 +28,11 @@ export function WholesalersCard() {
             rowKey={(wholesaler) => wholesaler._id}
             columns={[
               { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },
-              { key: 'email', header: texts.columns.email, cell: ({ email }) => email },
+              {
+                key: 'email',
+                header: texts.columns.email,
+                cell: ({ email }) => <span className={classes.address}>{email}</span>,
+              },
               { key: 'phone', header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
               { key: 'state', header: texts.columns.state, cell: stateOf },
               {
@@ -40,7 +45,7 @@ export function WholesalersCard() {
           />
         )}
       </Loaded>
-    </Card>
+    </ListSection>
   )
 }
 
