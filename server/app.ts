@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -41,12 +40,15 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
   app.setErrorHandler(handleError)
   readJsonOnly(app)
   await setHeaders(app, deps.config.publicUrl.protocol === 'https:')
-  await app.register(cookie)
   refuseCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) await limitRequests(app)
   logChanges(app, deps.log)
 
-  const door: Door = { app, findSessions: findSessions(deps), once: onceIn(deps.pool) }
+  const door: Door = {
+    app,
+    findSessions: findSessions(deps),
+    once: onceIn(deps.pool, deps.config.sessionSecret),
+  }
   registerHealth(app, deps.pool)
   registerNotifications(door, deps)
   registerAccounts(door, deps, { afterRegister: startDealOnRegistration })

@@ -13,6 +13,7 @@ import { openLog } from './log.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { seedDemo } from './seed.ts'
 import { StartRefusal } from './start-refusal.ts'
+import { tradeJobs } from './trades/actions.ts'
 import { welcome } from './welcome.ts'
 
 /** For requests that are under way when the end is asked for. */
@@ -34,8 +35,10 @@ async function close(): Promise<void> {
 }
 
 async function open(config: Config): Promise<void> {
+  const connection = await connect(config)
+  // Not before: a second start on the same folder must leave the first one's log alone.
   const log = openLog(config)
-  const database = openDatabase(await connect(config))
+  const database = openDatabase(connection)
   closers.push(database.close)
   await migrateOrRefuse(database.pool, config)
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
@@ -83,7 +86,7 @@ const reasonOf = (error: unknown): string =>
 
 async function startJobRunner(deps: Deps): Promise<void> {
   const accounts = accountJobs(deps)
-  const jobs = startJobs(deps, { ...accounts.tasks, ...dealJobs(deps) })
+  const jobs = startJobs(deps, { ...accounts.tasks, ...tradeJobs(deps), ...dealJobs(deps) })
   closers.push(async () => {
     await jobs.stop()
     accounts.close()

@@ -39,9 +39,13 @@ export async function findSigner(tx: Db, id: string): Promise<{ email: string; v
   return { email: user.email, verifiedAt: user.verifiedAt }
 }
 
-/** A lock on the person: until the transaction ends, nobody signs in as them, edits or deletes them. */
-export async function lockPerson(tx: Db, id: string): Promise<boolean> {
-  return (await lockUser(tx, { id })).length > 0
+/**
+ * A lock on the person until the transaction ends: nobody deletes them while something of theirs is being made.
+ * Whose account was deleted a moment ago is refused like anyone who is not signed in.
+ */
+export async function requirePerson(tx: Db, id: string): Promise<void> {
+  const [user] = await lockUser(tx, { id })
+  if (!user?.email) throw refuse.InvalidAccessToken()
 }
 
 /**

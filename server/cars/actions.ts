@@ -11,6 +11,7 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { requirePerson } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +30,7 @@ export async function addCar(
   requireFittingYear(form.year)
   try {
     return await transaction(deps.db, async (tx) => {
+      await requirePerson(tx, actor.id)
       const [row] = await store.insertCar(tx, {
         id: newId(),
         sellerId: actor.id,

@@ -14,7 +14,7 @@ import { takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
-import { touchCar } from './tell.ts'
+import { tellTradeRemoved, touchCar } from './tell.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
 /** The dealer has completed the sale; again changes nothing (contract, POST /progress/complete). */
@@ -108,36 +108,37 @@ async function settleDueHolds(deps: Deps): Promise<void> {
 }
 
 /**
- * Before a trade is deleted: refused while it stands in an accepted or signed deal, else taken out of its request,
+ * Before a trade is deleted: refused while it stands in an accepted or completed deal, else taken out of its request,
  * whose signatures are void from then on (contract, DELETE /trades). Locks car and deal before the caller locks the trade.
  */
 export const detachTrade =
   (deps: Deps) =>
   async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
-    const [found] = await store.findDealOfTrade(tx, { tradeId })
-    if (!found) return
-    const { car } = await openCar(deps, tx, found.carId)
-    const view = await openDealOf(tx, car, actor.id)
-    if (!view || view.deal.id !== found.dealId) return
-    const isBound = view.deal.status !== 'PENDING' && view.deal.status !== 'REJECTED'
-    if (isBound || view.buyerSignature || view.sellerSignature) throw dealRefusals.DealInProgress()
-    const removed = (await store.findTradesOfDeal(tx, { dealId: view.deal.id })).find(
-      (trade) => trade.tradeId === tradeId,
-    )
-    await store.detachTrade(tx, { tradeId })
-    await store.saveDeal(tx, view.deal.id, {
-      chosenTradeVins: view.deal.chosenTradeVins.filter((vin) => vin !== removed?.vin),
-      ...store.newDealTerms,
-    })
-    await store.recordEvent(tx, {
-      dealId: view.deal.id,
-      actor: 'BUYER',
-      actorId: actor.id,
-      event: 'tradeRemoved',
-      from: removed?.vin ?? null,
-    })
-    await touchCar(tx, car)
+    await detachFromRequest(deps, tx, tradeId, actor)
+    await store.uncheckTrade(tx, { tradeId, ownerId: actor.id })
   }
+
+async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: UserActor): Promise<void> {
+  const [found] = await store.findDealOfTrade(tx, { tradeId })
+  if (!found) return
+  const { car } = await openCar(deps, tx, found.carId)
+  const view = await openDealOf(tx, car, actor.id)
+  if (view?.deal.id !== found.dealId) return
+  if (view.deal.status === 'ACCEPTED' || view.deal.status === 'COMPLETED') throw dealRefusals.DealInProgress()
+  const inRequest = await store.findTradesOfDeal(tx, { dealId: view.deal.id })
+  const removed = inRequest.find((trade) => trade.tradeId === tradeId)
+  await store.detachTrade(tx, { tradeId })
+  await store.saveDeal(tx, view.deal.id, store.newDealTerms)
+  await store.recordEvent(tx, {
+    dealId: view.deal.id,
+    actor: 'BUYER',
+    actorId: actor.id,
+    event: 'tradeRemoved',
+    from: removed?.vin ?? null,
+  })
+  await tellTradeRemoved(deps, tx, view)
+  await touchCar(tx, car)
+}
 
 /** What this room has done in the background. */
 export const dealJobs = (deps: Deps): Tasks => ({

@@ -36,6 +36,14 @@ export const withdrawnLetter = (config: Config, car: string, buyer: string): Let
   button: dashboard(config),
 })
 
+export const tradeRemovedLetter = (config: Config, car: string, buyer: string): Letter => ({
+  subject: `${buyer} took a trade out of the request for your ${car}`,
+  lines: [
+    `${buyer} no longer brings the trade-in that was part of the request for your ${car}. A signature given before no longer counts.`,
+  ],
+  button: dashboard(config),
+})
+
 export const holdEndedLetter = (config: Config, car: string): Letter => ({
   subject: `The 72 hours for the ${car} are over`,
   lines: [

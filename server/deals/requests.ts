@@ -9,6 +9,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { requirePerson } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -40,6 +41,7 @@ export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin
     const known = await openDealOf(tx, car, by.actorId)
     if (known) return progressOf(known, deps.config.dealerName)
     if (car.completedAt) throw refuse.NotFound()
+    await requirePerson(tx, by.actorId)
     const id = newId()
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await record(tx, id, 'BUYER', by, 'started')

@@ -1,5 +1,6 @@
 import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { limits, takeTurn } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
@@ -71,13 +72,16 @@ export function registerDeals(door: Door, deps: Deps): void {
     completeDeal(deps, actor, params.pkgId, request.id),
   )
 
-  answer(door, calls.getBuyer, async ({ asker, params }) => ({
-    buyer: await read.readPerson(deps, asker, params.id),
-  }))
-  answer(door, calls.getSeller, async ({ asker, params }) => ({
-    seller: await read.readPerson(deps, asker, params.id),
-  }))
+  answer(door, calls.getBuyer, async ({ asker, params, request }) => {
+    await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)
+    return { buyer: await read.readPerson(deps, asker, params.id) }
+  })
+  answer(door, calls.getSeller, async ({ asker, params, request }) => {
+    await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)
+    return { seller: await read.readPerson(deps, asker, params.id) }
+  })
   answer(door, calls.deleteUser, async ({ actor, params }) => {
+    await takeTurn(deps, limits.deleteUser, actor.id)
     await deleteUser(deps, actor, params)
     return ok
   })

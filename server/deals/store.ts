@@ -311,6 +311,23 @@ export const detachTrade = prepared<{ tradeId: string }, unknown>('detach-trade'
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p('tradeId'))),
 )
 
+/** A trade that is gone is checked nowhere any more. */
+export const uncheckTrade = prepared<{ tradeId: string; ownerId: string }, unknown>('uncheck-trade', (db) =>
+  db
+    .update(deals)
+    .set({
+      chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, (select vin from trades where id = ${p('tradeId')}))`,
+      version: nextVersion,
+    })
+    .where(
+      and(
+        eq(deals.buyerId, p('ownerId')),
+        live,
+        sql`(select vin from trades where id = ${p('tradeId')}) = any(${deals.chosenTradeVins})`,
+      ),
+    ),
+)
+
 /** The deal that a trade is in, with its car: to lock in order before the trade itself. */
 export const findDealOfTrade = prepared<{ tradeId: string }, { dealId: string; carId: string }[]>(
   'deal-of-trade',

@@ -12,6 +12,7 @@ import {
   holdEndedLetter,
   releasedLetter,
   soldElsewhereLetter,
+  tradeRemovedLetter,
   withdrawnLetter,
 } from './letters.ts'
 import * as store from './store.ts'
@@ -74,6 +75,11 @@ export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise
     view.seller.email,
     withdrawnLetter(deps.config, carNameOf(view.car), fullName(view.buyer)),
   )
+}
+
+export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const letter = tradeRemovedLetter(deps.config, carNameOf(view.car), fullName(view.buyer))
+  await mail(deps, tx, view.seller.email, letter)
 }
 
 export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Promise<void> {

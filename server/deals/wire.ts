@@ -67,7 +67,7 @@ export function termsOf({
   if (signed) return JSON.parse(signed.terms) as Terms
   if (deal.priceCents === null) return null
   return {
-    date: (deal.termsAt > car.termsAt ? deal.termsAt : car.termsAt).toISOString(),
+    date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
     sellerName: fullName(seller),
     buyerName: fullName(buyer),
     make: car.make,

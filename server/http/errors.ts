@@ -5,16 +5,20 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal) {
-    if (refusal.status >= 500) request.log.warn({ err: error }, refusal.code)
+    if (refusal.status >= 500) request.log.warn({ err: innermost(error) }, refusal.code)
     return sendRefusal(reply, refusal)
   }
-  request.log.error({ err: error }, 'unexpected')
+  request.log.error({ err: innermost(error) }, 'unexpected')
   return reply.code(500).send({
     errorCode: 'InternalError',
     message: 'Something went wrong on our side. Please try again.',
     requestId: request.id,
   })
 }
+
+/** What wraps a database error quotes the values of the query, letters and codes among them: only its cause is logged. */
+const innermost = (error: unknown): unknown =>
+  error instanceof Error && error.cause ? innermost(error.cause) : error
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 5 : undefined)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
@@ -14,12 +14,13 @@ const inFlightSeconds = 60
  * One user intent has one effect: the first answer to an `Idempotency-Key` is kept for 72 hours per user and route
  * and replayed byte by byte. Answers that say "try again" (429, 5xx) are not kept.
  */
-export function onceIn(pool: pg.Pool): Door['once'] {
+export function onceIn(pool: pg.Pool, secret: string): Door['once'] {
   return async (owner, call, request, reply, run) => {
     const key = String(request.headers['idempotency-key'])
     if (key.length > 255) throw refuse.BadRequest()
     const route = `${call.method} ${request.url}`
-    const bodyHash = createHash('sha256')
+    // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
+    const bodyHash = createHmac('sha256', secret)
       .update(JSON.stringify(request.body ?? null))
       .digest()
     const claim = await pool.query(claimKey, [owner, key, route, bodyHash])

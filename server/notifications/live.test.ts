@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import cookie from '@fastify/cookie'
 import { logout } from '@keyturn/contract/accounts/calls.ts'
 import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
 import { liveRooms } from '@keyturn/contract/notifications/rules.ts'
@@ -194,7 +193,6 @@ async function open(reader: Browser, at = { address }): Promise<Page> {
 async function openSecond() {
   const app = fastify()
   app.setErrorHandler(handleError)
-  await app.register(cookie)
   const live = openLive(house.deps, 50)
   registerEvents(
     { app, findSessions: findSessions(house.deps), once: (_owner, _call, _request, _reply, run) => run() },

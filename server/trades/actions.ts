@@ -3,7 +3,7 @@ import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { addTrade as addTradeCall, Trade, TradeWish } from '@keyturn/contract/trades/calls.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
-import { takeTurn } from '../accounts/actions.ts'
+import { requirePerson, takeTurn } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
@@ -37,6 +37,7 @@ export async function addTrade(
   await takeTurn(deps, addLimit, actor.id)
   try {
     return await transaction(deps.db, async (tx) => {
+      await requirePerson(tx, actor.id)
       const row = await store.insertTrade(tx, {
         id: newId(),
         ownerId: actor.id,

@@ -1,0 +1,113 @@
+import { addCar, type Car } from '@keyturn/contract/cars/calls.ts'
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import type { Browser } from './browser.ts'
+import type { House } from './house.ts'
+import { aBuyer, anAdministrator, aSeller, type TestPerson } from './people.ts'
+
+let counter = 0
+
+/** A VIN that nobody else uses, with the right check digit. */
+export function aVin(): string {
+  const serial = String(++counter).padStart(6, '0')
+  const vin = `1HGCM8260${'3A'}${serial}`
+  return vin.slice(0, 8) + (checkDigit(vin) ?? '0') + vin.slice(9)
+}
+
+export const aCarForm = (wishes: object = {}) => ({
+  vin: aVin(),
+  make: 'Honda',
+  carModel: 'Accord',
+  year: 2003,
+  trim: 'EX',
+  mileage: 91_000,
+  color: 'Silver',
+  payoff: false,
+  price: 9500,
+  ...wishes,
+})
+
+export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
+  seller.ask(addCar, { body: aCarForm(wishes) })
+
+/** A car, its seller and one buyer: how far they are is up to the test. */
+export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
+
+export async function aListing(house: House, wishes: object = {}): Promise<Omit<Sale, 'buyer'>> {
+  const seller = await aSeller(house, { firstName: 'Selma', lastName: 'Sanders' })
+  const car = await aCar(seller, wishes)
+  return { seller, car, at: { userId: seller.id, vin: car.vin } }
+}
+
+const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
+export type SaleStage = (typeof stages)[number]
+
+/** A sale that has come to `stage`, each step made by the one who makes it. */
+export async function aSaleAt(house: House, stage: SaleStage, carWishes: object = {}): Promise<Sale> {
+  const listing = await aListing(house, carWishes)
+  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' })
+  const sale = { ...listing, buyer }
+  const steps: Record<SaleStage, () => Promise<unknown>> = {
+    started: () => buyer.ask(calls.startProgress, { body: sale.at }),
+    requested: () => aRequest(sale, buyer, 9000),
+    confirmed: () => confirm(sale),
+    sellerSigned: () => signAsSeller(sale),
+    passed: () => signAsBuyer(sale),
+    completed: async () => {
+      const { pkgId } = await progressOf(sale)
+      const administrator = await anAdministrator(house)
+      return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+    },
+  }
+  for (const step of stages.slice(0, stages.indexOf(stage) + 1)) await steps[step]()
+  return sale
+}
+
+/** Walks a buyer through the wizard without trade and financing, up to the request. */
+export async function aRequest(
+  sale: Pick<Sale, 'at' | 'car'>,
+  buyer: TestPerson,
+  price: number,
+): Promise<Car> {
+  await buyer.ask(calls.startProgress, { body: sale.at })
+  await step(buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false })
+  await step(buyer, sale.at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  return buyer.ask(calls.requestCar, {
+    body: { vin: sale.car.vin, price, buyerId: buyer.id, sellerId: sale.at.userId, trades: [] },
+  })
+}
+
+export const step = (person: Browser, at: Sale['at'], data: object) =>
+  person.ask(calls.updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
+
+export const trySteps = (person: Browser, at: Sale['at'], data: object) =>
+  person.send(calls.updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
+
+export const confirm = ({ seller, buyer, at }: Sale) =>
+  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
+
+export const sellerSignature = (name = 'Selma Sanders') => ({
+  userType: 'SELLER',
+  step: [0, 1, 2],
+  agreementSigned: true,
+  sellerSigned: true,
+  sellerSignedName: name,
+  sellerSignature: name,
+  consent: true,
+})
+export const buyerSignature = (name = 'Basil Byrd') => ({
+  userType: 'BUYER',
+  step: [0, 1, 2, 3, 4, 5, 6, 7],
+  agreementSigned: true,
+  buyerSigned: true,
+  buyerSignedName: name,
+  buyerSignature: name,
+  consent: true,
+})
+
+export const signAsSeller = ({ seller, at }: Sale, name?: string) =>
+  seller.ask(calls.updateProgress, { body: { ...at, data: sellerSignature(name) } })
+export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
+  buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
+
+export const progressOf = ({ buyer, at }: Sale) => buyer.ask(calls.getProgress, { params: at })
