@@ -28,6 +28,7 @@ export function EnterVinDialog() {
       size="sm"
       onClose={() => void navigate({ to: '/home', search: { view: 'buying' } })}
       onSubmit={submit}
+      focusInside
       actions={<Button type="submit">{texts.submitVin}</Button>}
     >
       <VinField
@@ -52,11 +53,7 @@ export function NoCarDialog({ vin }: { vin: string }) {
       title={texts.noCarTitle(vin)}
       size="sm"
       onClose={enterAnother}
-      actions={
-        <Button onClick={enterAnother} data-autofocus>
-          {texts.differentVin}
-        </Button>
-      }
+      actions={<Button onClick={enterAnother}>{texts.differentVin}</Button>}
     >
       <Text>{texts.noCarText}</Text>
     </Dialog>

@@ -4,6 +4,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Stack } from '@mantine/core'
 import { LinkButton } from '../../ui/link.tsx'
 import { Outcome } from '../../ui/outcome.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
 import { TermSheet } from '../term-sheet.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
@@ -32,6 +33,7 @@ export function Final({ progress }: StageProps) {
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} />
       <SellerCard seller={progress.seller} />
+      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
     </Stack>
   )
 }

@@ -48,7 +48,8 @@ export function useMoves(progress: Progress): Moves {
       return await save.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
     } catch (fault) {
       const refusal = fault as Refusal
-      if (refusal.status === 409) {
+      // Behind, or gone: what the server has now takes the place of what stands here.
+      if (refusal.status === 404 || refusal.status === 409) {
         setNotice(refusal.message)
         await client.invalidateQueries({ queryKey })
       } else {

@@ -2,8 +2,10 @@ import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { dollars, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../../act.ts'
 import { useFormAct } from '../../form-act.ts'
 import { useMyId } from '../../session.tsx'
@@ -11,7 +13,6 @@ import { formOf, schemaResolver } from '../../ui/form.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Question } from '../../ui/question.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { VinField } from '../../ui/vin-field.tsx'
 import { isTradeMissing } from './financing-question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
@@ -29,17 +30,24 @@ export function RequestForm({ progress, moves }: StageProps) {
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  const client = useQueryClient()
   const { submit, trouble } = useFormAct(form, ({ vin, price }) =>
-    request.act({
-      body: {
-        vin,
-        price: dollars(price === '' ? 0 : price),
-        buyerId: myId,
-        sellerId: progress.sellerId,
-        trades: progress.hasTrade ? progress.tradeVins : [],
-        version: progress.version,
-      },
-    }),
+    request
+      .act({
+        body: {
+          vin,
+          price: dollars(price === '' ? 0 : price),
+          buyerId: myId,
+          sellerId: progress.sellerId,
+          trades: progress.hasTrade ? progress.tradeVins : [],
+          version: progress.version,
+        },
+      })
+      .catch(async (refusal: Refusal) => {
+        // The listing or the progress is gone: the screen has to know.
+        if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
+        throw refusal
+      }),
   )
   const needsTrade = isTradeMissing(progress)
   const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
@@ -58,11 +66,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       backLabel={texts.back}
       trouble={
         <>
-          {trouble && (
-            <Trouble title={texts.saveFailed} onRetry={() => void submit()} retry={texts.tryAgain}>
-              {trouble.message}
-            </Trouble>
-          )}
+          <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
           <SaveTrouble unsaved={moves.unsaved} />
         </>
       }

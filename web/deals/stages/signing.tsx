@@ -5,6 +5,7 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { FactTable } from '../../ui/fact-table.tsx'
 import { Question } from '../../ui/question.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
 import { TermSheet } from '../term-sheet.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
@@ -29,6 +30,7 @@ export function Signing({ progress, moves }: StageProps) {
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} />
       <SellerCard seller={progress.seller} />
+      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
     </Question>
   )
 }
@@ -53,6 +55,7 @@ function Rejected({ progress, moves }: StageProps) {
         <RequestActions progress={progress} isNext />
       </Card>
       <SellerCard seller={progress.seller} />
+      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
     </Question>
   )
 }
