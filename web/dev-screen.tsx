@@ -1,11 +1,14 @@
 import { adminLogout } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AdministratorForm } from './accounts/administrator-form.tsx'
+import { ListSection } from './accounts/list-section.tsx'
 import { MailboxCard } from './accounts/mailbox-card.tsx'
 import { mailsQuery } from './accounts/queries.ts'
 import { WholesalersCard } from './accounts/wholesalers-card.tsx'
 import { useAct } from './act.ts'
+import { SignedDealsCard } from './deals/signed-deals-card.tsx'
 import { administratorKey } from './person.ts'
 import { PublicPage } from './public-page.tsx'
 import { Card } from './ui/card.tsx'
@@ -62,6 +65,9 @@ function Inside() {
       {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
       <MailboxCard />
       <WholesalersCard />
+      <ListSection title={dealTexts.sold.title}>
+        <SignedDealsCard />
+      </ListSection>
     </PublicPage>
   )
 }

@@ -7,9 +7,10 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
 /**
  * Renews an ended session: one refresh for any number of requests and tabs. `seen` is the generation under which
  * the refused request was sent; when it has grown meanwhile, another request or tab has refreshed already.
- * False: the session is over, and whoever listens has been told. Throws when nobody could say (offline, 503).
+ * False: the session is over, and whoever listens has been told, unless quietly. Throws when nobody could say
+ * (offline, 503).
  */
-export async function renew(name: SessionName, seen: number): Promise<boolean> {
+export async function renew(name: SessionName, seen: number, isQuiet = false): Promise<boolean> {
   return inTurn(name, async () => {
     if (generation(name) !== seen) return true
     if (over[name] === seen) return false
@@ -20,7 +21,7 @@ export async function renew(name: SessionName, seen: number): Promise<boolean> {
     }
     if (response.status !== 401) throw await readRefusal(response)
     over[name] = seen
-    for (const listener of listeners) listener(name)
+    if (!isQuiet) for (const listener of listeners) listener(name)
     return false
   })
 }

@@ -29,7 +29,7 @@ export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sendi
 async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
-  const response = await fetchSignedIn(address, init, sending.signal)
+  const response = await fetchSignedIn(call, address, init, sending.signal)
   if (!response.ok) throw await readRefusal(response)
   const answer = call.answer.safeDecode(await jsonOf(response))
   if (!answer.success) throw unreadable(response.status)
@@ -38,22 +38,31 @@ async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Se
 
 /** A 401 of an ended session is renewed once and the request sent once more (1 s4). */
 async function fetchSignedIn(
+  call: Call,
   address: string,
   init: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await fetchOnce(address, init, signal)
-  const ended = first.status === 401 ? await endedSession(first) : null
   // 1 s4: on /car the error is passed through, so that an old cookie never disturbs the public page.
-  if (!ended || location.pathname === '/car') return first
-  return (await renew(ended, seen[ended])) ? fetchOnce(address, init, signal) : first
+  if (first.ok || location.pathname === '/car') return first
+  for (const [name, isQuiet] of await endedSessions(call, first)) {
+    if (await renew(name, seen[name], isQuiet)) return fetchOnce(address, init, signal)
+  }
+  return first
 }
 
-async function endedSession(response: Response): Promise<SessionName | null> {
+/** Which sessions may have ended, and whether finding out that one is over concerns only this call. */
+async function endedSessions(call: Call, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
+  if (response.status !== 401 && response.status !== 403) return []
   const { code } = await readRefusal(response.clone())
-  if (code === 'InvalidAccessToken') return 'user'
-  return code === 'InvalidAdminAccessToken' ? 'administrator' : null
+  if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
+  // Open to both, and refused to the person: an administrator of this browser may have to be asked for anew.
+  const asAdministrator: [SessionName, boolean][] =
+    call.who.includes('administrator') && generation('administrator') > 0 ? [['administrator', true]] : []
+  if (code === 'InvalidAccessToken') return [['user', false], ...asAdministrator]
+  return code === 'Forbidden' ? asAdministrator : []
 }
 
 /** Longer than any call may take on the server; without it a dead network looks like a working button for ever. */

@@ -3,6 +3,8 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccountMenu } from './accounts/account-menu.tsx'
+import { useLive } from './live.ts'
+import { NotificationBell } from './notifications/bell.tsx'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { AppShell } from './ui/app-shell.tsx'
 import { PlainLink } from './ui/link.tsx'
@@ -21,6 +23,7 @@ export function SignedIn() {
 }
 
 function Frame() {
+  useLive()
   const user = useUser()
   const logOut = useLogOut()
   const [isStuck, setStuck] = useState(false)
@@ -36,7 +39,12 @@ function Frame() {
             <Logo />
           </PlainLink>
         }
-        actions={<AccountMenu onLogOut={tryToLogOut} />}
+        actions={
+          <>
+            <NotificationBell />
+            <AccountMenu onLogOut={tryToLogOut} />
+          </>
+        }
         banner={isStuck && <Trouble onRetry={tryToLogOut}>{accountTexts.menu.logOutFailed}</Trouble>}
       >
         <Outlet />

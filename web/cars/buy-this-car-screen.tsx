@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { PublicPage } from '../public-page.tsx'
 import { useCarLink } from '../search.ts'
 import { useAfterLogin, useVisitor } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
+import { DealHeader } from '../ui/deal-header.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { BackLink, LinkButton } from '../ui/link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -18,7 +20,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Side } from '../ui/side.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { Vin } from '../ui/vin.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { publicCarQuery } from './queries.ts'
 
@@ -55,7 +56,7 @@ function OfLink({ userId, vin }: { userId: string; vin: string }) {
     >
       {({ car }) => (
         <>
-          <CarFacts car={car} />
+          <InterestingCar car={car} />
           <Continue userId={userId} vin={vin} />
           <Card>
             <Tabs defaultValue="create" keepMounted={false}>
@@ -83,22 +84,21 @@ function OfLink({ userId, vin }: { userId: string; vin: string }) {
   )
 }
 
-function CarFacts({ car }: { car: PublicCar }) {
+function InterestingCar({ car }: { car: PublicCar }) {
   return (
-    <Card title={`${car.year} ${car.make} ${car.carModel}`}>
+    <>
       {car.status === 'ACCEPTED' && <Notice kind="waiting">{carTexts.public.salePending}</Notice>}
-      <FactTable
-        facts={[
-          { term: fields.year, value: car.year },
-          { term: fields.make, value: car.make },
-          { term: fields.carModel, value: car.carModel },
-          { term: fields.trim, value: car.trim },
-          { term: fields.color, value: car.color },
-          { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
-          { term: fields.vin, value: <Vin value={car.vin} /> },
-        ]}
-      />
-    </Card>
+      <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={car.vin} />
+      <Card tight>
+        <FactTable
+          facts={[
+            { term: fields.trim, value: car.trim },
+            { term: fields.color, value: car.color },
+            { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+          ]}
+        />
+      </Card>
+    </>
   )
 }
 

@@ -1,0 +1,93 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { completeDeal, packageId, type SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { send } from '../send.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ListTable } from '../ui/list-table.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { announce } from '../ui/notice.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { soldCarsQuery } from './queries.ts'
+import { reasonOf } from './reason.ts'
+
+const texts = dealTexts.sold
+
+/** For the administrator: the deals that both have signed, to complete those that the dealer has done. */
+export function SignedDealsCard() {
+  const sold = useInfiniteQuery(soldCarsQuery())
+  const [open, setOpen] = useState<SoldCar | null>(null)
+  return (
+    <>
+      <Loaded
+        from={sold}
+        failed={texts.failed}
+        empty={texts.empty}
+        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
+        emptyPicture="cars"
+        skeletonRows={2}
+      >
+        {({ pages }) => (
+          <ListTable
+            label={texts.title}
+            rows={pages.flatMap(({ rows }) => rows)}
+            rowKey={({ _id }) => _id}
+            columns={[
+              { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
+              { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+              { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+              { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+              {
+                key: 'action',
+                header: texts.columns.status,
+                kind: 'action',
+                cell: (deal) =>
+                  deal.completed ? (
+                    <StatusBadge status="COMPLETED" label={texts.completed} />
+                  ) : (
+                    <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {sold.hasNextPage && (
+        <WorkButton variant="default" onClick={() => sold.fetchNextPage()} working={texts.loading}>
+          {texts.more}
+        </WorkButton>
+      )}
+      {open && <Completion deal={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
+  const { act } = useAct(completeDeal, { refresh: [['deals']] })
+  const complete = async () => {
+    const params = { userId: deal.sellerId._id, vin: deal.vin }
+    const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })
+    await act({ params: { pkgId } })
+    announce(dealTexts.pkg.done)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={dealTexts.pkg.complete}
+      confirm={dealTexts.pkg.complete}
+      failed={reasonOf}
+      onConfirm={complete}
+      onClose={onClose}
+    >
+      {dealTexts.pkg.completeQuestion(nameOf(deal))}
+    </ConfirmDialog>
+  )
+}
+
+const nameOf = ({ carDetails }: SoldCar) => carName(carDetails)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { addressOf, nextCursor } from './send.ts'
+
+test.each([
+  ['/user', undefined, undefined, '/user'],
+  ['/cars/public/:userId/:vin', { userId: 'a1', vin: '1HG' }, undefined, '/cars/public/a1/1HG'],
+  ['/auth/email/verify/:code', { code: 'a/b?c#d e' }, undefined, '/auth/email/verify/a%2Fb%3Fc%23d%20e'],
+  ['/trades', undefined, { status: 'ALL', cursor: undefined, limit: 50 }, '/trades?status=ALL&limit=50'],
+  ['/progress/:userId/:vin', { userId: 'a', vin: 'b' }, { buyerId: undefined }, '/progress/a/b'],
+])('%s with %j and %j is asked at %s', (path, params, query, address) => {
+  expect(addressOf(path, params, query)).toBe(address)
+})
+
+test.each([
+  ['</trades?status=ALL&cursor=aB%3D>; rel="next"', 'aB='],
+  ['<https://keyturn.example/notifications?cursor=x1&limit=50>; rel="next"', 'x1'],
+  ['</trades?cursor=y>; rel="prev"', null],
+  [null, null],
+])('%j leads on with the cursor %j', (link, cursor) => {
+  expect(nextCursor(link)).toBe(cursor)
+})
