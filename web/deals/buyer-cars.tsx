@@ -64,7 +64,7 @@ export function BuyerCars({ cars, progressOf }: BuyerCarsProps) {
 }
 
 function statusOf({ status, taken }: Car) {
-  if (taken) return <StatusBadge status="PENDING" label={texts.taken} />
+  if (taken && status !== 'REJECTED') return <StatusBadge status="PENDING" label={texts.taken} />
   return <StatusBadge status={status ?? 'PENDING'} label={status === null ? texts.notRequested : undefined} />
 }
 

@@ -7,8 +7,11 @@ const texts = dealTexts.home
 /** What a row of a dashboard leads to, as a verb, and whether the person is the one to act. */
 export type NextAction = { label: string; isMine: boolean }
 
+type Row = Pick<Car, 'status' | 'buyerId' | 'taken'>
+type Signatures = Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'exclusivityExpired'> | undefined
+
 /** `progress` is the accepted buyer's; until it is there, the row leads to the deal without saying more. */
-export function sellersNext({ status, buyerId }: Car, progress: Progress | undefined): NextAction {
+export function sellersNext({ status, buyerId }: Row, progress: Signatures): NextAction {
   if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
   if (status === 'ACCEPTED') {
     const mustSign = progress?.sellerSigned === false
@@ -17,11 +20,11 @@ export function sellersNext({ status, buyerId }: Car, progress: Progress | undef
   return buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false }
 }
 
-export function buyersNext({ status, taken }: Car, progress: Progress | undefined): NextAction {
+export function buyersNext({ status, taken }: Row, progress: Signatures): NextAction {
   if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
+  if (status === 'REJECTED') return { label: texts.seeAnswer, isMine: true }
   if (taken) return { label: texts.viewDeal, isMine: false }
   if (status === null) return { label: texts.continuePurchase, isMine: true }
-  if (status === 'REJECTED') return { label: texts.seeAnswer, isMine: true }
   if (progress?.buyerSigned !== false) return { label: texts.viewDeal, isMine: false }
   // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (decisions C11).
   const mustWait = progress.exclusivityExpired
