@@ -24,9 +24,8 @@ export const wizardTexts = {
     listFailed: 'Your trades could not be loaded.',
     selectionHint: 'These are your trades with an offer that you have accepted.',
     inputHint: 'Tell us about the car you would like to hand in. Wholesalers usually answer within 3 hours.',
-    inputLink: 'Add A Trade',
-    inputNext:
-      'Have you submitted it? Then go on; you can choose its offer as soon as you have accepted one.',
+    alreadyWaiting: (cars: string) => `Already with the wholesalers: ${cars}.`,
+    goOnWaiting: 'Continue with it',
     pendingHint:
       'Your trade is waiting for an offer, or an offer is waiting for you. Accept one and you can go on with it.',
     choose: 'Choose a trade',
@@ -63,7 +62,6 @@ export const wizardTexts = {
     rounding:
       'Rates are examples for used cars. The payment and each month’s interest are rounded to the cent.',
     application: 'The credit application',
-    consentTitle: 'May the dealer call you?',
     consentHint:
       'You can go on without it: your wish is then passed on, and you contact the dealer yourself.',
   },
@@ -71,14 +69,6 @@ export const wizardTexts = {
     wrongVin: (vin: string) => `This purchase is about the car with the VIN ${vin}.`,
     noAskingPrice: 'The seller has not named a price.',
     wholeDollars: 'Whole dollars.',
-    state: 'Your request',
-    requestedPrice: 'Your price',
-    status: 'Status',
-    changeHint: 'A new price goes to the seller again, and a signature given before no longer counts.',
-  },
-  rejected: {
-    title: 'Your request was rejected',
-    askAgain: 'Ask again with this price',
   },
   signing: {
     title: 'Read and sign',
@@ -95,5 +85,6 @@ export const wizardTexts = {
     another: 'On hold: the sale is pending with another buyer',
     dealer: (dealer: string) => `${dealer} takes it from here`,
   },
+  held: 'The car is held for you until',
   holdOver: 'The 72 hours are over.',
 } as const

@@ -107,7 +107,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
         <Countdown
           until={exclusiveUntil}
           serverOffset={serverOffset}
-          label={dealTexts.termSheet.exclusiveUntil}
+          label={wizardTexts.held}
           over={wizardTexts.holdOver}
           onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
         />
