@@ -1,0 +1,190 @@
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import type { CarName, TradeName } from './cars.ts'
+import { type Name, names } from './people.ts'
+
+/** What the people of the stories can do: the calls that everybody makes, each at the time the story has come to. */
+export type Hands = {
+  /** Goes to so many hours before the present; from there on every act takes some minutes. */
+  ago(hours: number): void
+  join(name: Name): Promise<void>
+  approve(name: Name): Promise<void>
+  list(seller: Name, car: CarName): Promise<void>
+  setPrice(car: CarName, dollars: number): Promise<void>
+  begin(buyer: Name, car: CarName): Promise<void>
+  /** Answers of the wizard, and the stage they lead to. */
+  answer(buyer: Name, car: CarName, stage: number, answers?: Answers): Promise<void>
+  request(buyer: Name, car: CarName, dollars: number, trades?: TradeName[]): Promise<void>
+  confirm(buyer: Name, car: CarName): Promise<void>
+  deny(buyer: Name, car: CarName, message: string): Promise<void>
+  sign(name: Name, car: CarName): Promise<void>
+  /** Opens the purchase: what the clock has done is settled when somebody looks. */
+  look(buyer: Name, car: CarName): Promise<void>
+  complete(car: CarName): Promise<void>
+  addTrade(owner: Name, trade: TradeName): Promise<void>
+  moveTrade(by: Name, trade: TradeName, status: TradeStatus, dollars?: number): Promise<void>
+}
+type Answers = {
+  hasTrade?: boolean
+  needsFinancing?: boolean
+  tradeVins?: TradeName[]
+  financing?: Financing
+}
+type Financing = { amount: number; termMonths: number; downPayment: number; contactConsent: boolean }
+
+const day = 24
+const loan: Financing = { amount: 12_000, termMonths: 60, downPayment: 3_800, contactConsent: true }
+
+/** Two weeks in the life of nine people. Every state that a screen can show is somebody's. */
+export async function tellStories(hands: Hands): Promise<void> {
+  hands.ago(14 * day)
+  for (const name of names) await hands.join(name)
+  await tradesIn(hands)
+  await mayaSells(hands)
+  await danielSells(hands)
+}
+
+async function tradesIn({ ago, approve, addTrade, moveTrade }: Hands): Promise<void> {
+  ago(6 * day)
+  for (const trade of ['prius', 'forester', 'malibu', 'rogue', 'cruze'] as const)
+    await addTrade('marcus', trade)
+  await approve('victor')
+  await moveTrade('victor', 'prius', 'OFFERED', 5_400)
+  await moveTrade('victor', 'forester', 'OFFERED', 4_150)
+  await moveTrade('victor', 'rogue', 'OFFERED', 6_900)
+  await moveTrade('victor', 'cruze', 'OFFERED', 7_800)
+  ago(5 * day)
+  await moveTrade('marcus', 'prius', 'ACCEPTED')
+  await moveTrade('marcus', 'forester', 'ACCEPTED')
+  await moveTrade('marcus', 'cruze', 'REJECTED')
+  ago(20)
+  await moveTrade('marcus', 'rogue', 'OFFER', 7_500)
+  await moveTrade('victor', 'malibu', 'OFFERED', 5_250)
+  ago(5)
+  await addTrade('grace', 'crv')
+  ago(1)
+  await addTrade('marcus', 'escape')
+}
+
+async function mayaSells(hands: Hands): Promise<void> {
+  const { ago, list, setPrice, begin, answer, request, confirm, sign, complete } = hands
+  ago(12 * day)
+  for (const car of ['odyssey', 'wrangler', 'cx5', 'f150', 'civic', 'outback', 'camry'] as const)
+    await list('maya', car)
+
+  // Sold.
+  ago(11 * day)
+  await agreeOn(hands, 'elena', 'odyssey', 11_500)
+  await confirm('elena', 'odyssey')
+  await sign('maya', 'odyssey')
+  await sign('elena', 'odyssey')
+  ago(8 * day)
+  await complete('odyssey')
+
+  // Signed by both: the dealer has it.
+  ago(3 * day)
+  await agreeOn(hands, 'elena', 'wrangler', 26_000, loan)
+  await confirm('elena', 'wrangler')
+  await sign('maya', 'wrangler')
+  await sign('elena', 'wrangler')
+
+  // Held for 72 hours: the buyer's signature is next.
+  ago(30)
+  await agreeOn(hands, 'elena', 'cx5', 20_000)
+  ago(21)
+  await confirm('elena', 'cx5')
+  await sign('maya', 'cx5')
+
+  // Two wanted it, one was confirmed: the seller's signature is next.
+  ago(2 * day)
+  await agreeOn(hands, 'elena', 'f150', 17_500)
+  await agreeOn(hands, 'grace', 'f150', 18_500, loan)
+  ago(4)
+  await confirm('grace', 'f150')
+
+  // Three requests to choose from.
+  ago(3 * day)
+  await setPrice('civic', 14_900)
+  await agreeOn(hands, 'grace', 'civic', 14_200, loan)
+  ago(26)
+  await agreeOn(hands, 'elena', 'civic', 14_600)
+  await begin('marcus', 'civic')
+  await answer('marcus', 'civic', 1, { hasTrade: true })
+  await answer('marcus', 'civic', 3, { tradeVins: ['prius'] })
+  await answer('marcus', 'civic', 5, { needsFinancing: false })
+  await request('marcus', 'civic', 14_900, ['prius'])
+
+  // A first look, at a car without a price.
+  ago(7)
+  await begin('elena', 'outback')
+}
+
+async function danielSells(hands: Hands): Promise<void> {
+  const { ago, list, begin, answer, confirm, deny, sign, look } = hands
+  ago(10 * day)
+  for (const car of ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata'] as const)
+    await list('daniel', car)
+
+  // The 72 hours went by without the buyer's signature.
+  ago(5 * day)
+  await agreeOn(hands, 'elena', 'mini', 12_000)
+  await confirm('elena', 'mini')
+  await sign('daniel', 'mini')
+  ago(day)
+  await look('elena', 'mini')
+
+  // Confirmed: the seller's signature is next.
+  ago(19)
+  await agreeOn(hands, 'elena', 'golf', 7_600)
+  ago(3)
+  await confirm('elena', 'golf')
+
+  ago(2 * day)
+  await agreeOn(hands, 'elena', 'altima', 9_800)
+  ago(18)
+  await deny(
+    'elena',
+    'altima',
+    'Thank you for your offer. I cannot go below $11,000; if you can meet me there, I would be glad to sell it to you.',
+  )
+
+  // The buyer has signed before the seller confirmed.
+  ago(6)
+  await agreeOn(hands, 'elena', 'soul', 13_000)
+  await sign('elena', 'soul')
+
+  // Purchases under way: the request, the financing question, what financing means.
+  ago(5)
+  await begin('elena', 'silverado')
+  await answer('elena', 'silverado', 3, { hasTrade: false })
+  await answer('elena', 'silverado', 4, { needsFinancing: true })
+  await answer('elena', 'silverado', 5, { financing: loan })
+  await begin('elena', 'sonata')
+  await answer('elena', 'sonata', 3, { hasTrade: false })
+  await begin('grace', 'sonata')
+  await answer('grace', 'sonata', 3, { hasTrade: false })
+  await answer('grace', 'sonata', 4, { needsFinancing: true })
+
+  // With a trade: one to choose, one still to be agreed on.
+  ago(2)
+  await begin('marcus', 'bmw')
+  await answer('marcus', 'bmw', 1, { hasTrade: true })
+  await begin('marcus', 'jetta')
+  await answer('marcus', 'jetta', 1, { hasTrade: true })
+  await answer('marcus', 'jetta', 2)
+  await answer('marcus', 'jetta', 3)
+}
+
+/** Through the wizard without a trade, up to the request. */
+async function agreeOn(
+  { begin, answer, request }: Hands,
+  buyer: Name,
+  car: CarName,
+  dollars: number,
+  financing: Financing | null = null,
+): Promise<void> {
+  await begin(buyer, car)
+  await answer(buyer, car, 3, { hasTrade: false })
+  if (financing) await answer(buyer, car, 4, { needsFinancing: true })
+  await answer(buyer, car, 5, financing ? { financing } : { needsFinancing: false })
+  await request(buyer, car, dollars)
+}
