@@ -28,7 +28,9 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
     loggerInstance,
     // Requests are logged by `logChanges`, one line each.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newId,
+    genReqId: requestIds(),
+    // A logger of its own per request costs more than it tells: lines name the request themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.
     requestTimeout: 30_000,
@@ -39,7 +41,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
   })
   app.setErrorHandler(handleError)
   readJsonOnly(app)
-  await setHeaders(app, deps.config.publicUrl.protocol === 'https:')
+  setHeaders(app, deps.config.publicUrl.protocol === 'https:')
   refuseCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) await limitRequests(app)
   logChanges(app, deps.log)
@@ -75,14 +77,27 @@ async function limitRequests(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** Names a request in log lines and in what a person may report: this process, then a number. */
+function requestIds(): () => string {
+  const process = newId().slice(0, 8)
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
+}
+
 /** One line per change and per failure; the route's pattern, never the address: addresses carry codes and ids. */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'warn' : request.method === 'GET' ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
     const route = request.routeOptions.url ?? 'unmatched'
-    request.log[level](
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    log[level](
+      {
+        reqId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
   })

@@ -5,10 +5,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal) {
-    if (refusal.status >= 500) request.log.warn({ err: innermost(error) }, refusal.code)
+    if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: innermost(error) }, refusal.code)
     return sendRefusal(reply, refusal)
   }
-  request.log.error({ err: innermost(error) }, 'unexpected')
+  request.log.error({ reqId: request.id, err: innermost(error) }, 'unexpected')
   return reply.code(500).send({
     errorCode: 'InternalError',
     message: 'Something went wrong on our side. Please try again.',

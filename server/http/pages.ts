@@ -5,6 +5,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from './errors.ts'
+import { pageHeaders } from './headers.ts'
 
 const year = 365 * 24 * 3600
 
@@ -42,7 +43,10 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
       return sendRefusal(reply, refuse.MethodNotAllowed())
     }
     if (request.method === 'GET' && index && request.headers.accept?.includes('text/html'))
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index)
+      return reply
+        .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
+        .type('text/html; charset=utf-8')
+        .send(index)
     return sendRefusal(reply, refuse.NotFound())
   })
 }

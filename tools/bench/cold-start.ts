@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const root = new URL('../../', import.meta.url)
+import { run } from './server-process.ts'
 
 /** A later start of the product on an existing data folder: until the first 200, and what it then holds in memory. */
 export async function coldStart(): Promise<string> {
@@ -22,52 +19,14 @@ export async function coldStart(): Promise<string> {
 }
 
 async function oneStart(dataDir: string): Promise<{ seconds: number; rssMb: number }> {
-  const port = await freePort()
   const before = performance.now()
-  const child = spawn(process.execPath, ['tools/start.mjs'], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '0' },
-    stdio: 'ignore',
+  const server = await run('tools/start.mjs', '/health/ready', {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO: '0',
   })
-  const ended = new Promise<never>((_, reject) =>
-    child.once('exit', (code) => reject(new Error(`ended: ${code}`))),
-  )
-  try {
-    await Promise.race([firstAnswer(port), ended])
-    const seconds = (performance.now() - before) / 1000
-    return { seconds, rssMb: residentMb(child.pid) }
-  } finally {
-    ended.catch(() => {})
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await gone
-  }
+  const seconds = (performance.now() - before) / 1000
+  const { rssMb } = server.usage()
+  await server.stop()
+  return { seconds, rssMb }
 }
-
-async function firstAnswer(port: number): Promise<void> {
-  for (;;) {
-    const ok = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ok) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-function residentMb(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return Number.NaN
-  }
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

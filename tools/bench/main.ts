@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +6,14 @@ import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { coldStart } from './cold-start.ts'
 import { type Load, type Shot, shoot } from './load.ts'
+import { type Running, run } from './server-process.ts'
 import { prepareWorld, type World } from './world.ts'
 
 const rounds = 7
 const roundMs = 2_000
 const connections = 8
 
-type Server = { name: string; child: ChildProcess; port: number; shots: Record<Kind, (i: number) => Shot> }
+type Server = Running & { name: string; shots: Record<Kind, (i: number) => Shot> }
 type Kind = 'read' | 'write'
 type Figures = Load & { cpuMicros: number; rssMb: number }
 
@@ -26,11 +25,11 @@ try {
   const world = await prepareWorld(database.pool, dataDir, embedded.connectionString)
   await database.close()
   const servers = [
-    await startServer('limit', './limit-server.ts', world),
-    await startServer('product', './product-server.ts', world),
+    await startServer('limit', 'tools/bench/limit-server.mjs', world),
+    await startServer('product', 'dist/server/main.js', world),
   ]
   const measured = await measure(servers)
-  for (const { child } of servers) child.kill()
+  for (const server of servers) await server.stop()
   report(measured)
 } finally {
   await embedded.stop()
@@ -40,21 +39,16 @@ console.log(await coldStart())
 process.exit(0)
 
 async function startServer(name: string, file: string, world: World): Promise<Server> {
-  const child = fork(new URL(file, import.meta.url), {
-    env: {
-      ...process.env,
-      DATABASE_URL: embedded.connectionString,
-      DATA_DIR: dataDir,
-      NODE_ENV: 'development',
-    },
-    execArgv: ['--import', 'tsx'],
+  const running = await run(file, `/cars/public/${world.sellerId}/${world.vin}`, {
+    DATABASE_URL: embedded.connectionString,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    DEMO: '0',
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const json = { 'content-type': 'application/json', cookie: world.cookie, 'sec-fetch-site': 'same-origin' }
   return {
+    ...running,
     name,
-    child,
-    port,
     shots: {
       read: () => ({
         method: 'GET',
@@ -86,17 +80,11 @@ async function measure(servers: Server[]): Promise<Map<string, Figures[]>> {
 }
 
 async function oneRound(server: Server, kind: Kind): Promise<Figures> {
-  const before = await usage(server)
+  const before = server.usage()
   const load = await shoot(server.port, server.shots[kind], connections, roundMs)
-  const after = await usage(server)
-  const spent = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
-  return { ...load, cpuMicros: spent / load.requests, rssMb: after.rss / 1024 / 1024 }
-}
-
-async function usage({ child }: Server): Promise<{ cpu: NodeJS.CpuUsage; rss: number }> {
-  child.send('usage')
-  const [told] = (await once(child, 'message')) as [{ cpu: NodeJS.CpuUsage; rss: number }]
-  return told
+  const after = server.usage()
+  const spent = after.cpuMicros - before.cpuMicros
+  return { ...load, cpuMicros: spent / load.requests, rssMb: after.rssMb }
 }
 
 function report(measured: Map<string, Figures[]>): void {
