@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+
+export type Mailbox = {
+  /** Waits for a mail in the development mailbox and gives the link in it, as a person would copy it. */
+  linkIn(subject: string, to: string): Promise<string>
+  page: Page
+}
+
+/** The administrator's page at /dev, signed in. */
+export async function openMailbox(
+  page: Page,
+  administrator: { username: string; password: string },
+): Promise<Mailbox> {
+  await page.goto('/dev')
+  await page.getByLabel('Username', { exact: true }).fill(administrator.username)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('heading', { name: 'Development mailbox' })).toBeVisible()
+  return { page, linkIn: (subject, to) => linkIn(page, subject, to) }
+}
+
+async function linkIn(page: Page, subject: string, to: string): Promise<string> {
+  // Newest first: of several mails with this subject the last one sent.
+  const open = page.getByRole('button', { name: `Open "${subject}" to ${to}` }).first()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await expect(open).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await open.click()
+  const mail = page.getByRole('dialog', { name: subject })
+  const link = await mail.getByRole('link', { name: 'Open the link' }).getAttribute('href')
+  await mail.getByRole('button', { name: 'Close' }).last().click()
+  await expect(mail).toBeHidden()
+  return link ?? ''
+}

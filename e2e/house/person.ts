@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+
+export type Person = {
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  phoneNumber: string
+  password: string
+}
+
+/** Somebody with an address that nobody else in the run has. */
+export function aPerson(firstName: string, lastName: string): Person {
+  const number = randomBytes(4).toString('hex')
+  return {
+    firstName,
+    lastName,
+    name: `${firstName} ${lastName}`,
+    email: `${firstName}.${number}@example.com`.toLowerCase(),
+    phoneNumber: '313-555-0142',
+    password: `quiet harbour ${number}`,
+  }
+}
+
+/** Fills fields by their labels, letter for letter. */
+export async function fillIn(where: Page | Locator, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await where.getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+export const fillInAccount = (where: Page | Locator, person: Person) =>
+  fillIn(where, {
+    'First Name': person.firstName,
+    'Last Name': person.lastName,
+    Email: person.email,
+    'Phone Number': person.phoneNumber,
+    Password: person.password,
+    'Confirm Password': person.password,
+  })
+
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  await page.goto('/login')
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'My Account' }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+}

@@ -1,0 +1,51 @@
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { type Product, startProduct } from './product.ts'
+import { type Watch, watchOver } from './watch.ts'
+
+export { expect } from '@playwright/test'
+
+/** A browser of one's own: no cookie, no memory, nothing shared with anybody else's. */
+export type Profile = { page: Page; context: BrowserContext; watch: Watch }
+
+type Shared = { settings: Record<string, string>; product: Product }
+type Given = {
+  openProfile: (options?: BrowserContextOptions) => Promise<Profile>
+  mailbox: Mailbox
+}
+
+export const test = base.extend<Given, Shared>({
+  settings: [{}, { option: true, scope: 'worker' }],
+
+  product: [
+    async ({ settings }, use) => {
+      const product = await startProduct(settings)
+      await use(product)
+      const faults = product.faults()
+      await product.stop()
+      if (faults.length > 0) throw new Error(`the server's log tells of faults:\n${faults.join('\n')}`)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  baseURL: ({ product }, use) => use(product.origin),
+
+  openProfile: async ({ browser, product }, use) => {
+    const opened: Profile[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: product.origin, ...options })
+      const watch = watchOver(context)
+      const page = await context.newPage()
+      opened.push({ page, context, watch })
+      return { page, context, watch }
+    })
+    const troubles = opened.flatMap(({ watch }) => watch.troubles)
+    for (const { context } of opened) await context.close()
+    if (troubles.length > 0) throw new Error(`the browsers noticed:\n${troubles.join('\n')}`)
+  },
+
+  mailbox: async ({ openProfile, product }, use) => {
+    const { page } = await openProfile()
+    await use(await openMailbox(page, product.administrator))
+  },
+})

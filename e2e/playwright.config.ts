@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../tools/chromium.mjs'
+
+// Workers load this file again: what was found once is handed on to them.
+process.env.CHROMIUM ??= findChromium()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './house/build-first.mjs',
+  // Each worker runs a server and a database of its own: two fill a small machine.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    locale: 'en-US',
+    timezoneId: 'America/Detroit',
+    // Nothing is judged in the middle of a movement.
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: process.env.CHROMIUM },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+})
