@@ -1,4 +1,5 @@
 import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -124,7 +125,7 @@ const isNobody = (fault: unknown) =>
 function OutOfReach({ refusal, onRetry }: { refusal: Refusal; onRetry: () => unknown }) {
   return (
     <main>
-      <Page title="Keyturn">
+      <Page title={accountTexts.product}>
         <Trouble onRetry={() => void onRetry()}>{refusal.message}</Trouble>
       </Page>
     </main>

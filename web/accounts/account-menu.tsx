@@ -1,3 +1,4 @@
+import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import {
   IconArrowsExchange,
@@ -7,6 +8,7 @@ import {
   IconSettings,
   IconUser,
 } from '@tabler/icons-react'
+import { useUser } from '../session.tsx'
 import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from '../ui/header-menu.tsx'
 import { useView } from '../view.ts'
 
@@ -14,10 +16,11 @@ const texts = accountTexts.menu
 
 /** My Account, in the header of everyone who is signed in (1 s2, "Header"). */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
+  const { userType } = useUser()
   const [view] = useView()
   return (
     <HeaderMenu label={texts.label}>
-      <HeaderMenuLink to="/home" icon={IconLayoutDashboard}>
+      <HeaderMenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
         {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
       </HeaderMenuLink>
       {view === 'buying' && (

@@ -29,11 +29,11 @@ export function VerifyScreen() {
 
 function Verification({ code }: { code: string }) {
   const client = useQueryClient()
-  // A query, not an effect: asked once however often React draws this, and its answer is kept.
+  // A query, not an effect, and one that is not given up: asked once however often React draws this, its answer kept.
   const verification = useQuery({
     queryKey: ['accounts', 'verification', code],
-    queryFn: async ({ signal }) => {
-      const answer = await send(verifyEmail, { params: { code } }, { signal })
+    queryFn: async () => {
+      const answer = await send(verifyEmail, { params: { code } })
       client.removeQueries({ queryKey: userKey })
       return answer
     },

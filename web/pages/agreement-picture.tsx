@@ -8,7 +8,7 @@ const texts = pageTexts.landing.picture
 export function AgreementPicture() {
   return (
     <figure className={classes.sheet} role="img" aria-label={texts.label}>
-      <CarSilhouette body="sedan" className={classes.car} />
+      <CarSilhouette body="sedan" />
       {texts.lines.map(({ term, value }) => (
         <div key={term} className={classes.line}>
           <span>{term}</span>
