@@ -37,7 +37,7 @@ const always = () => true
 const tradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
 
 /** Every step forward that a buyer can take by saying so; 5 to 6 the first time is the request, 6 to 7 the signature. */
-export const forwardMoves: readonly StageMove[] = [
+const forwardMoves: readonly StageMove[] = [
   { from: 0, to: 1, needs: (facts) => facts.hasTrade !== false },
   { from: 0, to: 3, needs: (facts) => facts.hasTrade === false },
   { from: 1, to: 2, needs: always },

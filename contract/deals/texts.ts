@@ -275,7 +275,6 @@ export const dealTexts = {
     completed: 'Completed',
     raw: 'Raw JSON',
     failed: 'The package could not be loaded. Please try again.',
-    parties: 'Parties',
     seller: 'Seller',
     buyer: 'Buyer',
     name: 'Name',

@@ -31,7 +31,6 @@ export const fieldTexts = {
 } as const
 
 export const id = z.string().regex(/^[0-9a-f]{24}$/, fieldTexts.id)
-export type Id = string
 
 /** A line of text a person typed: trimmed, not empty, no control characters. */
 export const line = (max: number, sentence: string) =>
@@ -82,8 +81,11 @@ export const vin = z
   .overwrite(normalizeVin)
   .refine((text) => isVinShape(text), fieldTexts.vin)
 
-/** A VIN as part of an address or a filter: whatever it is, it only has to match a row. */
-export const anyVin = z.string().max(64).overwrite(normalizeVin)
+/** A VIN as part of an address or a filter: it only has to match a row. */
+export const anyVin = z
+  .string()
+  .overwrite(normalizeVin)
+  .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 
 /** Later than 1900 (1 s5); how far ahead a model year may lie depends on the day: see `cars/rules.ts`. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)

@@ -13,11 +13,9 @@ import { stores } from './sessions.ts'
 import { erase, findUser, lockUser } from './store.ts'
 import { mails, userSessionTables } from './tables.ts'
 
-export { isFreshSignIn } from './actor-store.ts'
 // The front door: what the rooms above may ask of this one.
 export type { Letter } from './letter.ts'
 export { sendMail } from './mails.ts'
-export type { AfterRegister } from './registration.ts'
 export { limits, takeTurn } from './throttles.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {

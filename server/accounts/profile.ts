@@ -64,7 +64,7 @@ type NextAddress = {
 }
 
 /** What the person's addresses are after they typed this one. */
-export function nextAddress(
+function nextAddress(
   user: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,
   typed: string | undefined,
 ): NextAddress {

@@ -164,7 +164,7 @@ type NewSession = {
 }
 type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
 type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }
-export type SessionRow = { id: string; owner: string; over: boolean }
+type SessionRow = { id: string; owner: string; over: boolean }
 export type RefreshRow = {
   expired: boolean
   revoked: boolean

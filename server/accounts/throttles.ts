@@ -67,7 +67,7 @@ export async function forgetTurns(deps: Deps, rule: Limit, subject: string): Pro
   if (deps.config.rateLimits) await clearTurns(deps.db, { bucket: bucketOf(rule, subject) })
 }
 
-export const tooMany = (seconds: number) =>
+const tooMany = (seconds: number) =>
   refuse.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
 
 /** One household has one IPv6 network of 64 bits and any number of addresses in it. */

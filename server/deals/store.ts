@@ -1,23 +1,16 @@
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { trades } from '../trades/tables.ts'
-import { type DealRow, deals, dealTrades, packages, type SignatureRow, signatures } from './tables.ts'
+import { type DealRow, deals, dealTrades, packages, signatures } from './tables.ts'
 
 const p = sql.placeholder
 const live = isNull(deals.withdrawnAt)
 const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
 const nextVersion = sql`nextval('row_versions')`
-
-/** Accepted, and its 72 hours not over unsigned; `settleHolds` makes the row say the same. */
-export const isAccepted = and(
-  eq(deals.status, 'ACCEPTED'),
-  live,
-  or(isNotNull(deals.passedAt), isNull(deals.exclusiveUntil), gt(deals.exclusiveUntil, clock)),
-)
 
 // Locks. The order is always car, deal, trade, signature.
 
@@ -112,23 +105,6 @@ export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-c
     .from(deals)
     .where(and(eq(deals.carId, p('carId')), live))
     .orderBy(asc(deals.requestedAt), asc(deals.id)),
-)
-
-/** Signatures that stand on the present terms. */
-export const findSignatures = prepared<
-  { dealId: string; carTerms: number; dealTerms: number },
-  SignatureRow[]
->('present-signatures', (db) =>
-  db
-    .select()
-    .from(signatures)
-    .where(
-      and(
-        eq(signatures.dealId, p('dealId')),
-        eq(signatures.carTermsVersion, p('carTerms')),
-        eq(signatures.dealTermsVersion, p('dealTerms')),
-      ),
-    ),
 )
 
 export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer }[]>(

@@ -75,7 +75,6 @@ export const signatures = pgTable('signatures', {
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
 })
-export type SignatureRow = typeof signatures.$inferSelect
 
 export const dealEvents = pgTable('deal_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),

@@ -59,7 +59,7 @@ const awayCodes = /^(08...|57P0[123]|57014|53...|25P03|ECONNREFUSED|ECONNRESET|E
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
 
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }
     if (typeof code === 'string' && awayCodes.test(code) && !(cause as Partial<FastifyError>).statusCode)

@@ -1,10 +1,8 @@
 import type { Transporter } from 'nodemailer'
 
-export type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string }
+type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string }
 /** `refused`: the receiver will never take it. `busy`: it answered "later". `unreachable`: nobody answered at all. */
-export type Delivery =
-  | { outcome: 'delivered' }
-  | { outcome: 'refused' | 'busy' | 'unreachable'; because: string }
+type Delivery = { outcome: 'delivered' } | { outcome: 'refused' | 'busy' | 'unreachable'; because: string }
 export type Mailer = { send(mail: OutgoingMail): Promise<Delivery>; close(): void }
 
 /** Mail by SMTP; without SMTP_URL there is no mailer, and mails stay in the embedded mailbox. */

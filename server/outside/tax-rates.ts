@@ -8,7 +8,7 @@ export type TaxRates = {
   rateOf(zip: string): Promise<ZipRate>
 }
 
-export type ZipRate = {
+type ZipRate = {
   /** Two letters; null when there is no such zip code. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (2 s8). */

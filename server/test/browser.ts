@@ -2,7 +2,7 @@ import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 
-export type Refused = {
+type Refused = {
   errorCode: string
   message: string
   errors?: { path: string; message: string }[]

@@ -45,11 +45,7 @@ export async function aNewcomer(house: House, userType: UserType, wishes: Wishes
   return { ...form, ...browser, id: user._id }
 }
 
-export async function aVerifiedPerson(
-  house: House,
-  userType: UserType,
-  wishes?: Wishes,
-): Promise<TestPerson> {
+async function aVerifiedPerson(house: House, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
   const person = await aNewcomer(house, userType, wishes)
   await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } })
   return person

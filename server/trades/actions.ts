@@ -20,7 +20,7 @@ import { currentOf, tradeFor, tradeOf } from './wire.ts'
 // The front door: what the rooms above may ask of this one.
 export { settleOffers, tradeJobs } from './expiry.ts'
 export { lockTradesForRequest } from './lending.ts'
-export { availableTrades, tradeSummaryOf, tradesByIds } from './reading.ts'
+export { availableTrades, tradesByIds } from './reading.ts'
 
 /** Each one goes out to every wholesaler. */
 const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }

@@ -74,12 +74,6 @@ export async function availableTrades(
   }))
 }
 
-/** How many of a person's trades are still to be agreed on (PENDING, OFFERED, OFFER). */
-export async function tradeSummaryOf(db: Db, ownerId: string): Promise<{ open: number }> {
-  const [row] = await store.countOpen(db, { ownerId })
-  return { open: row?.open ?? 0 }
-}
-
 /** On the wire's terms, in the order asked for, deleted ones too: agreements refer to them. */
 export async function tradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []

@@ -51,16 +51,6 @@ export const findTradesOfUser = prepared<{ ownerId: string }, TradeWithBuyer[]>(
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-/** How many of a person's trades are still to be agreed on. */
-export const countOpen = prepared<{ ownerId: string }, { open: number }[]>('open-trades', (db) =>
-  db
-    .select({ open: sql<number>`count(*)::int` })
-    .from(trades)
-    .where(
-      and(eq(trades.ownerId, p('ownerId')), live, inArray(trades.status, ['PENDING', 'OFFERED', 'OFFER'])),
-    ),
-)
-
 /** Accepted and in no live deal, but for the owner's own deal on the car with `vin`. */
 export const findAvailable = prepared<{ ownerId: string; vin: string | null }, TradeRow[]>(
   'available-trades',

@@ -3,10 +3,10 @@ import { addCar } from '@keyturn/contract/cars/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { buildApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { openVinDecoder } from '../../server/outside/vin-decoder.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { openVinDecoder } from '../outside/vin-decoder.ts'
 
 export type World = { sellerId: string; carId: string; vin: string; cookie: string }
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../../server/db/embedded.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { openDatabase } from '../../server/db/open.ts'
+import { openEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
 import { coldStart } from './cold-start.ts'
 import { type Load, type Shot, shoot } from './load.ts'
 import { type Running, run } from './server-process.ts'
@@ -21,11 +21,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
 const embedded = await openEmbedded({ dataDir })
 try {
   const database = openDatabase(embedded.connection)
-  await migrate(database.pool, new URL('../../server/db/migrations/', import.meta.url))
+  await migrate(database.pool, new URL('../db/migrations/', import.meta.url))
   const world = await prepareWorld(database.pool, dataDir, embedded.connectionString)
   await database.close()
   const servers = [
-    await startServer('limit', 'tools/bench/limit-server.mjs', world),
+    await startServer('limit', 'server/bench/limit-server.mjs', world),
     await startServer('product', 'dist/server/main.js', world),
   ]
   const measured = await measure(servers)
