@@ -9,7 +9,7 @@ import { progressQuery } from '../queries.ts'
 import { factsOf } from './facts.ts'
 
 type Data = Asked<typeof updateProgress>['body']['data']
-export type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
+type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
 /** What could not be saved, and the same once more. */
 export type Unsaved = { refusal: Refusal; again: () => Promise<void> }
