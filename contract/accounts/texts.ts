@@ -136,6 +136,7 @@ export const accountTexts = {
     cancel: 'Cancel',
     close: 'Close',
     reauthenticate: 'Please enter your current password to go on.',
+    wrongPassword: 'This is not your current password.',
     passwordTitle: 'Password',
     passwordLead: 'Changing it signs out your other devices.',
     deleteTitle: 'Your account',

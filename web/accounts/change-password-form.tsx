@@ -33,7 +33,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     change.act({ body: asksCurrent ? { ...body, currentPassword } : body }).catch((refusal: Refusal) => {
       if (refusal.code !== 'ReauthenticationRequired') throw refusal
       setAsksCurrent(true)
-      if (asksCurrent) form.setFieldError('currentPassword', refusal.message)
+      if (asksCurrent) form.setFieldError('currentPassword', texts.wrongPassword)
     }),
   )
   if (change.done) {
