@@ -11,6 +11,7 @@ import { useAct } from './act.ts'
 import { SignedDealsCard } from './deals/signed-deals-card.tsx'
 import { administratorKey } from './person.ts'
 import { PublicPage } from './public-page.tsx'
+import { ResetOffersCard } from './trades/reset-offers-card.tsx'
 import { Card } from './ui/card.tsx'
 import { TextLink } from './ui/link.tsx'
 import { Spinner } from './ui/spinner.tsx'
@@ -65,6 +66,7 @@ function Inside() {
       {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
       <MailboxCard />
       <WholesalersCard />
+      <ResetOffersCard />
       <ListSection title={dealTexts.sold.title}>
         <SignedDealsCard />
       </ListSection>

@@ -1,10 +1,50 @@
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMyId } from '../session.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { DeleteTradeDialog } from './delete-trade-dialog.tsx'
+import { tradesOfQuery } from './queries.ts'
+import { TradeDialog } from './trade-dialog.tsx'
+import { TradeList } from './trade-list.tsx'
 
-export function TradesScreen() {
+const texts = tradeTexts.dashboard
+
+type TradesScreenProps = {
+  /** Shown with an accepted trade: the purchases it can be used for, which a room above knows. */
+  purchases: ReactNode
+}
+type Open = { dialog: 'trade' | 'delete'; trade: Trade }
+
+/** /trade: a person's trade-in cars, and whose turn it is with each (2 s2). */
+export function TradesScreen({ purchases }: TradesScreenProps) {
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const add = <LinkButton to="/trade/input">{texts.add}</LinkButton>
   return (
-    <Page title="Trade Dashboard">
-      <Spinner />
+    <Page title={texts.title} action={add}>
+      <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
+        {(list) => (
+          <TradeList
+            trades={list}
+            onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
+            onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
+          />
+        )}
+      </Loaded>
+      {open?.dialog === 'trade' && (
+        <TradeDialog
+          trade={open.trade}
+          present={trades.data?.find(({ _id }) => _id === open.trade._id)}
+          purchases={purchases}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'delete' && <DeleteTradeDialog trade={open.trade} onClose={close} />}
     </Page>
   )
 }

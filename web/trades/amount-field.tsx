@@ -1,0 +1,42 @@
+import { typedAmount } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Text, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { TextField } from '../ui/text-field.tsx'
+
+type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Dollars as they are typed. Commas stay where they were typed and are refused, not quietly dropped (decisions D7). */
+export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
+  const [isLeft, setLeft] = useState(false)
+  // Half an amount is no mistake yet; a sign that cannot belong to one is.
+  const isWrong = value.trim() !== '' && typedAmount(value) === null && (isLeft || /[^\d. ]/.test(value))
+  return (
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={16}
+      leftSection={<Text c="dimmed">$</Text>}
+      leftSectionWidth={32}
+      leftSectionPointerEvents="none"
+      {...rest}
+      value={value}
+      error={isWrong ? sentenceFor(value) : error}
+      onChange={(event) => {
+        setLeft(false)
+        onChange(event.currentTarget.value)
+      }}
+      onBlur={(event) => {
+        setLeft(true)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+const sentenceFor = (text: string) =>
+  /^\d+(\.\d{1,2})?$/.test(text.trim()) ? tradeTexts.amountInvalid : tradeTexts.amountTyped

@@ -1,0 +1,16 @@
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+
+/**
+ * The next request that waits for an offer: on from the one with this id, and from the top again. `order` is the list
+ * as it was worked through; a request that has left it since is passed over.
+ */
+export function nextWaiting(present: readonly Trade[], order: readonly string[], id: string): Trade | null {
+  const place = order.indexOf(id)
+  const round = [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))]
+  for (const candidate of round) {
+    const trade = present.find(({ _id }) => _id === candidate)
+    if (trade && trade._id !== id && waitsForOffer(trade.status)) return trade
+  }
+  return null
+}

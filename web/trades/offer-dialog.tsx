@@ -1,0 +1,151 @@
+import { type Cents, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/calls.ts'
+import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useAct } from '../act.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { AmountField } from './amount-field.tsx'
+import { ChangedNotice } from './changed-notice.tsx'
+import { OfferPreview } from './offer-preview.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { changesBetween } from './seen-trade.ts'
+
+const texts = tradeTexts.wholesaler
+
+type OfferDialogProps = {
+  trade: Trade
+  /** As the list has it now; a filter may have taken it out. */
+  present: Trade | undefined
+  /** What came of the request before this one. */
+  news: string | null
+  onSent: (amount: Cents) => void
+  /** On to another one without an offer; undefined when none is left. */
+  onSkip?: () => void
+  onClose: () => void
+}
+
+/** Submit Trade-In Offer. It stays while one request follows the other; each begins with an empty field. */
+export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
+  const [draft, setDraft] = useState(() => draftFor(trade))
+  if (draft.seen._id !== trade._id) setDraft(draftFor(trade))
+  const { seen, text } = draft
+  const amount = typedAmount(text)
+  const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
+  const newest = newestOf(seen, present, offer.refusal?.current)
+  const isBehind = newest !== seen && !offer.isWorking
+  const place = useFocusOnField(seen._id)
+
+  const catchUp = () => {
+    offer.reset()
+    setDraft({ seen: newest, text })
+  }
+  const skip = () => {
+    offer.reset()
+    onSkip?.()
+  }
+  const submit = async () => {
+    if (amount === null || isBehind || !waitsForOffer(seen.status)) return
+    const body = { status: 'OFFERED', price: amount, version: seen.version } as const
+    if (await offer.attempt({ params: { tradeId: seen._id }, body })) onSent(amount)
+  }
+  const cannotOffer = !waitsForOffer(seen.status)
+
+  return (
+    <Dialog
+      title={texts.offerTitle}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={offer.isWorking}
+      focusInside
+      trouble={offer.refusal && !isBehind && <Trouble>{offer.refusal.message}</Trouble>}
+      actions={
+        <>
+          <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>
+            {texts.cancel}
+          </Button>
+          {onSkip && (
+            <Button variant="default" onClick={skip} disabled={offer.isWorking}>
+              {texts.skip}
+            </Button>
+          )}
+          {isBehind ? (
+            <Button onClick={catchUp}>{tradeTexts.changed.show}</Button>
+          ) : (
+            <WorkButton
+              type="submit"
+              disabled={amount === null || cannotOffer}
+              busy={offer.isWorking}
+              working={texts.submitting}
+            >
+              {texts.submit}
+            </WorkButton>
+          )}
+        </>
+      }
+    >
+      {news && <Notice kind="good">{news}</Notice>}
+      <RequestFacts trade={seen} />
+      {isBehind && (
+        <ChangedNotice
+          sentence={offer.refusal?.message}
+          changes={changesBetween(seen, newest, 'wholesaler')}
+        />
+      )}
+      {cannotOffer && !isBehind ? (
+        <Notice kind="info">{texts.noLongerOpen}</Notice>
+      ) : (
+        <Stack gap="xs" ref={place}>
+          <AmountField
+            label={texts.offerLabel}
+            description={texts.offerHint}
+            data-autofocus
+            value={text}
+            onChange={(typed) => setDraft({ seen, text: typed })}
+          />
+          {seen.status === 'OFFER' && seen.price !== null && (
+            <MatchCounter
+              counter={seen.price}
+              onMatch={(counter) => setDraft({ seen, text: String(inDollars(counter)) })}
+            />
+          )}
+        </Stack>
+      )}
+      <OfferPreview amount={amount} zipCode={seen.zipCode} />
+    </Dialog>
+  )
+}
+
+/** The same amount again, to be accepted by the owner in turn (decisions D5). */
+function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
+  return (
+    <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>
+      {texts.matchCounter} ({formatUsd(counter)})
+    </Button>
+  )
+}
+
+type Draft = { seen: Trade; text: string }
+const draftFor = (trade: Trade): Draft => ({ seen: trade, text: '' })
+
+/** Of the list's state and of the one that a refusal came with, whichever is newer than what is shown. */
+function newestOf(seen: Trade, present: Trade | undefined, refused: unknown): Trade {
+  const current = tradeShape.safeDecode(refused as never)
+  const known = [present, current.success ? current.data : undefined]
+  return known.reduce<Trade>(
+    (newest, one) => (one && one._id === seen._id && one.version > newest.version ? one : newest),
+    seen,
+  )
+}
+
+/** The next request begins where the last one ended: in the amount. */
+function useFocusOnField(id: string) {
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts
+  useEffect(() => place.current?.querySelector('input')?.focus(), [id])
+  return place
+}

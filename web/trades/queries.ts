@@ -1,0 +1,58 @@
+import { cents } from '@keyturn/contract/kit/money.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { allTrades, lookUpTax, tradeHistory, tradesOfUser } from '@keyturn/contract/trades/calls.ts'
+import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { administratorKey } from '../person.ts'
+import { send, sendPage } from '../send.ts'
+
+/** A person's own trades, newest first. */
+export const tradesOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['trades', 'of-user', userId],
+    queryFn: ({ signal }) => send(tradesOfUser, { params: { userId } }, { signal }),
+  })
+
+/** Everybody's trades, page after page by the cursor of the answer before; asked again every minute (2 s7). */
+export const allTradesQuery = (status: TradeFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['trades', 'all', status],
+    queryFn: ({ signal, pageParam }) =>
+      sendPage(allTrades, { query: { status, cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: 60_000,
+  })
+
+/** The ledger of one trade, oldest first. */
+export const tradeHistoryQuery = (tradeId: string) =>
+  queryOptions({
+    queryKey: ['trades', 'history', tradeId],
+    queryFn: ({ signal }) => send(tradeHistory, { params: { tradeId } }, { signal }),
+  })
+
+/** The rate of a zip code in words or figures. It depends on no price, and none blocks an offer (2 s8). */
+export const taxRateQuery = (zipCode: string) =>
+  queryOptions({
+    queryKey: ['trades', 'tax-rate', zipCode],
+    queryFn: async ({ signal }) => {
+      try {
+        const [first] = await send(lookUpTax, { query: { zipCode, basePrice: cents(0) } }, { signal })
+        return first?.state_rate ?? tradeTexts.tax.unavailable
+      } catch (fault) {
+        if ((fault as Refusal).code === 'UnknownZip') return tradeTexts.tax.unavailable
+        throw fault
+      }
+    },
+    staleTime: 10 * 60_000,
+  })
+
+/** For the administrator; it ends with their session, and nobody tells it what has changed. */
+export const rejectedTradesQuery = infiniteQueryOptions({
+  queryKey: [...administratorKey, 'trades', 'rejected'],
+  queryFn: ({ signal, pageParam }) =>
+    sendPage(allTrades, { query: { status: 'REJECTED', cursor: pageParam || undefined } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
+})

@@ -1,0 +1,105 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDate } from '@keyturn/contract/kit/dates.ts'
+import { moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { movesOpen } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Group, Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useAct } from '../act.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Money } from '../ui/money-text.tsx'
+import { announce } from '../ui/notice.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { rejectedTradesQuery } from './queries.ts'
+
+const texts = tradeTexts.reset
+
+/** For the administrator's page: brings a rejected trade back to the wholesalers (2 s4; decisions D3). */
+export function ResetOffersCard() {
+  const rejected = useInfiniteQuery(rejectedTradesQuery)
+  return (
+    <Card
+      title={texts.title}
+      action={
+        <WorkButton variant="default" onClick={() => rejected.refetch()}>
+          {tradeTexts.wholesaler.refresh}
+        </WorkButton>
+      }
+    >
+      <p>{texts.lead}</p>
+      <Loaded
+        from={rejected}
+        failed={texts.failed}
+        empty={texts.empty}
+        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
+        emptyPicture="trades"
+        skeletonRows={2}
+      >
+        {({ pages }) => (
+          <>
+            <ListTable
+              label={texts.title}
+              rows={pages.flatMap(({ rows }) => rows)}
+              rowKey={({ _id }) => _id}
+              columns={columns}
+            />
+            {rejected.hasNextPage && (
+              <Group justify="center">
+                <WorkButton variant="default" onClick={() => rejected.fetchNextPage()}>
+                  {tradeTexts.wholesaler.more}
+                </WorkButton>
+              </Group>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Reset({ trade }: { trade: Trade }) {
+  const reset = useAct(moveTrade, {
+    refresh: [rejectedTradesQuery.queryKey, ['trades']],
+    onDone: () => announce(`${tradeTexts.events.reset}: ${carName(trade)}`),
+  })
+  const mayReset = movesOpen(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
+  return (
+    <Stack gap="xs">
+      {mayReset && (
+        <WorkButton
+          variant="default"
+          aria-label={tradeTexts.dashboard.of(tradeTexts.dialog.reset, carName(trade))}
+          working={texts.resetting}
+          onClick={() =>
+            reset.attempt({
+              params: { tradeId: trade._id },
+              body: { status: 'PENDING', version: trade.version },
+            })
+          }
+        >
+          {tradeTexts.dialog.reset}
+        </WorkButton>
+      )}
+      {reset.refusal && <Trouble>{reset.refusal.message}</Trouble>}
+    </Stack>
+  )
+}
+
+const columns: Column<Trade>[] = [
+  { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
+  { key: 'vin', header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
+  { key: 'owner', header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
+  { key: 'price', header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+  { key: 'since', header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
+  {
+    key: 'actions',
+    header: texts.columns.actions,
+    kind: 'action',
+    cell: (trade) => <Reset trade={trade} />,
+  },
+]

@@ -1,0 +1,40 @@
+import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack, Text } from '@mantine/core'
+import { FactTable } from '../ui/fact-table.tsx'
+import { Fold } from './fold.tsx'
+
+const texts = tradeTexts.tax
+
+type CreditProps = {
+  price: Cents
+  zipCode: string
+  /** As the look-up gave it: a decimal, or a word in its place. */
+  rate: string | null
+  /** What the amount is called here. */
+  priceLabel?: string
+}
+
+/** What a trade comes to, and how its sales tax credit is computed, line by line (2 s9; decisions D19-D25). */
+export function CreditFacts({ price, zipCode, rate, priceLabel = texts.price }: CreditProps) {
+  const { credit, total, lines } = explainCredit(price, zipCode, rate)
+  return (
+    <Stack gap="md">
+      <FactTable
+        facts={[
+          { term: priceLabel, value: formatUsd(price) },
+          { term: texts.credit, value: formatUsdExact(credit) },
+          { term: texts.rate, value: formatRate(rate) },
+          { term: texts.total, value: formatUsdExact(total), strong: true },
+        ]}
+      />
+      <Fold title={texts.explain}>
+        <FactTable facts={lines.map(({ label, value }) => ({ term: label, value }))} />
+        <Text c="dimmed" fz="sm" mt="sm">
+          {texts.estimate}
+        </Text>
+      </Fold>
+    </Stack>
+  )
+}

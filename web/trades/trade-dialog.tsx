@@ -1,0 +1,124 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAct } from '../act.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { ChangedNotice } from './changed-notice.tsx'
+import { Fold } from './fold.tsx'
+import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
+import { changesBetween, useSeenTrade } from './seen-trade.ts'
+import { bodies } from './trade-bodies.tsx'
+import { TradeTimeline } from './trade-timeline.tsx'
+import { ownersTurn } from './turns.ts'
+
+const texts = tradeTexts.dialog
+
+const titles: Record<TradeStatus, string> = {
+  PENDING: texts.pendingTitle,
+  OFFERED: texts.offeredTitle,
+  OFFER: texts.counteredTitle,
+  ACCEPTED: texts.acceptedTitle,
+  REJECTED: texts.rejectedTitle,
+}
+
+type TradeDialogProps = {
+  /** As it was when it was opened. */
+  trade: Trade
+  /** As it is now; undefined once it is gone. */
+  present: Trade | undefined
+  /** Shown with an accepted trade: where it can be used. */
+  purchases: ReactNode
+  onClose: () => void
+}
+
+/** A trade in its owner's eyes, by its status (2 s4). */
+export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
+  const { seen, show, isStale, isGone } = useSeenTrade(present, trade)
+  const [answer, setAnswer] = useState<Answer>(noAnswer)
+  const move = useAct(moveTrade, {
+    refresh: [['trades'], ['deals']],
+    onDone: (moved) => {
+      show(moved)
+      setAnswer(noAnswer)
+    },
+  })
+  const place = useFocusOnTitle(seen.status)
+  // What one's own move is just changing is no news.
+  const isBehind = (isStale || isGone) && !move.isWorking
+  const catchUp = () => {
+    if (present) show(present)
+    setAnswer(noAnswer)
+    move.reset()
+  }
+  const wish = (wished: TradeWish) =>
+    move.attempt({ params: { tradeId: seen._id }, body: { ...wished, version: seen.version } })
+  const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
+  const Body = bodies[seen.status]
+  return (
+    <Dialog
+      title={titles[seen.status]}
+      onClose={onClose}
+      busy={move.isWorking}
+      trouble={move.refusal && !isBehind && <Trouble>{move.refusal.message}</Trouble>}
+      actions={
+        isBehind ? (
+          <Behind isGone={isGone} onShow={catchUp} onClose={onClose} />
+        ) : (
+          <OwnerMoves {...shared} onClose={onClose} />
+        )
+      }
+    >
+      <div ref={place}>
+        <Text fw={700}>{carName(seen)}</Text>
+        <Group gap="xs" mt={4}>
+          <Vin value={seen.vin} />
+          <StatusBadge status={seen.status} label={tradeStatusLabels[seen.status].owner} />
+        </Group>
+      </div>
+      {isBehind && isGone && <ChangedNotice sentence={tradeTexts.changed.gone} changes={[]} />}
+      {isBehind && present && (
+        <ChangedNotice sentence={move.refusal?.message} changes={changesBetween(seen, present, 'owner')} />
+      )}
+      <Body {...shared} purchases={purchases} isBehind={isBehind} />
+      <History trade={seen} />
+    </Dialog>
+  )
+}
+
+function Behind({ isGone, onShow, onClose }: { isGone: boolean; onShow: () => void; onClose: () => void }) {
+  return isGone ? (
+    <Button variant="default" onClick={onClose}>
+      {texts.close}
+    </Button>
+  ) : (
+    <Button onClick={onShow}>{tradeTexts.changed.show}</Button>
+  )
+}
+
+/** Asked for only when it is opened. */
+function History({ trade }: { trade: Trade }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Fold title={texts.history} onOpen={() => setOpen(true)}>
+      {isOpen && <TradeTimeline tradeId={trade._id} turn={ownersTurn(trade)} />}
+    </Fold>
+  )
+}
+
+/** The button that brought a new status about is gone with the old one: the title says what holds now. */
+function useFocusOnTitle(status: TradeStatus) {
+  const place = useRef<HTMLDivElement>(null)
+  const last = useRef(status)
+  useEffect(() => {
+    if (last.current === status) return
+    last.current = status
+    place.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('h2[tabindex]')?.focus()
+  }, [status])
+  return place
+}

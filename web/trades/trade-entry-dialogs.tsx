@@ -1,0 +1,108 @@
+// Also for the guided purchase, whose second stage is this form.
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FactTable } from '../ui/fact-table.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Vin } from '../ui/vin.tsx'
+import type { TradeEntry } from './trade-entry.ts'
+import type { NewTrade } from './trade-form.tsx'
+
+const texts = tradeTexts.input
+
+type TradeEntryDialogsProps = {
+  entry: TradeEntry
+  /** Where to go once it is submitted. */
+  next: ReactNode
+  /** Closing the good news without going there. */
+  onDone: () => void
+}
+
+/** What follows the form: every value once more, then what came of it. */
+export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
+  const { step, edit, confirm, startAnew } = entry
+  switch (step.name) {
+    case 'entry':
+      return null
+    case 'confirm':
+      return <ConfirmTrade trade={step.trade} onConfirm={() => confirm(step.trade)} onClose={edit} />
+    case 'submitted':
+      return <TradeSubmitted trade={step.trade} next={next} onClose={onDone} />
+    case 'failed':
+      return <TradeFailed refusal={step.refusal} onTryAgain={startAnew} onEdit={edit} />
+  }
+}
+
+type ConfirmTradeProps = { trade: NewTrade; onConfirm: () => Promise<unknown>; onClose: () => void }
+
+function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
+  const rows = texts.confirmRows
+  return (
+    <ConfirmDialog
+      title={texts.confirmTitle}
+      confirm={texts.confirm}
+      cancel={texts.edit}
+      working={texts.confirming}
+      size="md"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text>{texts.confirmLead}</Text>
+      <FactTable
+        label={texts.confirmTitle}
+        facts={[
+          { term: rows.vin, value: <Vin value={trade.vin} /> },
+          { term: rows.make, value: trade.make },
+          { term: rows.carModel, value: trade.carModel },
+          { term: rows.trim, value: trade.trim },
+          { term: rows.year, value: trade.year },
+          { term: rows.mileage, value: trade.mileage.toLocaleString('en-US') },
+          { term: rows.color, value: trade.color },
+          { term: rows.zipCode, value: trade.zipCode },
+          { term: rows.payoff, value: trade.payoff ? texts.yes : texts.no },
+          { term: rows.message, value: trade.message },
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function TradeSubmitted({ trade, next, onClose }: { trade: Trade; next: ReactNode; onClose: () => void }) {
+  return (
+    <Dialog title={carName(trade)} size="sm" onClose={onClose} actions={next}>
+      <Outcome kind="good" title={texts.done}>
+        {texts.doneHint}
+      </Outcome>
+    </Dialog>
+  )
+}
+
+type TradeFailedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
+
+/** Try Again closes the dialog and resets the form (2 s2); going back keeps what was typed. */
+function TradeFailed({ refusal, onTryAgain, onEdit }: TradeFailedProps) {
+  return (
+    <Dialog
+      title={texts.failedTitle}
+      size="sm"
+      onClose={onEdit}
+      actions={
+        <>
+          <Button variant="default" onClick={onEdit}>
+            {texts.keepEditing}
+          </Button>
+          <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
+        </>
+      }
+    >
+      <Outcome kind="bad" title={texts.failed}>
+        {refusal.message}
+      </Outcome>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { CarSilhouette } from '../ui/car-silhouette.tsx'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import { Money } from '../ui/money-text.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import classes from './trade-list.module.css'
+import { ownersTurn } from './turns.ts'
+
+const texts = tradeTexts.dashboard
+
+type TradeListProps = {
+  trades: readonly Trade[]
+  onOpen: (trade: Trade) => void
+  onDelete: (trade: Trade) => void
+}
+
+/** One row a trade. A click anywhere in it opens it, by the button that says so. */
+export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  return (
+    <div className={classes.list}>
+      <ListTable
+        label={texts.title}
+        rows={trades}
+        rowKey={({ _id }) => _id}
+        isYourTurn={isMine}
+        columns={[
+          ...(isNarrow ? onCard : inTable),
+          price,
+          status,
+          {
+            key: 'actions',
+            header: texts.columns.actions,
+            kind: 'action',
+            cell: (trade) => (
+              <Actions trade={trade} onOpen={() => onOpen(trade)} onDelete={() => onDelete(trade)} />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
+
+type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
+
+function Actions({ trade, onOpen, onDelete }: ActionsProps) {
+  const name = carName(trade)
+  const next = texts.next[trade.status]
+  return (
+    <>
+      <Button
+        size="sm"
+        className={classes.open}
+        variant={isMine(trade) || trade.status === 'ACCEPTED' ? 'filled' : 'default'}
+        aria-label={texts.of(next, name)}
+        onClick={onOpen}
+      >
+        {next}
+      </Button>
+      <Tooltip label={texts.delete}>
+        <ActionIcon
+          variant="default"
+          className={classes.delete}
+          aria-label={texts.deleteLabel(name)}
+          onClick={onDelete}
+        >
+          <IconTrash size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+const picture: Column<Trade> = {
+  key: 'car',
+  header: texts.columns.car,
+  kind: 'picture',
+  cell: () => (
+    <Box w={72}>
+      <CarSilhouette />
+    </Box>
+  ),
+}
+const name: Column<Trade> = { key: 'name', header: texts.columns.carModel, kind: 'title', cell: carName }
+const year: Column<Trade> = { key: 'year', header: texts.columns.year, cell: (trade) => trade.year }
+const make: Column<Trade> = { key: 'make', header: texts.columns.make, cell: (trade) => trade.make }
+const model: Column<Trade> = {
+  key: 'model',
+  header: texts.columns.carModel,
+  cell: (trade) => `${trade.carModel} ${trade.trim}`,
+}
+const price: Column<Trade> = {
+  key: 'price',
+  header: texts.columns.price,
+  kind: 'number',
+  cell: (trade) => <Money cents={trade.price} unset={texts.noPrice} />,
+}
+const status: Column<Trade> = {
+  key: 'status',
+  header: texts.columns.status,
+  cell: (trade) => <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].owner} />,
+}
+
+const inTable = [picture, year, make, model]
+const onCard = [picture, name]

@@ -1,0 +1,44 @@
+import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import type { TradeEvent } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../ui/loaded.tsx'
+import { Timeline } from '../ui/timeline.tsx'
+import type { TurnState } from '../ui/turn.tsx'
+import { tradeHistoryQuery } from './queries.ts'
+
+const texts = tradeTexts.dialog
+
+/** Who did what with a trade, when, and for how much; newest first. */
+export function TradeTimeline({ tradeId, turn }: { tradeId: string; turn?: TurnState }) {
+  const history = useQuery(tradeHistoryQuery(tradeId))
+  return (
+    <Loaded from={history} failed={texts.historyFailed} skeleton="lines" skeletonRows={3}>
+      {(events) => <Timeline label={texts.history} turn={turn} entries={entriesOf(events)} />}
+    </Loaded>
+  )
+}
+
+const entriesOf = (events: readonly TradeEvent[]) =>
+  events
+    .map((event, place) => ({
+      id: String(event.version),
+      at: event.at,
+      person: event.name ?? tradeTexts.actors[event.actor],
+      what: tradeTexts.events[event.event],
+      ...amounts(event, events[place - 1]),
+    }))
+    .reverse()
+
+/** Only what changed: an acceptance keeps the amount that the line below it shows. */
+function amounts(event: TradeEvent, before: TradeEvent | undefined) {
+  const [old, present] = [before?.price ?? null, event.price]
+  if (old === present) return {}
+  return {
+    ...(old !== null && { before: formatUsd(old) }),
+    after:
+      present === null
+        ? tradeTexts.dashboard.noPrice
+        : tradeTexts.eventWithCredit(formatUsd(present), formatUsdExact(event.salesTax ?? cents(0))),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import type { TurnState } from '../ui/turn.tsx'
+
+type Texts = Partial<Record<TradeStatus, string>>
+
+/** Whose turn it is: of an open trade the one's who has something to answer. */
+export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
+
+export const wholesalersTurn = ({ status }: Trade) =>
+  turnOf(status, tradeTexts.wholesaler.turns, movesOpen(status, 'WHOLESALER').length > 0)
+
+function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
+  const text = texts[status]
+  return text === undefined ? undefined : { text, mine }
+}
