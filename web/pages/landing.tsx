@@ -1,9 +1,10 @@
 import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { LogoToStart, PublicFooter } from '../public-page.tsx'
 import { type CarLink, useCarLink } from '../search.ts'
 import { Faq } from '../ui/faq.tsx'
 import { LinkButton } from '../ui/link.tsx'
+import { useTabTitle } from '../ui/page.tsx'
 import { PublicShell } from '../ui/public-shell.tsx'
 import { Side } from '../ui/side.tsx'
 import { SideToggle } from '../ui/side-toggle.tsx'
@@ -19,9 +20,7 @@ export function Landing() {
   const car = useCarLink()
   const [side, setSide] = useState<SideName>(car.userId && car.vin ? 'buying' : 'selling')
   const copy = texts.sides[side]
-  useEffect(() => {
-    document.title = `${texts.title} · ${accountTexts.product}`
-  }, [])
+  useTabTitle(texts.title)
   return (
     <Side side={side}>
       <PublicShell
