@@ -45,7 +45,11 @@ export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCa
           { term: carTexts.facts.message, value: car.message },
         ]}
       />
-      {refusal && <Trouble>{refusal.message}</Trouble>}
+      {refusal && (
+        <div ref={bringIntoView}>
+          <Trouble>{refusal.message}</Trouble>
+        </div>
+      )}
     </ConfirmDialog>
   )
 }
@@ -100,3 +104,6 @@ export function CarNotAddedDialog({ refusal, onTryAgain, onEdit }: CarNotAddedPr
     </Dialog>
   )
 }
+
+/** On a phone the buttons at the bottom edge would lie over it. */
+const bringIntoView = (node: HTMLDivElement | null) => node?.scrollIntoView({ block: 'center' })

@@ -13,7 +13,6 @@ type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage'
 export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fact[] }) {
   return (
     <FactTable
-      label={carTexts.public.carDetails}
       facts={[
         { term: fields.vin, value: <Vin value={car.vin} /> },
         { term: fields.make, value: car.make },

@@ -4,7 +4,7 @@ import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { Anchor, SimpleGrid } from '@mantine/core'
+import { Anchor, Group, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCarLink } from '../search.ts'
@@ -95,7 +95,6 @@ function SellerFacts({ seller }: { seller: Person }) {
   const { email, phoneNumber } = seller
   return (
     <FactTable
-      label={texts.sellerDetails}
       facts={[
         { term: texts.name, value: fullName(seller) },
         { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
@@ -117,20 +116,13 @@ function OwnCar({ userId, vin }: { userId: string; vin: string }): ReactNode {
 
 function InvalidLink() {
   return (
-    <Page
-      title={texts.invalid}
-      lead={texts.invalidHint}
-      width="wizard"
-      action={
-        <>
-          <LinkButton to="/login" variant="default">
-            {texts.logIn}
-          </LinkButton>
-          <LinkButton to="/register">{texts.getStarted}</LinkButton>
-        </>
-      }
-    >
-      {null}
+    <Page title={texts.invalid} lead={texts.invalidHint} width="wizard">
+      <Group gap="sm">
+        <LinkButton to="/login" variant="default">
+          {texts.logIn}
+        </LinkButton>
+        <LinkButton to="/register">{texts.getStarted}</LinkButton>
+      </Group>
     </Page>
   )
 }

@@ -19,10 +19,7 @@ export function AgreementPaper({ terms, seller, buyer }: AgreementPaperProps) {
   return (
     <PaperSheet title={agreement.title} meta={texts.sampleMark(agreement.version)}>
       <Text size="sm">{agreement.sample}</Text>
-      <FactTable
-        label={texts.title}
-        facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))}
-      />
+      <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
       <Text size="sm">{agreement.exclusivity}</Text>
       <section>
         <Text component="h3" size="sm" fw="bold">

@@ -15,7 +15,6 @@ export function BuyerCard({ deal }: { deal: Progress }) {
   return (
     <Card title={texts.parties}>
       <FactTable
-        label={texts.parties}
         facts={[
           { term: texts.buyer, value: fullName(buyer) },
           ...contactFacts(buyer),

@@ -152,7 +152,6 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
   const { buyer, createdAt, buyerSigned } = request
   return (
     <FactTable
-      label={fullName(buyer)}
       facts={[
         { term: texts.buyer, value: fullName(buyer) },
         ...contactFacts(buyer),

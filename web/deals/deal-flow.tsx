@@ -39,6 +39,7 @@ export function DealFlow({ car }: { car: Car }) {
     <Page
       title={texts.yourSale}
       quietTitle
+      width="paper"
       documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
       back={
         <BackLink to="/home" search={{ view: 'selling' }}>

@@ -5,7 +5,7 @@ import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { CarFacts } from '../cars/car-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
@@ -21,13 +21,14 @@ export function StateCard({ deal }: CardProps) {
   return (
     <Card>
       <Stack gap="md">
-        {deal.completed ? (
-          <StatusBadge status="COMPLETED" label={texts.completed} />
-        ) : (
-          <StatusBadge status="PENDING" label={texts.pending} />
-        )}
+        <Group>
+          {deal.completed ? (
+            <StatusBadge status="COMPLETED" label={texts.completed} />
+          ) : (
+            <StatusBadge status="PENDING" label={texts.pending} />
+          )}
+        </Group>
         <FactTable
-          label={texts.title}
           facts={[
             { term: texts.price, value: formatUsd(deal.price), strong: true },
             { term: texts.dealer, value: deal.dealer },
@@ -42,12 +43,12 @@ export function StateCard({ deal }: CardProps) {
   )
 }
 
-export function PartiesCard({ deal }: CardProps) {
+export function PartyCards({ deal }: CardProps) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+    <>
       <PartyCard title={texts.seller} person={deal.seller} />
       <PartyCard title={texts.buyer} person={deal.buyer} />
-    </SimpleGrid>
+    </>
   )
 }
 
@@ -55,7 +56,6 @@ function PartyCard({ title, person }: { title: string; person: Person }) {
   return (
     <Card title={title}>
       <FactTable
-        label={title}
         facts={[
           { term: texts.name, value: fullName(person) },
           { term: texts.email, value: person.email },
@@ -80,7 +80,6 @@ export function FinancingCard({ deal: { financing } }: CardProps) {
     <Card title={texts.financing}>
       {financing ? (
         <FactTable
-          label={texts.financing}
           facts={[
             { term: texts.amount, value: financing.amount !== null && formatUsd(financing.amount) },
             { term: texts.term, value: financing.termMonths !== null && texts.months(financing.termMonths) },
@@ -108,7 +107,6 @@ export function TradesCard({ deal: { trades } }: CardProps) {
           {trades.map((trade) => (
             <FactTable
               key={trade._id}
-              label={carName(trade)}
               facts={[
                 { term: texts.car, value: carName(trade) },
                 { term: texts.vin, value: <Vin value={trade.vin} /> },

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { AgreementPaper } from './agreement-paper.tsx'
 import { CompleteDeal } from './complete-deal.tsx'
-import { CarCard, FinancingCard, PartiesCard, StateCard, TradesCard } from './package-cards.tsx'
+import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 import { packageQuery } from './queries.ts'
 
 const texts = dealTexts.pkg
@@ -41,7 +41,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
         {(deal) => (
           <>
             <StateCard deal={deal} />
-            <PartiesCard deal={deal} />
+            <PartyCards deal={deal} />
             <CarCard deal={deal} />
             <FinancingCard deal={deal} />
             <TradesCard deal={deal} />

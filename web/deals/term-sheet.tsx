@@ -34,7 +34,6 @@ export function TermSheet({ progress, side, secondary }: TermSheetProps) {
       <Stack gap="lg">
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         <FactTable
-          label={texts.title}
           facts={[
             ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
             { term: texts.sellerSignature, value: stateOf(progress.sellerSignedAt) },
