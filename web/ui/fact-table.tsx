@@ -6,8 +6,8 @@ export type Fact = { term: string; value: ReactNode; strong?: boolean }
 /** Terms and what they are, in two columns. Facts without a value are left out. */
 export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: string }) {
   const known = facts.filter(({ value }) => value !== undefined && value !== null && value !== '')
-  return (
-    <dl className={classes.facts} aria-label={label} role={label ? 'group' : undefined}>
+  const table = (
+    <dl className={classes.facts}>
       {known.map(({ term, value, strong }) => (
         <div key={term} className={classes.fact} data-strong={strong}>
           <dt>{term}</dt>
@@ -15,5 +15,13 @@ export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: st
         </div>
       ))}
     </dl>
+  )
+  if (!label) return table
+  // A role on the list itself would take its meaning from the terms in it.
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div role="group" aria-label={label}>
+      {table}
+    </div>
   )
 }
