@@ -271,6 +271,7 @@ export const dealTexts = {
   pkg: {
     title: 'Final package',
     notFound: 'This package does not exist, or you are not part of it.',
+    toDashboard: 'Go To Dashboard',
     complete: 'Complete the deal',
     completed: 'Completed',
     raw: 'Raw JSON',

@@ -20,6 +20,7 @@ import { DealError } from './deal-error.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 import { progressQuery } from './queries.ts'
 import { CompleteStage, PassedStage, TermSheetStage } from './seller-stages.tsx'
+import { useTopOnChange } from './top.ts'
 
 const texts = dealTexts.seller
 
@@ -58,6 +59,7 @@ function Stages({ deal }: { deal: Progress }) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
   const turn = turnOfSeller(deal)
+  useTopOnChange(stage)
   return (
     <>
       <DealHeader

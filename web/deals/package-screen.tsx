@@ -5,6 +5,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Card } from '../ui/card.tsx'
+import { LinkButton } from '../ui/link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -21,7 +22,7 @@ export function PackageScreen() {
   if (pkgId) return <PackagePage pkgId={pkgId} />
   return (
     <Page title={texts.title}>
-      <Trouble>{texts.notFound}</Trouble>
+      <NotFound />
     </Page>
   )
 }
@@ -62,11 +63,22 @@ function PackagePage({ pkgId }: { pkgId: string }) {
   )
 }
 
+const NotFound = () => (
+  <Trouble
+    action={
+      <LinkButton to="/home" variant="default">
+        {texts.toDashboard}
+      </LinkButton>
+    }
+  >
+    {texts.notFound}
+  </Trouble>
+)
+
 /** As it is on the wire: dollars, not cents. */
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
 const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
-const reasonOf = (fault: Error) =>
-  'status' in fault && fault.status === 404 ? <Trouble>{texts.notFound}</Trouble> : texts.failed
+const reasonOf = (fault: Error) => ('status' in fault && fault.status === 404 ? <NotFound /> : texts.failed)

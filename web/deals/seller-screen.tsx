@@ -17,6 +17,7 @@ import { DealFlow } from './deal-flow.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
 import { carsOfQuery, requestsQuery } from './queries.ts'
 import { ShareScreen } from './share-screen.tsx'
+import { useTopOnChange } from './top.ts'
 
 const texts = dealTexts.seller
 
@@ -55,6 +56,7 @@ function OwnCar({ car }: { car: Car }) {
   const requests = useQuery(requestsQuery(car._id))
   const close = () => setOpen(null)
   const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  useTopOnChange(isConfirmed)
   return (
     <>
       {isConfirmed ? (

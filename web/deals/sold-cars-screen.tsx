@@ -4,6 +4,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Empty } from '../ui/empty.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
@@ -50,7 +51,7 @@ export function SoldCarsScreen() {
   )
 }
 
-const Unauthorized = () => <p>{tradeTexts.wholesaler.unauthorized}</p>
+const Unauthorized = () => <Empty text={tradeTexts.wholesaler.unauthorized} picture="papers" />
 
 const columns: Column<SoldCar>[] = [
   { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
