@@ -29,7 +29,8 @@ const files = ['contract', 'server', 'web']
   .map((path) => path.replaceAll('\\', '/'))
   .filter(
     (path) =>
-      /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/test\/|node_modules|\.d\.ts$|\/dist\//.test(path),
+      /\.tsx?$/.test(path) &&
+      !/\.test\.tsx?$|^server\/(test|bench)\/|node_modules|\.d\.ts$|\/dist\//.test(path),
   )
 
 const imports: Import[] = files.flatMap((from) =>

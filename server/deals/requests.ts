@@ -70,6 +70,7 @@ export async function requestCar(
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
     requireMove('request', view, () => currentOf(view, deps))
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
+    if (isSameRequest(view, form)) return { car: carOfBuyer(view), isNew: false }
     const isNew = view.deal.status === 'STARTED'
     await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
@@ -196,6 +197,16 @@ async function reprice(
   await tellRequested(tx, view, price, false)
   await touchCar(tx, open.car)
   return carOfBuyer(await viewOf(tx, view.deal.id))
+}
+
+/** The same request sent once more, unsigned: nothing is new, and nobody needs to be told. */
+function isSameRequest(
+  { deal, requestTradeVins, buyerSignature }: DealView,
+  form: Asked<typeof requestCall>['body'],
+) {
+  const sameTrades = [...requestTradeVins].sort().join() === [...form.trades].sort().join()
+  const standsThere = deal.status === 'PENDING' && deal.activeStep === 6 && !buyerSignature && !deal.lapsedAt
+  return standsThere && deal.priceCents === form.price && sameTrades
 }
 
 /** Puts exactly these of the buyer's trades into the request; each serves one live deal only (decisions D11). */

@@ -92,7 +92,7 @@ export function progressOf(view: DealView, dealerName: string): Progress {
     buyerId: deal.buyerId,
     vin: car.vin,
     completed: deal.status === 'COMPLETED',
-    tradeVins: view.requestTradeVins.length > 0 ? view.requestTradeVins : deal.chosenTradeVins,
+    tradeVins: deal.chosenTradeVins,
     pendingTradeInApproval: isTradePending(view),
     activeBuyerStep: facts.buyerSigned ? 7 : deal.activeStep,
     buyerStep1: reached(1),

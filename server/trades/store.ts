@@ -1,5 +1,5 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { type NewTrade, type TradeRow, trades } from './tables.ts'
