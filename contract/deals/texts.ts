@@ -75,7 +75,6 @@ export const dealTexts = {
     forSale: 'No request yet',
     toBeAgreed: 'Price to be agreed',
     deleteFailed: 'This could not be deleted. Please try again.',
-    priceWas: (price: string) => `Your price was ${price}.`,
     priceHint: 'Whole dollars. The seller is told, and your request is pending again.',
     priceSaved: 'The seller has your new price.',
     saving: 'Saving…',
@@ -122,13 +121,11 @@ export const dealTexts = {
     toDashboard: 'Go To Dashboard',
     toPackage: 'Final package',
     failed: 'An error has occurred. Please try again later.',
-    priceFirst: 'Set a price before you confirm a buyer.',
     yourSale: 'Your sale',
     progress: 'Progress of your sale',
     actions: 'Actions',
     state: 'State',
     who: 'Who would you like to confirm?',
-    reviewRequest: 'Review request',
     signature: 'Signature',
     back: 'Back',
     carDetails: 'Car details',
@@ -162,7 +159,6 @@ export const dealTexts = {
     notYet: 'Not yet',
     passedNext: (buyer: string) => `This follows by itself as soon as ${buyer} has signed.`,
     parties: 'Your buyer',
-    releasedHint: 'As long as you have not signed, you can release this buyer and take another one.',
     priceChangedMeanwhile: (price: string) => `The price is ${price} now.`,
   },
   buyer: {
@@ -307,7 +303,6 @@ export const dealTexts = {
     completeQuestion: (car: string) =>
       `Complete the deal for the ${car}? Both sides are told that the sale is done.`,
     done: 'The deal is complete.',
-    completeFailed: 'The deal could not be completed. Please try again.',
   },
   sold: {
     title: 'List Of Sold Cars',

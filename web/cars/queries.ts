@@ -1,4 +1,4 @@
-import { carByVin, lookUpVin, publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { carByVin, lookUpVin, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../send.ts'
 
@@ -7,13 +7,6 @@ export const publicCarQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['cars', 'public', userId, vin],
     queryFn: ({ signal }) => send(publicCarPage, { params: { userId, vin } }, { signal }),
-  })
-
-/** A seller's car: whole for a party, as on the public page for everybody else. */
-export const sellersCarQuery = (userId: string, vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'of-seller', userId, vin],
-    queryFn: async ({ signal }) => (await send(sellersCar, { params: { userId, vin } }, { signal })).car,
   })
 
 /** The one live listing of a VIN, whoever sells it. */

@@ -9,7 +9,7 @@ const texts = dealTexts.termSheet
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or not there at all. */
-export type SheetSignature = { name?: string | null; signature?: string | null; signedAt?: string | null }
+type SheetSignature = { name?: string | null; signature?: string | null; signedAt?: string | null }
 
 type AgreementPaperProps = { terms: SheetTerms; seller: SheetSignature; buyer: SheetSignature }
 

@@ -2,7 +2,6 @@ import {
   carsOf,
   finalPackage,
   getProgress,
-  packageId,
   requestsOnCar,
   soldCars,
   timeline,
@@ -35,12 +34,6 @@ export const packageQuery = (pkgId: string) =>
   queryOptions({
     queryKey: ['deals', 'package', pkgId],
     queryFn: ({ signal }) => send(finalPackage, { params: { pkgId } }, { signal }),
-  })
-
-export const packageIdQuery = (userId: string, vin: string, buyerId?: string) =>
-  queryOptions({
-    queryKey: ['deals', 'package-id', userId, vin, buyerId ?? null],
-    queryFn: ({ signal }) => send(packageId, { params: { userId, vin }, query: { buyerId } }, { signal }),
   })
 
 /** What happened in a deal, newest first. */

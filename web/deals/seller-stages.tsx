@@ -1,17 +1,18 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { decideBuyer, type Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useAct } from '../act.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Countdown } from '../ui/countdown.tsx'
-import { LinkButton } from '../ui/link.tsx'
+import { LinkButton, TextLink } from '../ui/link.tsx'
 import { announce } from '../ui/notice.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { isAdministratorQuery } from './administrator.ts'
 import { reasonOf } from './reason.ts'
 import { TermSheet } from './term-sheet.tsx'
 
@@ -71,6 +72,7 @@ export function PassedStage({ deal }: StageProps) {
           <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
             {texts.passedHint(deal.dealerName)}
           </Outcome>
+          <PackageLink deal={deal} />
         </Card>
       ) : (
         <WaitingForBuyer deal={deal} />
@@ -127,8 +129,22 @@ export function CompleteStage({ deal }: StageProps) {
             </LinkButton>
           }
         />
+        <PackageLink deal={deal} />
       </Card>
       <TermSheet progress={deal} side="SELLER" />
     </>
+  )
+}
+
+/** For development, as the specification has it: only an administrator signed in here sees it (decisions C15). */
+function PackageLink({ deal: { pkgId } }: StageProps) {
+  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  if (!isAdministrator || !pkgId) return null
+  return (
+    <Group justify="center">
+      <TextLink to="/pkg" search={{ pkgId }}>
+        {texts.toPackage}
+      </TextLink>
+    </Group>
   )
 }
