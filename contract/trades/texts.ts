@@ -181,7 +181,6 @@ export const tradeTexts = {
     loading: 'Loading...',
     waitingForApproval: 'Your account is waiting for an administrator’s approval.',
     list: 'Trade requests',
-    updated: (at: string) => `Brought up to date at ${at}`,
     keys: 'Keys: j next, k previous, o offer',
     fields: {
       vin: 'VIN',
@@ -201,10 +200,9 @@ export const tradeTexts = {
       total: 'Total',
       submitted: 'Submitted',
     },
-    miles: (mileage: string) => `${mileage} miles`,
+    miles: (mileage: string) => `${mileage} mi`,
     zip: (zipCode: string) => `ZIP ${zipCode}`,
-    owesMoney: 'Money owed on it',
-    owesNothing: 'Nothing owed on it',
+    payoff: (answer: string) => `Payoff:\u00a0${answer}`,
     history: 'History',
     historyOf: (car: string) => `History: ${car}`,
     offerFor: (car: string) => `Submit Offer: ${car}`,
@@ -227,6 +225,7 @@ export const tradeTexts = {
     sentAndNext: (amount: string, car: string) => `Offered ${amount} for the ${car}. Here is the next one.`,
     noneLeft: 'No other request is waiting in this list.',
     preview: 'What the owner will see',
+    estimate: 'An estimate, not tax advice. It is based on the zip code the owner gave; rules vary by state.',
     turns: {
       PENDING: 'Your turn: make an offer',
       OFFERED: 'The owner’s turn: accept, reject or counter the offer',

@@ -22,7 +22,7 @@ export function ContinuePurchases() {
       <Loaded from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
         {(bought) =>
           bought.length > 0 ? (
-            bought.map((car) => <Continue key={car._id} car={car} />)
+            bought.map((car) => <Continue key={car._id} car={car} isOnly={bought.length === 1} />)
           ) : (
             <Text c="dimmed">{texts.noPurchases}</Text>
           )
@@ -32,9 +32,10 @@ export function ContinuePurchases() {
   )
 }
 
-function Continue({ car: { sellerId: userId, vin, year, make, carModel } }: { car: Car }) {
+function Continue({ car, isOnly }: { car: Car; isOnly: boolean }) {
+  const { sellerId: userId, vin, year, make, carModel } = car
   return (
-    <LinkButton to="/buyer" search={{ userId, vin }} variant="default">
+    <LinkButton to="/buyer" search={{ userId, vin }} variant={isOnly ? 'filled' : 'default'}>
       {texts.continueWith(`${year} ${make} ${carModel}`)}
     </LinkButton>
   )

@@ -1,22 +1,25 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './fold.module.css'
 
-type FoldProps = { title: string; open?: boolean; onOpen?: () => void; children: ReactNode }
+type FoldProps = {
+  title: string
+  /** Whether it is open at first. */
+  isOpen?: boolean
+  /** Only made once it is open: what is not looked at need not be asked for. */
+  children: ReactNode
+}
 
-/** What only some want to read, behind its title. */
-export function Fold({ title, open, onOpen, children }: FoldProps) {
+/** What not everybody wants to read, behind its title. */
+export function Fold({ title, isOpen = false, children }: FoldProps) {
+  const [open, setOpen] = useState(isOpen)
   return (
-    <details
-      className={classes.fold}
-      open={open}
-      onToggle={(event) => event.currentTarget.open && onOpen?.()}
-    >
+    <details className={classes.fold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={classes.title}>
         <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.mark} />
         {title}
       </summary>
-      <div className={classes.inside}>{children}</div>
+      {open && <div className={classes.inside}>{children}</div>}
     </details>
   )
 }

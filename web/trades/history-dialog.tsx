@@ -11,7 +11,12 @@ export function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () =>
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
       {trade.price !== null && (
-        <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} />
+        <CreditFacts
+          price={trade.price}
+          zipCode={trade.zipCode}
+          rate={trade.taxRate}
+          estimate={tradeTexts.wholesaler.estimate}
+        />
       )}
       <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
     </Dialog>

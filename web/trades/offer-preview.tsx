@@ -27,7 +27,7 @@ export function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCod
         ]}
       />
       <Text c="dimmed" fz="sm" mt="xs">
-        {texts.estimate}
+        {tradeTexts.wholesaler.estimate}
       </Text>
     </div>
   )

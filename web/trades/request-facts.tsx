@@ -5,34 +5,30 @@ import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import { FactTable } from '../ui/fact-table.tsx'
-import { Vin } from '../ui/vin.tsx'
+import { CarLines } from './car-lines.tsx'
 
-const { input, wholesaler } = tradeTexts
-const { fields } = wholesaler
+const { fields } = tradeTexts.wholesaler
 
-/** What a price hangs on, once more beside the field that asks for it. */
+/** The request once more, beside the field that asks for its price. */
 export function RequestFacts({ trade }: { trade: Trade }) {
+  const { status, price, buyer, message } = trade
   return (
-    <div>
-      <Text fw={700} mb="xs">
-        {carName(trade)}
-      </Text>
+    <>
+      <div>
+        <Text fw={700}>{carName(trade)}</Text>
+        <CarLines trade={trade} />
+      </div>
       <FactTable
         facts={[
-          { term: fields.vin, value: <Vin value={trade.vin} /> },
-          { term: fields.mileage, value: trade.mileage.toLocaleString('en-US') },
-          { term: fields.color, value: trade.color },
-          { term: fields.zipCode, value: trade.zipCode },
-          { term: fields.payoff, value: trade.payoff ? input.yes : input.no },
-          { term: fields.buyer, value: trade.buyer && fullName(trade.buyer) },
-          { term: fields.message, value: trade.message },
+          { term: fields.buyer, value: buyer && fullName(buyer) },
+          { term: fields.message, value: message },
           {
             term: fields.counter,
-            value: trade.status === 'OFFER' && trade.price !== null && formatUsd(trade.price),
+            value: status === 'OFFER' && price !== null ? formatUsd(price) : null,
             strong: true,
           },
-        ].filter(({ value }) => value !== false)}
+        ]}
       />
-    </div>
+    </>
   )
 }

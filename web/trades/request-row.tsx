@@ -9,7 +9,7 @@ import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts
 import { Anchor, Button } from '@mantine/core'
 import { type Fact, FactTable } from '../ui/fact-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { Vin } from '../ui/vin.tsx'
+import { CarLines } from './car-lines.tsx'
 import classes from './request-row.module.css'
 import { WaitingTime } from './waiting-time.tsx'
 
@@ -25,17 +25,7 @@ export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) 
     <li className={classes.row} data-row={trade._id} tabIndex={-1} aria-label={name}>
       <div className={classes.car}>
         <h2 className={classes.name}>{name}</h2>
-        <p className={classes.vin}>
-          <Vin value={trade.vin} />
-        </p>
-        <p className={classes.facts}>
-          {[
-            trade.color,
-            texts.miles(trade.mileage.toLocaleString('en-US')),
-            texts.zip(trade.zipCode),
-            trade.payoff ? texts.owesMoney : texts.owesNothing,
-          ].join(' · ')}
-        </p>
+        <CarLines trade={trade} />
       </div>
       <Owner trade={trade} />
       <div className={classes.state}>
@@ -50,7 +40,13 @@ export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) 
       </div>
       <div className={classes.actions}>
         {takesOffer && (
-          <Button size="sm" aria-label={texts.offerFor(name)} aria-keyshortcuts="o" onClick={onOffer}>
+          <Button
+            size="sm"
+            variant="light"
+            aria-label={texts.offerFor(name)}
+            aria-keyshortcuts="o"
+            onClick={onOffer}
+          >
             {texts.submitOffer}
           </Button>
         )}

@@ -2,6 +2,7 @@ import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/mon
 import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Fold } from './fold.tsx'
 
@@ -14,10 +15,14 @@ type CreditProps = {
   rate: string | null
   /** What the amount is called here. */
   priceLabel?: string
+  estimate?: string
+  /** Stands between the amounts and their explanation. */
+  children?: ReactNode
 }
 
 /** What a trade comes to, and how its sales tax credit is computed, line by line (2 s9; decisions D19-D25). */
-export function CreditFacts({ price, zipCode, rate, priceLabel = texts.price }: CreditProps) {
+export function CreditFacts(props: CreditProps) {
+  const { price, zipCode, rate, priceLabel = texts.price, estimate = texts.estimate } = props
   const { credit, total, lines } = explainCredit(price, zipCode, rate)
   return (
     <Stack gap="md">
@@ -29,10 +34,11 @@ export function CreditFacts({ price, zipCode, rate, priceLabel = texts.price }: 
           { term: texts.total, value: formatUsdExact(total), strong: true },
         ]}
       />
-      <Fold title={texts.explain}>
+      {props.children}
+      <Fold title={texts.explain} isOpen>
         <FactTable facts={lines.map(({ label, value }) => ({ term: label, value }))} />
         <Text c="dimmed" fz="sm" mt="sm">
-          {texts.estimate}
+          {estimate}
         </Text>
       </Fold>
     </Stack>

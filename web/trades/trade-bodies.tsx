@@ -35,8 +35,7 @@ export const bodies: Record<TradeStatus, FC<BodyProps>> = {
   ACCEPTED: ({ trade, purchases }) => (
     <>
       <Text>{texts.accepted}</Text>
-      <Credit trade={trade} />
-      {purchases}
+      <Credit trade={trade}>{purchases}</Credit>
     </>
   ),
   REJECTED: ({ trade }) => (
@@ -47,15 +46,14 @@ export const bodies: Record<TradeStatus, FC<BodyProps>> = {
   ),
 }
 
-function Credit({ trade, priceLabel }: { trade: Trade; priceLabel?: string }) {
-  if (trade.price === null) return null
+type CreditProps = { trade: Trade; priceLabel?: string; children?: ReactNode }
+
+function Credit({ trade, priceLabel, children }: CreditProps) {
+  if (trade.price === null) return children
   return (
-    <CreditFacts
-      price={trade.price}
-      zipCode={trade.zipCode}
-      rate={trade.taxRate}
-      {...(priceLabel && { priceLabel })}
-    />
+    <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} priceLabel={priceLabel}>
+      {children}
+    </CreditFacts>
   )
 }
 

@@ -86,7 +86,9 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
         <ChangedNotice sentence={move.refusal?.message} changes={changesBetween(seen, present, 'owner')} />
       )}
       <Body {...shared} purchases={purchases} isBehind={isBehind} />
-      <History trade={seen} />
+      <Fold title={texts.history}>
+        <TradeTimeline tradeId={seen._id} turn={ownersTurn(seen)} />
+      </Fold>
     </Dialog>
   )
 }
@@ -98,16 +100,6 @@ function Behind({ isGone, onShow, onClose }: { isGone: boolean; onShow: () => vo
     </Button>
   ) : (
     <Button onClick={onShow}>{tradeTexts.changed.show}</Button>
-  )
-}
-
-/** Asked for only when it is opened. */
-function History({ trade }: { trade: Trade }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Fold title={texts.history} onOpen={() => setOpen(true)}>
-      {isOpen && <TradeTimeline tradeId={trade._id} turn={ownersTurn(trade)} />}
-    </Fold>
   )
 }
 

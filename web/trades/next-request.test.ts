@@ -1,0 +1,26 @@
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import { nextWaiting } from './next-request.ts'
+
+const requests = (statuses: Record<string, TradeStatus>) =>
+  Object.entries(statuses).map(([_id, status]) => ({ _id, status }) as Trade)
+const idAfter = (statuses: Record<string, TradeStatus>, id: string, order = Object.keys(statuses)) =>
+  nextWaiting(requests(statuses), order, id)?._id ?? null
+
+test('the next one down the list that still waits for an offer', () => {
+  expect(idAfter({ a: 'OFFERED', b: 'ACCEPTED', c: 'OFFER', d: 'PENDING' }, 'a')).toBe('c')
+})
+
+test('after the last one it goes on from the top', () => {
+  expect(idAfter({ a: 'PENDING', b: 'REJECTED', c: 'PENDING' }, 'c')).toBe('a')
+})
+
+test('one that has left the list, because of a filter or its owner, is passed over', () => {
+  expect(idAfter({ a: 'PENDING', d: 'PENDING' }, 'b', ['a', 'b', 'c', 'd'])).toBe('d')
+})
+
+test('none is left: neither an answered one nor the very same', () => {
+  expect(idAfter({ a: 'PENDING', b: 'OFFERED', c: 'REJECTED' }, 'a')).toBe(null)
+  expect(idAfter({}, 'a')).toBe(null)
+})
