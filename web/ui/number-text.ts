@@ -5,26 +5,35 @@ type NumberText = {
   onChange?: (value: number | '') => void
 }
 
-type Reading = { text: string; write: (typed: string) => void; enter: () => void; leave: () => void }
+type Reading = { text: string; write: (typed: string) => void; leave: () => void }
 
 /**
- * A number as it is typed: plain digits while the field has the focus, grouped when it is left. What cannot be a
- * number is dropped; a decimal point stays, so that the field's rule can refuse it where the person sees it.
+ * A number as it is typed, set in groups again once the field is left. Entering it changes no letter: what a person
+ * has selected stays selected, to be typed over.
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
   const [typed, setTyped] = useState<string | null>(null)
-  const known = typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null
-  const plain = known === null ? '' : String(known)
-  const resting = known === null ? '' : grouped ? known.toLocaleString('en-US') : plain
   return {
-    text: typed ?? resting,
-    enter: () => setTyped(plain),
+    text: typed ?? textAtRest(value, grouped),
     leave: () => setTyped(null),
     write: (given) => {
-      const kept = given.replace(/[^\d.]/g, '')
+      const kept = keptOf(given)
       setTyped(kept)
-      const number = Number(kept)
-      onChange?.(kept === '' || !Number.isFinite(number) ? '' : number)
+      onChange?.(numberOf(kept))
     },
   }
+}
+
+export function textAtRest(value: NumberText['value'], grouped: boolean): string {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return ''
+  return grouped ? value.toLocaleString('en-US') : String(value)
+}
+
+/** Drops what no number has in it. A decimal point stays, so that the field's rule can refuse it before one's eyes. */
+export const keptOf = (given: string): string => given.replace(/[^\d.,]/g, '')
+
+export function numberOf(kept: string): number | '' {
+  const digits = kept.replaceAll(',', '')
+  const number = Number(digits)
+  return digits === '' || !Number.isFinite(number) ? '' : number
 }

@@ -11,9 +11,9 @@ export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'valu
   onChange?: (value: number | '') => void
 }
 
-/** A year, a mileage. `grouped` sets thousands apart once the field is left. */
+/** A year, a mileage. `grouped` sets thousands apart while nobody types. */
 export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps & { grouped?: boolean }) {
-  const { value, onChange, onFocus, onBlur, ...rest } = props
+  const { value, onChange, onBlur, ...rest } = props
   const reading = useNumberText({ value, onChange }, grouped)
   return (
     <TextField
@@ -23,10 +23,6 @@ export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps
       classNames={{ input: classes.digits }}
       value={reading.text}
       onChange={(event) => reading.write(event.currentTarget.value)}
-      onFocus={(event) => {
-        reading.enter()
-        onFocus?.(event)
-      }}
       onBlur={(event) => {
         reading.leave()
         onBlur?.(event)
