@@ -18,7 +18,7 @@ type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
 /** Upper-cases and drops spaces, however the number came in. */
 export function VinField({ onChange, action, note, ...rest }: VinFieldProps) {
   return (
-    <div className={classes.withAction}>
+    <div className={action ? classes.withAction : undefined}>
       <div>
         <TextField
           autoCapitalize="characters"
