@@ -8,6 +8,7 @@ import { MailboxCard } from './accounts/mailbox-card.tsx'
 import { mailsQuery } from './accounts/queries.ts'
 import { WholesalersCard } from './accounts/wholesalers-card.tsx'
 import { useAct } from './act.ts'
+import { ListingsCard } from './deals/listings-card.tsx'
 import { SignedDealsCard } from './deals/signed-deals-card.tsx'
 import { administratorKey } from './person.ts'
 import { PublicPage } from './public-page.tsx'
@@ -67,6 +68,9 @@ function Inside() {
       <MailboxCard />
       <WholesalersCard />
       <ResetOffersCard />
+      <ListSection title={dealTexts.listings.title}>
+        <ListingsCard />
+      </ListSection>
       <ListSection title={dealTexts.sold.title}>
         <SignedDealsCard />
       </ListSection>

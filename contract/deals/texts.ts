@@ -323,6 +323,20 @@ export const dealTexts = {
     failed: 'Error fetching data.',
     more: 'Show more',
   },
+  /** The administrator's list of listings: to take a squatter's down. */
+  listings: {
+    title: 'Listings',
+    columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },
+    empty: 'No car is listed.',
+    failed: 'The listings could not be read. Please try again.',
+    remove: 'Take down',
+    removeTitle: 'Take this listing down',
+    removeQuestion: (car: string) =>
+      `The link of the ${car} stops working and open requests on it end. The reason is kept with the listing.`,
+    reason: 'Reason',
+    cancel: 'Cancel',
+    removed: 'The listing was taken down.',
+  },
   timeline: {
     title: 'What has happened',
     failed: 'What has happened could not be loaded.',

@@ -65,7 +65,8 @@ export async function deleteUser(
       const isSeller = car.sellerId === actor.id
       const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
       if (theirs.some((deal) => deal.status === 'ACCEPTED')) throw dealRefusals.DealInProgress()
-      if (isSeller && !car.completedAt) await takeDown(tx, car, 'account deleted')
+      if (isSeller && !car.completedAt)
+        await takeDown(tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of theirs) {
         if (isSeller || deal.status === 'COMPLETED') continue
         await store.freeTrades(tx, { dealId: deal.id })

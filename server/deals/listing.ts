@@ -122,7 +122,7 @@ async function deleteListing(deps: Deps, by: Doing, vin: string): Promise<void> 
   await transaction(deps.db, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
-    await takeDown(tx, car, null)
+    await takeDown(tx, car, { actor: 'SELLER', reason: null })
   })
 }
 
@@ -131,26 +131,31 @@ export async function removeListing(deps: Deps, carId: string, reason: string): 
   await transaction(deps.db, async (tx) => {
     const { car } = await openCar(deps, tx, carId)
     if (await hasAcceptedBuyer(tx, car.id)) throw dealRefusals.DealInProgress()
-    await takeDown(tx, car, reason)
+    await takeDown(tx, car, { actor: 'ADMIN', reason })
   })
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
 }
 
 /** The listing and every open request on it end; trades are free again and the buyers' pages catch up. */
-export async function takeDown(tx: Db, car: CarRow, reason: string | null): Promise<void> {
+export async function takeDown(
+  tx: Db,
+  car: CarRow,
+  by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
+): Promise<void> {
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
     if (deal.status === 'COMPLETED') continue
     await store.freeTrades(tx, { dealId: deal.id })
     await store.recordEvent(tx, {
       dealId: deal.id,
-      actor: 'SELLER',
-      actorId: car.sellerId,
+      actor: by.actor,
+      actorId: by.actor === 'SELLER' ? car.sellerId : null,
       event: 'listingRemoved',
+      to: by.reason,
     })
   }
   await touchCar(tx, car)
   await store.withdrawAll(tx, { carId: car.id })
-  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: reason })
+  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
 }
 
 async function withdraw(deps: Deps, by: Doing, vin: string): Promise<void> {

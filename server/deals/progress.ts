@@ -1,5 +1,5 @@
 import type { Progress, updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
-import { type BuyerStage, sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -71,7 +71,7 @@ async function moveBuyer(
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
-  if (target !== null && !isReachable(answered, target, data.goBack === true))
+  if (target !== null && !stepAllowed(progressFacts(answered), target, data.goBack === true))
     throw dealRefusals.StageNotReachable({ current: current() })
   const moves = target !== null && target !== 7 && target !== view.deal.activeStep
   if (!moves && Object.keys(answers).length === 0) return
@@ -79,12 +79,6 @@ async function moveBuyer(
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
   })
-}
-
-/** A signed buyer stands at 7; sending 7 again is no move, reaching it otherwise is impossible. */
-function isReachable(view: DealView, target: BuyerStage, goBack: boolean): boolean {
-  if (target === 7) return view.buyerSignature !== null
-  return stepAllowed(progressFacts(view), target, goBack)
 }
 
 /** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */

@@ -40,7 +40,7 @@ export const dealFacts = ({ deal, sellerSignature, buyerSignature }: DealView): 
 export function progressFacts(view: DealView): ProgressFacts {
   const { deal, buyerSignature } = view
   return {
-    activeStep: deal.activeStep as BuyerStage,
+    activeStep: buyerSignature === null ? (deal.activeStep as BuyerStage) : 7,
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
     chosenTrades: deal.chosenTradeVins.length,

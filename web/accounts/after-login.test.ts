@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { pathAfterLogin, pathToCar } from './after-login.ts'
 
-const buyer = { userType: 'BUYER' } as const
-const seller = { userType: 'SELLER' } as const
-const wholesaler = { userType: 'WHOLESALER' } as const
+const buyer = { userType: 'BUYER', home: '/home' } as const
+const seller = { userType: 'SELLER', home: '/home' } as const
+const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
+/** Whose address the configuration names: led there, without any right (decisions A2). */
+const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([
   [buyer, undefined, '/home'],
   [seller, null, '/home'],
   [wholesaler, undefined, '/wholesaler'],
+  [named, undefined, '/wholesaler'],
   [null, '/profile', '/home'],
   [buyer, '/buyer?userId=abc&vin=1HG', '/buyer?userId=abc&vin=1HG'],
   [seller, '/trade#top', '/trade#top'],

@@ -1,10 +1,10 @@
-import { homeOf, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
 /** The stored path wins if it is one of ours and this role may see it; else home (1 s4; decisions A16). */
-export function pathAfterLogin(user: { userType: UserType } | null, stored: unknown): string {
+export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
   const own = ownPath(stored)
-  return own && screensOf(user.userType).includes(pathOf(own)) ? own : homeOf(user.userType)
+  return own && screensOf(user.userType).includes(pathOf(own)) ? own : user.home
 }
 
 /** After signing in on /buy-this-car: on to the car, and sellers to their own page of it (decisions A15). */

@@ -1,4 +1,5 @@
 import {
+  allCars,
   carsOf,
   finalPackage,
   getProgress,
@@ -44,6 +45,15 @@ export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
   })
 
 /** Page after page, by the cursor of the answer before. */
+export const allCarsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['deals', 'listings'],
+    queryFn: ({ signal, pageParam }) =>
+      sendPage(allCars, { query: { cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
 export const soldCarsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['deals', 'sold'],

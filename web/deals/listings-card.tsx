@@ -1,0 +1,107 @@
+import { type Car, removeListing } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDate } from '@keyturn/contract/kit/dates.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ListTable } from '../ui/list-table.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Money } from '../ui/money-text.tsx'
+import { announce } from '../ui/notice.tsx'
+import { TextAreaField } from '../ui/text-field.tsx'
+import { Vin } from '../ui/vin.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { allCarsQuery } from './queries.ts'
+import { reasonOf } from './reason.ts'
+
+const texts = dealTexts.listings
+
+/** For the administrator: every listing, newest first, to take a squatter's down (decisions B14). */
+export function ListingsCard() {
+  const all = useInfiniteQuery(allCarsQuery())
+  const [open, setOpen] = useState<Car | null>(null)
+  return (
+    <>
+      <Loaded
+        from={all}
+        failed={texts.failed}
+        empty={texts.empty}
+        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
+        emptyPicture="cars"
+        skeletonRows={2}
+      >
+        {({ pages }) => (
+          <ListTable
+            label={texts.title}
+            rows={pages.flatMap(({ rows }) => rows)}
+            rowKey={({ _id }) => _id}
+            columns={[
+              { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
+              { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+              {
+                key: 'price',
+                header: texts.columns.price,
+                kind: 'number',
+                cell: ({ price }) => <Money cents={price} />,
+              },
+              {
+                key: 'listed',
+                header: texts.columns.listed,
+                cell: ({ createdAt }) => formatDate(createdAt),
+              },
+              {
+                key: 'action',
+                header: texts.columns.action,
+                kind: 'action',
+                cell: (car) =>
+                  car.status === 'PENDING' && (
+                    <Button variant="default" onClick={() => setOpen(car)}>
+                      {texts.remove}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {all.hasNextPage && (
+        <WorkButton variant="default" onClick={() => all.fetchNextPage()}>
+          {dealTexts.sold.more}
+        </WorkButton>
+      )}
+      {open && <Removal car={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
+  const { act } = useAct(removeListing, { refresh: [['deals'], ['cars']] })
+  const [reason, setReason] = useState('')
+  const remove = async () => {
+    await act({ params: { carId: car._id }, body: { reason } })
+    announce(texts.removed)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle}
+      confirm={texts.remove}
+      cancel={texts.cancel}
+      danger
+      disabled={reason.trim() === ''}
+      failed={reasonOf}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {texts.removeQuestion(carName(car))}
+      <TextAreaField
+        label={texts.reason}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
