@@ -1,0 +1,112 @@
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { type Load, type Shot, shoot } from './load.ts'
+import { median } from './median.ts'
+import { type Running, run } from './server-process.ts'
+import { prepareWorld, type World } from './world.ts'
+
+const rounds = 7
+const roundMs = 2_000
+const connections = 8
+
+type Server = Running & { name: string; shots: Record<Kind, (i: number) => Shot> }
+type Kind = 'read' | 'write'
+type Figures = Load & { cpuMicros: number; rssMb: number }
+
+/** Two calls of the product beside a bare server that does the same reads and writes with nothing around them. */
+export async function compareCalls(databaseUrl: string, dataDir: string): Promise<string> {
+  const database = openDatabase({ connectionString: databaseUrl })
+  await migrate(database.pool, new URL('../db/migrations/', import.meta.url))
+  const world = await prepareWorld(database.pool, dataDir, databaseUrl)
+  await database.close()
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' }
+  const servers = [
+    await startServer('limit', 'server/bench/limit-server.mjs', world, settings),
+    await startServer('product', 'dist/server/main.js', world, settings),
+  ]
+  const measured = await measure(servers)
+  for (const server of servers) await server.stop()
+  return report(measured)
+}
+
+async function startServer(
+  name: string,
+  file: string,
+  world: World,
+  settings: Record<string, string>,
+): Promise<Server> {
+  const running = await run(file, `/cars/public/${world.sellerId}/${world.vin}`, settings)
+  const json = { 'content-type': 'application/json', cookie: world.cookie, 'sec-fetch-site': 'same-origin' }
+  return {
+    ...running,
+    name,
+    shots: {
+      read: () => ({
+        method: 'GET',
+        path: `/cars/public/${world.sellerId}/${world.vin}`,
+        headers: { accept: 'application/json' },
+      }),
+      write: (i) => ({
+        method: 'PUT',
+        path: `/cars/update-price/${world.carId}`,
+        headers: json,
+        body: JSON.stringify({ newPrice: 5000 + (i % 5000), sellerId: world.sellerId }),
+      }),
+    },
+  }
+}
+
+/** Rounds in turn, so that a machine that grows slower slows all of them; the first one only warms up. */
+async function measure(servers: Server[]): Promise<Map<string, Figures[]>> {
+  const figures = new Map<string, Figures[]>()
+  for (let round = 0; round <= rounds; round++)
+    for (const kind of ['read', 'write'] as const)
+      for (const server of servers) {
+        const load = await oneRound(server, kind)
+        if (load.failed > 0) throw new Error(`${server.name} ${kind}: ${load.failed} requests failed`)
+        const key = `${kind} ${server.name}`
+        if (round > 0) figures.set(key, [...(figures.get(key) ?? []), load])
+      }
+  return figures
+}
+
+async function oneRound(server: Server, kind: Kind): Promise<Figures> {
+  const before = server.usage()
+  const load = await shoot(server.port, server.shots[kind], connections, roundMs)
+  const after = server.usage()
+  const spent = after.cpuMicros - before.cpuMicros
+  return { ...load, cpuMicros: spent / load.requests, rssMb: after.rssMb }
+}
+
+function report(measured: Map<string, Figures[]>): string {
+  const rows = [...measured].map(([name, all]) => {
+    const of = (pick: (one: Figures) => number) => median(all.map(pick))
+    return line(
+      name,
+      of((one) => one.requests / one.seconds).toFixed(0),
+      of((one) => one.p50).toFixed(2),
+      of((one) => one.p99).toFixed(2),
+      of((one) => one.cpuMicros).toFixed(0),
+      median(ratios(measured, name)).toFixed(2),
+      of((one) => one.rssMb).toFixed(0),
+    )
+  })
+  return [
+    `${rounds} interleaved rounds of ${roundMs / 1000} s each, ${connections} connections, medians; embedded PostgreSQL, fsync on`,
+    '',
+    line('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x limit', 'RSS MB'),
+    ...rows,
+    '',
+    'To reach: read at most 2.00, write at most 3.00 times the limit’s server CPU per request.',
+  ].join('\n')
+}
+
+/** Round by round, so that drift of the machine falls out. */
+function ratios(measured: Map<string, Figures[]>, name: string): number[] {
+  const limits = measured.get(name.replace('product', 'limit')) ?? []
+  return (measured.get(name) ?? []).map((one, round) => one.cpuMicros / (limits[round]?.cpuMicros ?? 1))
+}
+
+function line(name: string, ...cells: string[]): string {
+  return name.padEnd(16) + cells.map((cell) => cell.padStart(12)).join('')
+}
