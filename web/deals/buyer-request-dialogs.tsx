@@ -20,7 +20,15 @@ import { reasonOf } from './reason.ts'
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 
-type RejectedDialogProps = { car: Car; onEdit: () => void; onDelete: () => void; onClose: () => void }
+type CarOfName = Pick<Car, 'year' | 'make' | 'carModel' | 'trim'>
+/** A car by its name, and what the request for it is changed by. */
+type Requested = CarOfName & Pick<Car, 'sellerId' | 'vin' | 'price' | 'requestVersion'>
+type RejectedDialogProps = {
+  car: Requested & Pick<Car, 'message'>
+  onEdit: () => void
+  onDelete: () => void
+  onClose: () => void
+}
 
 /** The seller's answer, and the two ways on: another price, or none. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
@@ -50,7 +58,7 @@ export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialo
 }
 
 /** Another price brings the request back to PENDING (2 s4). */
-export function EditPriceDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+export function EditPriceDialog({ car, onClose }: { car: Requested; onClose: () => void }) {
   const form = usePriceForm(car.price)
   const editing = useAct(decideBuyer, { refresh })
   const { submit, trouble } = useFormAct(form, async (values) => {
@@ -98,7 +106,7 @@ export function EditPriceDialog({ car, onClose }: { car: Car; onClose: () => voi
   )
 }
 
-export function WithdrawDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+export function WithdrawDialog({ car, onClose }: { car: CarOfName & Pick<Car, 'vin'>; onClose: () => void }) {
   const userId = useMyId()
   const { act } = useAct(deleteCar, { refresh })
   return (
