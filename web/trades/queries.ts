@@ -1,6 +1,12 @@
 import { cents } from '@keyturn/contract/kit/money.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { allTrades, lookUpTax, tradeHistory, tradesOfUser } from '@keyturn/contract/trades/calls.ts'
+import {
+  allTrades,
+  availableTrades,
+  lookUpTax,
+  tradeHistory,
+  tradesOfUser,
+} from '@keyturn/contract/trades/calls.ts'
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -56,3 +62,10 @@ export const rejectedTradesQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ next }) => next ?? undefined,
 })
+
+/** Accepted trades that are in no other live deal; those of the request for `vin` count as free. */
+export const availableTradesQuery = (userId: string, vin: string) =>
+  queryOptions({
+    queryKey: ['trades', 'available', userId, vin],
+    queryFn: ({ signal }) => send(availableTrades, { params: { userId }, query: { vin } }, { signal }),
+  })
