@@ -10,8 +10,9 @@ export function Faq({
 }) {
   return (
     <Accordion order={order}>
-      {items.map(({ question, answer }) => (
-        <Accordion.Item key={question} value={question}>
+      {items.map(({ question, answer }, index) => (
+        // The value becomes part of an id, and a question has blanks in it.
+        <Accordion.Item key={question} value={`question-${index}`}>
           <Accordion.Control>{question}</Accordion.Control>
           <Accordion.Panel>{answer}</Accordion.Panel>
         </Accordion.Item>

@@ -241,7 +241,8 @@ function states(scheme: 'light' | 'dark'): Record<string, string> {
       [`--kt-${name}-line`]: scale[5],
       [`--kt-${name}-soft`]: soft,
       [`--mantine-color-${name}-light`]: scheme === 'light' ? scale[1] : mixed(18),
-      [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(26),
+      // No more than that: on brighter ground the word falls below 4.5:1.
+      [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(21),
       [`--mantine-color-${name}-light-color`]: word,
       [`--mantine-color-${name}-outline`]: word,
       [`--mantine-color-${name}-outline-hover`]: soft,
