@@ -54,6 +54,8 @@ async function prepareList(databaseUrl: string, count: number, dataDir: string) 
   )
   await signIn(query, token)
   await query('vacuum analyze')
+  // What was just written reaches the disk now, not during the rounds.
+  await query('checkpoint')
   const plan = await explainPage(database.db, 'ALL', 51)
   await database.close()
   const server = await run('dist/server/main.js', '/health/ready', {
