@@ -2,7 +2,7 @@ import { type Cents, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/calls.ts'
 import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAct } from '../act.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -65,6 +65,14 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       trouble={offer.refusal && !isBehind && <Trouble>{offer.refusal.message}</Trouble>}
       actions={
         <>
+          {isBehind && (
+            <Box w="100%">
+              <ChangedNotice
+                sentence={offer.refusal?.message}
+                changes={changesBetween(seen, newest, 'wholesaler')}
+              />
+            </Box>
+          )}
           <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>
             {texts.cancel}
           </Button>
@@ -90,32 +98,28 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
     >
       {news && <Notice kind="good">{news}</Notice>}
       <RequestFacts trade={seen} />
-      {isBehind && (
-        <ChangedNotice
-          sentence={offer.refusal?.message}
-          changes={changesBetween(seen, newest, 'wholesaler')}
-        />
-      )}
       {cannotOffer && !isBehind ? (
         <Notice kind="info">{texts.noLongerOpen}</Notice>
       ) : (
-        <Stack gap="xs" ref={place}>
-          <AmountField
-            label={texts.offerLabel}
-            description={texts.offerHint}
-            data-autofocus
-            value={text}
-            onChange={(typed) => setDraft({ seen, text: typed })}
-          />
-          {seen.status === 'OFFER' && seen.price !== null && (
-            <MatchCounter
-              counter={seen.price}
-              onMatch={(counter) => setDraft({ seen, text: String(inDollars(counter)) })}
+        <>
+          <Stack gap="xs" ref={place}>
+            <AmountField
+              label={texts.offerLabel}
+              description={texts.offerHint}
+              data-autofocus
+              value={text}
+              onChange={(typed) => setDraft({ seen, text: typed })}
             />
-          )}
-        </Stack>
+            {seen.status === 'OFFER' && seen.price !== null && (
+              <MatchCounter
+                counter={seen.price}
+                onMatch={(counter) => setDraft({ seen, text: String(inDollars(counter)) })}
+              />
+            )}
+          </Stack>
+          <OfferPreview amount={amount} zipCode={seen.zipCode} />
+        </>
       )}
-      <OfferPreview amount={amount} zipCode={seen.zipCode} />
     </Dialog>
   )
 }

@@ -61,8 +61,7 @@ function Offered(props: BodyProps) {
   const { trade, answer, isBehind } = props
   const client = useQueryClient()
   return (
-    <>
-      <Credit trade={trade} />
+    <Credit trade={trade}>
       {trade.offerExpiresAt && (
         <Countdown
           until={trade.offerExpiresAt}
@@ -73,7 +72,7 @@ function Offered(props: BodyProps) {
       )}
       {!isBehind && answer.isRejecting && <RejectQuestion />}
       {!isBehind && answer.counter !== null && <Counter {...props} counter={answer.counter} />}
-    </>
+    </Credit>
   )
 }
 

@@ -1,8 +1,9 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../act.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -68,7 +69,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       trouble={move.refusal && !isBehind && <Trouble>{move.refusal.message}</Trouble>}
       actions={
         isBehind ? (
-          <Behind isGone={isGone} onShow={catchUp} onClose={onClose} />
+          <Behind seen={seen} present={present} refusal={move.refusal} onShow={catchUp} onClose={onClose} />
         ) : (
           <OwnerMoves {...shared} onClose={onClose} />
         )
@@ -81,10 +82,6 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
           <StatusBadge status={seen.status} label={tradeStatusLabels[seen.status].owner} />
         </Group>
       </div>
-      {isBehind && isGone && <ChangedNotice sentence={tradeTexts.changed.gone} changes={[]} />}
-      {isBehind && present && (
-        <ChangedNotice sentence={move.refusal?.message} changes={changesBetween(seen, present, 'owner')} />
-      )}
       <Body {...shared} purchases={purchases} isBehind={isBehind} />
       <Fold title={texts.history}>
         <TradeTimeline tradeId={seen._id} turn={ownersTurn(seen)} />
@@ -93,13 +90,30 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   )
 }
 
-function Behind({ isGone, onShow, onClose }: { isGone: boolean; onShow: () => void; onClose: () => void }) {
-  return isGone ? (
-    <Button variant="default" onClick={onClose}>
-      {texts.close}
-    </Button>
-  ) : (
-    <Button onClick={onShow}>{tradeTexts.changed.show}</Button>
+type BehindProps = {
+  seen: Trade
+  present: Trade | undefined
+  refusal: Refusal | null
+  onShow: () => void
+  onClose: () => void
+}
+
+/** In the place of the buttons: however far one has scrolled, it is seen, and nothing can be answered before. */
+function Behind({ seen, present, refusal, onShow, onClose }: BehindProps) {
+  const sentence = present ? refusal?.message : tradeTexts.changed.gone
+  return (
+    <>
+      <Box w="100%">
+        <ChangedNotice sentence={sentence} changes={present ? changesBetween(seen, present, 'owner') : []} />
+      </Box>
+      {present ? (
+        <Button onClick={onShow}>{tradeTexts.changed.show}</Button>
+      ) : (
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+      )}
+    </>
   )
 }
 

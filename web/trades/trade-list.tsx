@@ -4,6 +4,7 @@ import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts
 import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { CarSilhouette } from '../ui/car-silhouette.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
@@ -19,11 +20,22 @@ type TradeListProps = {
   onDelete: (trade: Trade) => void
 }
 
-/** One row a trade. A click anywhere in it opens it, by the button that says so. */
+/** One row a trade. A click anywhere in it opens it, as the button does that says so. */
 export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const openClicked = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button') || isSelecting()) return
+    const row = target.closest('tbody > tr')
+    const trade = row && trades[[...(row.parentElement?.children ?? [])].indexOf(row)]
+    if (!trade) return
+    // Closing the dialog gives the focus back to where it was.
+    row.querySelector('button')?.focus({ preventScroll: true })
+    onOpen(trade)
+  }
   return (
-    <div className={classes.list}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse alone; every row has a button that does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+    <div className={classes.list} onClick={openClicked}>
       <ListTable
         label={texts.title}
         rows={trades}
@@ -47,6 +59,9 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   )
 }
 
+/** Who marks a model or a price to copy it does not want to open anything. */
+const isSelecting = () => window.getSelection()?.isCollapsed === false
+
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
 
 type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
@@ -58,7 +73,6 @@ function Actions({ trade, onOpen, onDelete }: ActionsProps) {
     <>
       <Button
         size="sm"
-        className={classes.open}
         variant={isMine(trade) || trade.status === 'ACCEPTED' ? 'filled' : 'default'}
         aria-label={texts.of(next, name)}
         onClick={onOpen}
@@ -66,12 +80,7 @@ function Actions({ trade, onOpen, onDelete }: ActionsProps) {
         {next}
       </Button>
       <Tooltip label={texts.delete}>
-        <ActionIcon
-          variant="default"
-          className={classes.delete}
-          aria-label={texts.deleteLabel(name)}
-          onClick={onDelete}
-        >
+        <ActionIcon variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
           <IconTrash size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -30,12 +30,12 @@ const entriesOf = (events: readonly TradeEvent[]) =>
     }))
     .reverse()
 
-/** Only what changed: an acceptance keeps the amount that the line below it shows. */
-function amounts(event: TradeEvent, before: TradeEvent | undefined) {
-  const [old, present] = [before?.price ?? null, event.price]
-  if (old === present) return {}
+/** The amount that stood after it with its credit, and the one before where that was another. */
+function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
+  const [old, present] = [earlier?.price ?? null, event.price]
+  if (old === null && present === null) return {}
   return {
-    ...(old !== null && { before: formatUsd(old) }),
+    before: old !== null && old !== present ? formatUsd(old) : undefined,
     after:
       present === null
         ? tradeTexts.dashboard.noPrice
