@@ -18,7 +18,7 @@ const startMs = 60_000
 const endMs = 15_000
 
 /** The built product with a database of its own, on a free port, in a folder that goes when it ends. */
-export async function startProduct(settings: Record<string, string>): Promise<Product> {
+export async function startProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -31,8 +31,6 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: administrator.password,
       RATE_LIMITS: 'off',
-      DEMO: '0',
-      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -8,18 +8,16 @@ export { expect } from '@playwright/test'
 /** A browser of one's own: no cookie, no memory, nothing shared with anybody else's. */
 export type Profile = { page: Page; context: BrowserContext; watch: Watch }
 
-type Shared = { settings: Record<string, string>; product: Product }
 type Given = {
   openProfile: (options?: BrowserContextOptions) => Promise<Profile>
   mailbox: Mailbox
 }
 
-export const test = base.extend<Given, Shared>({
-  settings: [{}, { option: true, scope: 'worker' }],
-
+export const test = base.extend<Given, { product: Product }>({
   product: [
-    async ({ settings }, use) => {
-      const product = await startProduct(settings)
+    // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing
+    async ({}, use) => {
+      const product = await startProduct()
       await use(product)
       const faults = product.faults()
       await product.stop()
