@@ -1,6 +1,7 @@
 import { adminLogout } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AdministratorForm } from './accounts/administrator-form.tsx'
 import { ListSection } from './accounts/list-section.tsx'
@@ -67,7 +68,9 @@ function Inside() {
       {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
       <MailboxCard />
       <WholesalersCard />
-      <ResetOffersCard />
+      <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>
+        <ResetOffersCard />
+      </ListSection>
       <ListSection title={dealTexts.listings.title}>
         <ListingsCard />
       </ListSection>

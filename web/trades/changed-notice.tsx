@@ -1,3 +1,4 @@
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Group, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -5,16 +6,19 @@ import { Notice } from '../ui/notice.tsx'
 import { texts as shared } from '../ui/texts.ts'
 import type { TradeChange } from './seen-trade.ts'
 
+const texts = tradeTexts.changed
+
 type ChangedNoticeProps = {
-  /** Why, in the server's words, when it was this person's own wish that came too late. */
-  sentence?: string
+  /** What the server said, when it was this person's own wish that came too late. */
+  refusal?: Refusal | null
+  isGone?: boolean
   changes: readonly TradeChange[]
 }
 
 /** Says what somebody else, or the clock, has changed meanwhile. */
-export function ChangedNotice({ sentence = tradeTexts.changed.sentence, changes }: ChangedNoticeProps) {
+export function ChangedNotice({ refusal, isGone, changes }: ChangedNoticeProps) {
   return (
-    <Notice kind="waiting" title={sentence}>
+    <Notice kind="waiting" title={isGone ? texts.gone : sentenceOf(refusal)}>
       {changes.map(({ label, before, after }) => (
         <Group key={label} gap="xs" wrap="wrap">
           {label}
@@ -28,3 +32,7 @@ export function ChangedNotice({ sentence = tradeTexts.changed.sentence, changes 
     </Notice>
   )
 }
+
+/** Of a stale version the changes below say more. */
+const sentenceOf = (refusal: Refusal | null | undefined) =>
+  refusal && refusal.code !== 'StaleVersion' ? refusal.message : texts.sentence

@@ -10,6 +10,7 @@ import { wholesalersTurn } from './turns.ts'
 export function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
+      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
       {trade.price !== null && (
         <CreditFacts
           price={trade.price}
@@ -18,7 +19,6 @@ export function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () =>
           estimate={tradeTexts.wholesaler.estimate}
         />
       )}
-      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
     </Dialog>
   )
 }

@@ -67,10 +67,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
         <>
           {isBehind && (
             <Box w="100%">
-              <ChangedNotice
-                sentence={offer.refusal?.message}
-                changes={changesBetween(seen, newest, 'wholesaler')}
-              />
+              <ChangedNotice refusal={offer.refusal} changes={changesBetween(seen, newest, 'wholesaler')} />
             </Box>
           )}
           <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>

@@ -54,9 +54,10 @@ export const taxRateQuery = (zipCode: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** For the administrator; it ends with their session, and nobody tells it what has changed. */
+/** For the administrator; it ends with their session. No page of theirs is told of changes, so it is asked again. */
 export const rejectedTradesQuery = infiniteQueryOptions({
   queryKey: [...administratorKey, 'trades', 'rejected'],
+  refetchInterval: 15_000,
   queryFn: ({ signal, pageParam }) =>
     sendPage(allTrades, { query: { status: 'REJECTED', cursor: pageParam || undefined } }, { signal }),
   initialPageParam: '',

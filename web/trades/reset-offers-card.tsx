@@ -7,7 +7,6 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAct } from '../act.ts'
-import { Card } from '../ui/card.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money-text.tsx'
@@ -23,42 +22,32 @@ const texts = tradeTexts.reset
 export function ResetOffersCard() {
   const rejected = useInfiniteQuery(rejectedTradesQuery)
   return (
-    <Card
-      title={texts.title}
-      action={
-        <WorkButton variant="default" onClick={() => rejected.refetch()}>
-          {tradeTexts.wholesaler.refresh}
-        </WorkButton>
-      }
+    <Loaded
+      from={rejected}
+      failed={texts.failed}
+      empty={texts.empty}
+      isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
+      emptyPicture="trades"
+      skeletonRows={2}
     >
-      <p>{texts.lead}</p>
-      <Loaded
-        from={rejected}
-        failed={texts.failed}
-        empty={texts.empty}
-        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
-        emptyPicture="trades"
-        skeletonRows={2}
-      >
-        {({ pages }) => (
-          <>
-            <ListTable
-              label={texts.title}
-              rows={pages.flatMap(({ rows }) => rows)}
-              rowKey={({ _id }) => _id}
-              columns={columns}
-            />
-            {rejected.hasNextPage && (
-              <Group justify="center">
-                <WorkButton variant="default" onClick={() => rejected.fetchNextPage()}>
-                  {tradeTexts.wholesaler.more}
-                </WorkButton>
-              </Group>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Card>
+      {({ pages }) => (
+        <>
+          <ListTable
+            label={texts.title}
+            rows={pages.flatMap(({ rows }) => rows)}
+            rowKey={({ _id }) => _id}
+            columns={columns}
+          />
+          {rejected.hasNextPage && (
+            <Group justify="center">
+              <WorkButton variant="default" onClick={() => rejected.fetchNextPage()}>
+                {tradeTexts.wholesaler.more}
+              </WorkButton>
+            </Group>
+          )}
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -100,11 +100,14 @@ type BehindProps = {
 
 /** In the place of the buttons: however far one has scrolled, it is seen, and nothing can be answered before. */
 function Behind({ seen, present, refusal, onShow, onClose }: BehindProps) {
-  const sentence = present ? refusal?.message : tradeTexts.changed.gone
   return (
     <>
       <Box w="100%">
-        <ChangedNotice sentence={sentence} changes={present ? changesBetween(seen, present, 'owner') : []} />
+        <ChangedNotice
+          refusal={refusal}
+          isGone={!present}
+          changes={present ? changesBetween(seen, present, 'owner') : []}
+        />
       </Box>
       {present ? (
         <Button onClick={onShow}>{tradeTexts.changed.show}</Button>

@@ -22,7 +22,8 @@ type TradeListProps = {
 
 /** One row a trade. A click anywhere in it opens it, as the button does that says so. */
 export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  // A table of this width has no room for three columns that one line can say.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const openClicked = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest('button') || isSelecting()) return
     const row = target.closest('tbody > tr')

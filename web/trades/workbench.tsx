@@ -3,7 +3,7 @@ import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Group, Switch } from '@mantine/core'
+import { Group, Skeleton, Stack, Switch } from '@mantine/core'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { LinkButton } from '../ui/link.tsx'
@@ -97,7 +97,7 @@ export function Workbench() {
         empty={texts.empty}
         isEmpty={() => rows.length === 0}
         emptyPicture="trades"
-        skeletonRows={5}
+        skeleton={<WaitingRows />}
       >
         {() => (
           <>
@@ -135,6 +135,15 @@ export function Workbench() {
     </Page>
   )
 }
+
+/** In the size of what comes. */
+const WaitingRows = () => (
+  <Stack gap={8}>
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} height={130} radius="md" />
+    ))}
+  </Stack>
+)
 
 const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
   data?.pages.flatMap(({ rows }) => rows) ?? []
