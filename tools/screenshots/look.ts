@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+
+export type View = {
+  name: string
+  width: number
+  height: number
+  scheme: 'light' | 'dark'
+  media: 'screen' | 'print'
+}
+
+/** Every picture is taken in these. */
+export const views: readonly View[] = [
+  { name: '1280-light', width: 1280, height: 800, scheme: 'light', media: 'screen' },
+  { name: '1280-dark', width: 1280, height: 800, scheme: 'dark', media: 'screen' },
+  { name: '360-light', width: 360, height: 740, scheme: 'light', media: 'screen' },
+  { name: '360-dark', width: 360, height: 740, scheme: 'dark', media: 'screen' },
+]
+
+/** A letter-size sheet, where it is about how something prints. */
+export const paper: View = { name: 'paper', width: 816, height: 1056, scheme: 'light', media: 'print' }
+
+const quietMs = 150
+const atMostMs = 6000
+
+// What runs in the page is given as it stands here: no function of its own with a name, or tsx would wrap it in a helper
+// that the page does not have.
+
+/** Fonts are there, nothing loads any more, and for a moment nothing has changed. */
+export async function settle(page: Page, waits: boolean): Promise<void> {
+  await page.evaluate(
+    async ({ waiting, quietMs, atMostMs }) => {
+      await document.fonts.ready
+      const end = performance.now() + atMostMs
+      let changed = performance.now()
+      const watcher = new MutationObserver(() => {
+        changed = performance.now()
+      })
+      watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+      while (
+        performance.now() < end &&
+        (document.querySelector(waiting) || performance.now() - changed < quietMs)
+      )
+        await new Promise((done) => setTimeout(done, 25))
+      watcher.disconnect()
+      // A colour in the middle of its change is nobody's.
+      const passing = document
+        .getAnimations()
+        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+      await Promise.allSettled(passing.map((one) => one.finished))
+    },
+    { waiting: waits ? 'nothing' : '.mantine-Skeleton-root, .mantine-Loader-root', quietMs, atMostMs },
+  )
+}
+
+/** A dialog scrolls inside itself: the window becomes as high as it needs to be seen whole. */
+export async function showWhole(page: Page, view: View): Promise<{ isDialog: boolean }> {
+  const hidden = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('[role="dialog"]')]
+    const inside = dialogs.flatMap((one) => [one, ...one.querySelectorAll('*')])
+    const extra = inside
+      .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+      .map((one) => one.scrollHeight - one.clientHeight)
+    return dialogs.length > 0 ? Math.max(0, ...extra) : null
+  })
+  if (hidden === null) return { isDialog: false }
+  // A dialog may take nine tenths of the window's height only.
+  if (hidden > 0)
+    await page.setViewportSize({ width: view.width, height: Math.ceil((view.height + hidden) * 1.15) })
+  return { isDialog: true }
+}
+
+/** What sticks out to the side: the page itself, a dialog, or the first box that nothing around it clips. */
+export function overflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    const found: string[] = []
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
+    for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
+      if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
+    for (const one of document.body.querySelectorAll('*')) {
+      const { width, height, right } = one.getBoundingClientRect()
+      let isClipped = width === 0 || height === 0 || right <= root.clientWidth + 1
+      for (let outer = one.parentElement; outer && !isClipped; outer = outer.parentElement)
+        isClipped = getComputedStyle(outer).overflowX !== 'visible'
+      if (isClipped) continue
+      found.push(`${one.tagName} ${one.className} sticks out by ${Math.round(right - root.clientWidth)} px`)
+      break
+    }
+    return found
+  })
+}

@@ -1,0 +1,177 @@
+import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
+import { demoPeople } from '../../../server/seed/people.ts'
+import { dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+
+const { profile, settings, menu, admin } = accountTexts
+
+/** The frame of everybody who is signed in, and what they say of themselves. */
+export const accountShots: Shot[] = [
+  {
+    name: 'menu-buying',
+    as: 'elena',
+    at: '/help',
+    act: (page) => press(page, menu.label),
+    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
+  },
+  {
+    name: 'menu-selling',
+    as: 'maya',
+    at: '/help',
+    act: (page) => press(page, menu.label),
+    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
+  },
+  {
+    name: 'bell-open',
+    as: 'elena',
+    at: '/help',
+    act: (page) => press(page, new RegExp(`^${notificationTexts.title}`)),
+    shows: heading(notificationTexts.title),
+  },
+  {
+    name: 'bell-empty',
+    as: 'omar',
+    at: '/help',
+    act: (page) => press(page, new RegExp(`^${notificationTexts.title}`)),
+    shows: text(notificationTexts.empty),
+  },
+  {
+    name: 'help',
+    as: 'maya',
+    at: '/help',
+    act: (page) => press(page, pageTexts.help.items[0].question),
+    shows: text(pageTexts.help.items[0].answer),
+  },
+  { name: 'profile', as: 'maya', at: '/profile', shows: heading(profile.title) },
+  {
+    name: 'profile-edit',
+    as: 'maya',
+    at: '/profile',
+    act: (page) => press(page, profile.edit),
+    shows: dialog(profile.edit),
+  },
+  {
+    name: 'profile-edit-errors',
+    as: 'maya',
+    at: '/profile',
+    act: async (page) => {
+      await press(page, profile.edit)
+      await fill(page, { [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' })
+      await press(page, profile.save)
+    },
+    shows: text('Your name is required.'),
+  },
+  { name: 'settings', as: 'maya', at: '/settings', shows: heading(settings.title) },
+  {
+    name: 'settings-password',
+    as: 'maya',
+    at: '/settings',
+    act: (page) => press(page, settings.changePassword),
+    shows: dialog(settings.changePassword),
+  },
+  {
+    name: 'settings-password-errors',
+    as: 'maya',
+    at: '/settings',
+    act: async (page) => {
+      await press(page, settings.changePassword)
+      await fill(page, { [settings.password]: 'short', [settings.confirmPassword]: 'shorter' })
+      await press(page, settings.save)
+    },
+    shows: text('Passwords do not match.'),
+  },
+  {
+    name: 'settings-delete',
+    as: 'maya',
+    at: '/settings',
+    act: (page) => press(page, settings.deleteAccount),
+    shows: dialog(settings.deleteAccount),
+  },
+  {
+    name: 'settings-delete-refused',
+    as: 'maya',
+    at: '/settings',
+    act: async (page) => {
+      await press(page, settings.deleteAccount)
+      await press(page.getByRole('dialog'), settings.delete)
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+    expects: [/^DELETE \/user\/.* 409$/],
+  },
+  {
+    name: 'signed-in-out-of-reach',
+    as: 'maya',
+    before: (page) => page.route('**/user', (route) => route.abort()),
+    at: '/home',
+    shows: (page) => page.getByRole('alert'),
+  },
+
+  { name: 'dev-sign-in', as: 'nobody', at: '/dev', shows: heading(admin.title) },
+  {
+    name: 'dev-sign-in-refused',
+    as: 'nobody',
+    at: '/dev',
+    act: async (page) => {
+      await fill(page, { [admin.username]: 'admin', [admin.password]: 'not the password' })
+      await press(page, admin.submit)
+    },
+    shows: text(admin.failed),
+    expects: [/^POST \/auth\/admin\/login 401$/],
+  },
+  { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.mails) },
+  {
+    name: 'dev-mail',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => press(page, /^Open "Your request for/),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'dev-take-down',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => press(page, /^Take down/),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'dev-complete',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => press(page, /^Complete the deal/),
+    shows: dialog(dealTexts.pkg.complete),
+  },
+]
+
+export const accountChanges: Shot[] = [
+  {
+    name: 'profile-new-address',
+    as: 'omar',
+    at: '/profile',
+    act: async (page) => {
+      await press(page, profile.edit)
+      await fill(page, { [profile.email]: 'omar.haddad@example.com' })
+      await press(page, profile.save)
+    },
+    shows: text(/^We sent a link to/),
+  },
+  {
+    name: 'settings-password-changed',
+    as: 'omar',
+    at: '/settings',
+    act: async (page) => {
+      const { password } = demoPeople.omar
+      await press(page, settings.changePassword)
+      await fill(page, { [settings.password]: password, [settings.confirmPassword]: password })
+      await press(page, settings.save)
+    },
+    shows: text(settings.changed),
+  },
+  {
+    name: 'dev-approved',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => press(page, 'Approve Wanda Price'),
+    shows: text(admin.nobodyWaits),
+  },
+]

@@ -1,0 +1,178 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import type { World } from '../world.ts'
+import { agreementShots } from './agreement.ts'
+
+const { home, buyer, termSheet, pkg } = dealTexts
+const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
+
+/** From the dashboard through the wizard to the final package, in a buyer's eyes. */
+export const buyerShots: Shot[] = [
+  { name: 'home-buying', as: 'elena', at: '/home?view=buying', shows: text('Kia') },
+  { name: 'home-buying-empty', as: 'omar', at: '/home?view=buying', shows: text(home.buyerEmpty) },
+  {
+    name: 'home-buying-rejected',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: (page) => press(page, /^See answer/),
+    shows: dialog(home.rejectedTitle),
+  },
+  {
+    name: 'home-buying-edit-price',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: (page) => press(page, /^Edit: 2018 Honda Civic/),
+    shows: dialog(home.editPrice),
+  },
+  {
+    name: 'home-buying-delete',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: (page) => press(page, /^Delete: 2018 Honda Civic/),
+    shows: dialog(home.deleteRequestTitle),
+  },
+
+  { name: 'wizard-0-trade', as: 'elena', at: pageOf('outback'), shows: heading(buyer.tradeQuestion) },
+  {
+    name: 'wizard-0-answered',
+    as: 'elena',
+    at: pageOf('outback'),
+    act: (page) => page.getByRole('radio', { name: buyer.yes }).check(),
+    shows: heading(buyer.tradeQuestion),
+  },
+  { name: 'wizard-1-trades', as: 'marcus', at: pageOf('bmw'), shows: text(/2009 Subaru Forester/) },
+  {
+    name: 'wizard-1-checked',
+    as: 'marcus',
+    at: pageOf('bmw'),
+    act: (page) => page.getByRole('checkbox').first().check(),
+    shows: (page) => page.getByRole('button', { name: buyer.continue, exact: true }),
+  },
+  { name: 'wizard-3-financing', as: 'elena', at: pageOf('sonata'), shows: heading(buyer.financingQuestion) },
+  {
+    name: 'wizard-3-trade-pending',
+    as: 'marcus',
+    at: pageOf('jetta'),
+    shows: heading(buyer.approvalPending),
+  },
+  {
+    name: 'wizard-4-financing-info',
+    as: 'grace',
+    at: pageOf('sonata'),
+    shows: heading(buyer.financingTitle),
+  },
+  { name: 'wizard-5-request', as: 'elena', at: pageOf('silverado'), shows: heading(buyer.requestTitle) },
+  {
+    name: 'wizard-5-errors',
+    as: 'elena',
+    at: pageOf('silverado'),
+    act: async (page) => {
+      await fill(page, { [buyer.sellersVin]: '', [buyer.agreedPrice]: '' })
+      await press(page, buyer.submitRequest)
+    },
+    shows: text('Price is required'),
+  },
+  {
+    name: 'wizard-5-not-saved',
+    as: 'elena',
+    before: (page) => page.route('**/cars/request', (route) => route.abort()),
+    at: pageOf('silverado'),
+    act: async (page) => {
+      await fill(page, { [buyer.agreedPrice]: '15000' })
+      await press(page, buyer.submitRequest)
+    },
+    shows: text(buyer.saveFailed),
+  },
+  { name: 'wizard-6-requested', as: 'elena', at: pageOf('civic'), shows: heading(wizardTexts.signing.title) },
+  { name: 'wizard-6-confirmed', as: 'elena', at: pageOf('golf'), shows: heading(wizardTexts.signing.title) },
+  { name: 'wizard-6-held', as: 'elena', at: pageOf('cx5'), shows: heading(wizardTexts.signing.title) },
+  { name: 'wizard-6-hold-over', as: 'elena', at: pageOf('mini'), shows: text(termSheet.expired) },
+  { name: 'wizard-6-rejected', as: 'elena', at: pageOf('altima'), shows: heading(home.rejectedTitle) },
+  { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
+  ...agreementShots('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
+  { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(buyer.completeTitle) },
+  { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: text(buyer.passed('AutoNation')) },
+  { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: text(buyer.completed) },
+  {
+    name: 'wizard-loading',
+    as: 'elena',
+    before: (page) => page.route('**/progress/**', () => {}),
+    at: pageOf('civic'),
+    shows: text(buyer.loading),
+    waits: true,
+  },
+  { name: 'wizard-enter-vin', as: 'omar', at: '/buyer', shows: dialog(buyer.enterVinTitle) },
+  {
+    name: 'wizard-enter-vin-error',
+    as: 'omar',
+    at: '/buyer',
+    act: (page) => press(page, buyer.submitVin),
+    shows: text('VIN is required'),
+  },
+  {
+    name: 'wizard-no-car',
+    as: 'omar',
+    at: '/buyer?vin=1HGCM82633A004352',
+    shows: dialog(buyer.noCarTitle('1HGCM82633A004352')),
+    expects: [/^GET \/cars\/vin\/\w+ 404$/],
+  },
+  { name: 'wizard-own-car', as: 'maya', at: pageOf('camry'), shows: text(wizardTexts.ownCarTitle) },
+
+  { name: 'package', as: 'elena', at: (world) => world.packageOf('wrangler'), shows: heading(pkg.title) },
+  {
+    name: 'package-print',
+    as: 'elena',
+    at: (world) => world.packageOf('odyssey'),
+    shows: (page) => page.getByRole('article'),
+    print: true,
+  },
+  {
+    name: 'package-not-found',
+    as: 'grace',
+    at: (world) => world.packageOf('wrangler'),
+    shows: text(pkg.notFound),
+    expects: [/^GET \/progress\/pkg\/.* 404$/],
+  },
+  {
+    name: 'package-complete',
+    as: 'grace',
+    before: becomeAdministrator,
+    at: (world) => world.packageOf('wrangler'),
+    act: (page) => press(page, pkg.complete),
+    shows: dialog(pkg.complete),
+  },
+]
+
+/** Somebody who opens a shared link for the first time, and answers. */
+export const buyerChanges: Shot[] = [
+  {
+    name: 'wizard-1-no-trades',
+    as: 'omar',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await page.getByRole('radio', { name: buyer.yes }).check()
+      await press(page, buyer.continue)
+    },
+    shows: text(buyer.noTrades),
+  },
+  {
+    name: 'wizard-2-trade-input',
+    as: 'omar',
+    at: pageOf('camry'),
+    act: (page) => press(page, buyer.addTrade),
+    shows: heading(buyer.tradeInput),
+  },
+  {
+    name: 'wizard-7-signed',
+    as: 'elena',
+    at: pageOf('cx5'),
+    act: async (page) => {
+      await press(page, termSheet.signAgreement)
+      const sheet = page.getByRole('dialog')
+      await fill(sheet, { [termSheet.name]: 'Elena Marsh', [termSheet.signature]: 'Elena Marsh' })
+      await press(sheet, termSheet.agree)
+    },
+    shows: heading(buyer.completeTitle),
+  },
+]

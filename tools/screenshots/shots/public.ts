@@ -1,0 +1,282 @@
+import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { demoPeople } from '../../../server/seed/people.ts'
+import { fill, heading, press, type Shot, text } from '../shot.ts'
+
+const { login, register, verify, forgot, reset } = accountTexts
+const { landing } = pageTexts
+const { buyThisCar } = carTexts
+const nobody = 'nobody' as const
+
+const typed = {
+  [register.firstName]: 'Rosa',
+  [register.lastName]: 'Delgado',
+  [register.email]: 'rosa.delgado@example.com',
+  [register.phoneNumber]: '505-555-0133',
+  [register.password]: 'quiet-harbor-90',
+  [register.confirmPassword]: 'quiet-harbor-90',
+}
+const wrong = {
+  [register.email]: 'rosa@',
+  [register.phoneNumber]: '12',
+  [register.password]: 'short',
+  [register.confirmPassword]: 'shorter',
+}
+
+/** What anyone can open. */
+export const publicShots: Shot[] = [
+  {
+    name: 'landing-selling',
+    as: nobody,
+    at: '/',
+    shows: heading(landing.sides.selling.headline),
+  },
+  {
+    name: 'landing-buying',
+    as: nobody,
+    at: (world) => `/${world.linkTo('camry')}`,
+    act: (page) => press(page, landing.faqs[2].question),
+    shows: text(landing.faqs[2].answer),
+  },
+  { name: 'privacy', as: nobody, at: '/privacy', shows: heading(pageTexts.privacy.title) },
+  { name: 'terms', as: nobody, at: '/tos', shows: heading(pageTexts.terms.title) },
+
+  { name: 'login', as: nobody, at: '/login', shows: heading(login.title) },
+  {
+    name: 'login-errors',
+    as: nobody,
+    at: '/login',
+    act: (page) => press(page, login.submit),
+    shows: text('Password is required.'),
+  },
+  {
+    name: 'login-refused',
+    as: nobody,
+    at: '/login',
+    act: async (page) => {
+      await fill(page, { [login.email]: demoPeople.maya.email, [login.password]: 'not her password' })
+      await press(page, login.submit)
+    },
+    shows: text(login.failed),
+    expects: [/^POST \/auth\/login 401$/],
+  },
+
+  { name: 'register-seller', as: nobody, at: '/register/seller', shows: heading(register.sellerTitle) },
+  {
+    name: 'register-seller-errors',
+    as: nobody,
+    at: '/register/seller',
+    act: async (page) => {
+      await fill(page, wrong)
+      await press(page, register.submit)
+    },
+    shows: text('Passwords do not match.'),
+  },
+  {
+    name: 'register-seller-refused',
+    as: nobody,
+    at: '/register/seller',
+    act: async (page) => {
+      await fill(page, { ...typed, [register.email]: demoPeople.daniel.email })
+      await press(page, register.submit)
+    },
+    shows: text(register.failed),
+    expects: [/^POST \/auth\/register 409$/],
+  },
+  {
+    name: 'register-buyer',
+    as: nobody,
+    at: (world) => `/register/buyer${world.linkTo('camry')}`,
+    shows: heading(register.buyerTitle),
+  },
+
+  {
+    name: 'email-waiting',
+    as: nobody,
+    at: async (world, profile) => `/email/${await world.join(profile, 'Rosa')}`,
+    shows: heading(verify.waitingTitle),
+  },
+  {
+    name: 'email-waiting-sent-again',
+    as: nobody,
+    at: async (world, profile) => `/email/${await world.join(profile, 'Ruben')}`,
+    act: (page) => press(page, verify.resend),
+    shows: text(/^Email sent to/),
+  },
+  {
+    name: 'email-waiting-other-address',
+    as: nobody,
+    at: async (world, profile) => `/email/${await world.join(profile, 'Rita')}`,
+    act: (page) => press(page, verify.wrongAddress),
+    shows: (page) => page.getByLabel(verify.newAddress),
+  },
+  {
+    name: 'email-verified',
+    as: nobody,
+    at: async (world, profile) => world.mailedLink(await world.join(profile, 'Ralph')),
+    shows: text(verify.toDashboard),
+  },
+  {
+    name: 'email-verified-with-car',
+    as: nobody,
+    at: async (world, profile) => {
+      const link = await world.mailedLink(await world.join(profile, 'Renee'))
+      return `${link}&${world.linkTo('camry').slice(1)}`
+    },
+    shows: text(verify.toPurchase),
+  },
+  {
+    name: 'email-verify-failed',
+    as: nobody,
+    at: '/email/verify?code=nobody-was-ever-given-this-code',
+    shows: text(verify.failed),
+    expects: [/^GET \/auth\/email\/verify\/.* 400$/],
+  },
+  { name: 'email-verify-no-code', as: nobody, at: '/email/verify', shows: text(verify.noCode) },
+
+  { name: 'password-forgot', as: nobody, at: '/password/forgot', shows: heading(forgot.title) },
+  {
+    name: 'password-forgot-sent',
+    as: nobody,
+    at: '/password/forgot',
+    act: async (page) => {
+      await fill(page, { [forgot.email]: 'rosa.delgado@example.com' })
+      await press(page, forgot.submit)
+    },
+    shows: text(/Check your inbox/),
+  },
+  {
+    name: 'password-reset',
+    as: nobody,
+    at: () => resetLink('some-code'),
+    shows: (page) => page.getByLabel(reset.confirmPassword, { exact: true }),
+  },
+  {
+    name: 'password-reset-errors',
+    as: nobody,
+    at: () => resetLink('some-code'),
+    act: async (page) => {
+      await fill(page, { [reset.password]: 'short', [reset.confirmPassword]: 'shorter' })
+      await press(page, reset.submit)
+    },
+    shows: text('Passwords do not match.'),
+  },
+  {
+    name: 'password-reset-refused',
+    as: nobody,
+    at: () => resetLink('nobody-was-ever-given-this-code'),
+    act: async (page) => {
+      await fill(page, { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' })
+      await press(page, reset.submit)
+    },
+    shows: (page) => page.getByRole('link', { name: reset.resend }),
+    expects: [/^POST \/auth\/password\/reset 400$/],
+  },
+  { name: 'password-reset-invalid', as: nobody, at: '/password/reset', shows: heading(reset.invalidTitle) },
+  {
+    name: 'password-reset-done',
+    as: nobody,
+    at: async (world, profile) => {
+      const email = await world.join(profile, 'Regina')
+      await profile.request.get(verifying(await world.mailedLink(email)))
+      await profile.request.post('/auth/password/forgot', { data: { email } })
+      return world.mailedLink(email, '/password/reset')
+    },
+    act: async (page) => {
+      await fill(page, { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' })
+      await press(page, reset.submit)
+    },
+    shows: text(reset.done),
+  },
+
+  {
+    name: 'car',
+    as: nobody,
+    at: (world) => `/car${world.linkTo('camry')}`,
+    shows: text(carTexts.public.sellerDetails),
+  },
+  {
+    name: 'car-without-price',
+    as: nobody,
+    at: (world) => `/car${world.linkTo('outback')}`,
+    shows: text(carTexts.toBeAgreed),
+  },
+  {
+    name: 'car-sale-pending',
+    as: nobody,
+    at: (world) => `/car${world.linkTo('cx5')}`,
+    shows: text(carTexts.public.pendingHint),
+  },
+  {
+    name: 'car-own',
+    as: 'maya',
+    at: (world) => `/car${world.linkTo('camry')}`,
+    shows: text(carTexts.public.ownCar),
+  },
+  { name: 'car-invalid', as: nobody, at: '/car?vin=1FTFW1ET5DF000000', shows: text(carTexts.public.invalid) },
+
+  {
+    name: 'buy-this-car-create',
+    as: nobody,
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    shows: heading(buyThisCar.interested),
+  },
+  {
+    name: 'buy-this-car-create-errors',
+    as: nobody,
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    act: async (page) => {
+      await fill(page, wrong)
+      await press(page, buyThisCar.submitCreate)
+    },
+    shows: text('Passwords do not match.'),
+  },
+  {
+    name: 'buy-this-car-create-refused',
+    as: nobody,
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    act: async (page) => {
+      await fill(page, { ...typed, [register.email]: demoPeople.elena.email })
+      await press(page, buyThisCar.submitCreate)
+    },
+    shows: text(buyThisCar.registrationFailed),
+    expects: [/^POST \/auth\/register 409$/],
+  },
+  {
+    name: 'buy-this-car-sign-in',
+    as: nobody,
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    act: (page) => page.getByRole('tab', { name: buyThisCar.signIn }).click(),
+    shows: (page) => page.getByRole('button', { name: buyThisCar.submitSignIn }),
+  },
+  {
+    name: 'buy-this-car-sign-in-refused',
+    as: nobody,
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    act: async (page) => {
+      await page.getByRole('tab', { name: buyThisCar.signIn }).click()
+      await fill(page, { [login.email]: demoPeople.elena.email, [login.password]: 'not her password' })
+      await press(page, buyThisCar.submitSignIn)
+    },
+    shows: text(buyThisCar.signInFailed),
+    expects: [/^POST \/auth\/login 401$/],
+  },
+  {
+    name: 'buy-this-car-signed-in',
+    as: 'nora',
+    at: (world) => `/buy-this-car${world.linkTo('camry')}`,
+    shows: text(/^Continue as/),
+  },
+  {
+    name: 'buy-this-car-invalid',
+    as: nobody,
+    at: '/buy-this-car',
+    shows: text(carTexts.public.invalid),
+  },
+]
+
+const resetLink = (code: string) => `/password/reset?code=${code}&exp=${Date.now() + 3_600_000}`
+
+/** The page's link, as the call behind it. */
+const verifying = (link: string) =>
+  `/auth/email/verify/${new URL(link, 'http://localhost').searchParams.get('code')}`

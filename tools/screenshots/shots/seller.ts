@@ -1,0 +1,260 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { demoCars } from '../../../server/seed/cars.ts'
+import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import type { World } from '../world.ts'
+import { agreementShots } from './agreement.ts'
+
+const { home, seller, termSheet } = dealTexts
+const { add, share, fields } = carTexts
+const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
+
+const accord = {
+  [add.vinLabel]: '1HGCM82633A004352',
+  [fields.make]: 'Honda',
+  [fields.carModel]: 'Accord',
+  [fields.year]: '2003',
+  [fields.mileage]: '98400',
+  [fields.color]: 'Silver',
+  [fields.trim]: 'EX',
+  [fields.price]: '9500',
+}
+
+/** From the dashboard to the completed deal, in a seller's eyes. */
+export const sellerShots: Shot[] = [
+  { name: 'home-selling', as: 'maya', at: '/home?view=selling', shows: text('Outback') },
+  { name: 'home-selling-empty', as: 'nora', at: '/home?view=selling', shows: text(home.sellerEmpty) },
+  {
+    name: 'home-selling-waiting',
+    as: 'maya',
+    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, () => {}),
+    at: '/home?view=selling',
+    shows: heading(home.sellerTitle),
+    waits: true,
+  },
+  {
+    name: 'home-selling-failed',
+    as: 'maya',
+    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, (route) => route.abort()),
+    at: '/home?view=selling',
+    shows: text(home.sellerFailed),
+  },
+  {
+    name: 'home-selling-delete',
+    as: 'maya',
+    at: '/home?view=selling',
+    act: (page) => press(page, home.of(home.delete, '2019 Toyota Camry SE')),
+    shows: dialog(home.deleteListingTitle),
+  },
+
+  { name: 'add-car', as: 'nora', at: '/car/input', shows: heading(add.title) },
+  {
+    name: 'add-car-errors',
+    as: 'nora',
+    at: '/car/input',
+    act: (page) => press(page, add.submit),
+    shows: text('Car make is required.'),
+  },
+  {
+    name: 'add-car-vin-found',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
+      await press(page, add.verify)
+    },
+    shows: text(add.verified),
+  },
+  {
+    name: 'add-car-vin-unknown',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, { [add.vinLabel]: 'ZZZZZZZZZZZZZZZZZ' })
+      await press(page, add.verify)
+    },
+    shows: text(add.byHand),
+    expects: [/^GET \/vin\/\w+ 422$/],
+  },
+  {
+    name: 'add-car-check-digit',
+    as: 'nora',
+    at: '/car/input',
+    act: (page) => fill(page, { [add.vinLabel]: '1HGCM82633A004353' }),
+    shows: text(carTexts.vinCheckDigit),
+  },
+  {
+    name: 'add-car-confirm',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, accord)
+      await press(page, add.submit)
+    },
+    shows: dialog(add.confirmTitle),
+  },
+  {
+    name: 'add-car-failed',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, { ...accord, [add.vinLabel]: demoCars.camry.vin })
+      await press(page, add.submit)
+      await press(page, add.confirm)
+    },
+    shows: dialog(add.failedTitle),
+    expects: [/^POST \/cars\/input 409$/],
+  },
+
+  { name: 'share', as: 'maya', at: pageOf('camry'), shows: text(share.preview) },
+  { name: 'share-without-price', as: 'maya', at: pageOf('outback'), shows: text(share.preview) },
+  {
+    name: 'share-copied',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: (page) => press(page, share.copy),
+    shows: text(share.copied),
+    passes: true,
+  },
+  {
+    name: 'share-price',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: (page) => press(page, share.editPrice),
+    shows: (page) => page.getByLabel(share.newPrice),
+  },
+  {
+    name: 'share-price-error',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, share.editPrice)
+      await fill(page, { [share.newPrice]: '' })
+      await press(page, share.savePrice)
+    },
+    shows: text(share.invalidPrice),
+  },
+  {
+    name: 'share-nobody-to-confirm',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: (page) => press(page, seller.confirmIntendedBuyer),
+    shows: text(seller.noBuyer),
+  },
+  { name: 'share-requests', as: 'maya', at: pageOf('civic'), shows: text('Marcus Reed') },
+  {
+    name: 'share-confirm-which',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: (page) => press(page, seller.confirmIntendedBuyer),
+    shows: text(seller.who),
+  },
+  {
+    name: 'share-confirm-one',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.confirmIntendedBuyer)
+      await page.getByRole('radio', { name: /Marcus Reed/ }).check()
+    },
+    shows: text(/^Confirm Marcus Reed as your buyer/),
+  },
+  {
+    name: 'share-deny',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.deny)
+      await fill(page, { [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' })
+    },
+    shows: dialog(seller.denyTitle),
+  },
+  {
+    name: 'share-hold-lapsed',
+    as: 'daniel',
+    at: pageOf('mini'),
+    shows: text(/^The 72 hours ended without Elena Marsh/),
+  },
+
+  { name: 'deal-1-term-sheet', as: 'maya', at: pageOf('f150'), shows: heading(termSheet.title) },
+  {
+    name: 'deal-1-release',
+    as: 'maya',
+    at: pageOf('f150'),
+    act: (page) => press(page, seller.release),
+    shows: dialog(seller.release),
+  },
+  ...agreementShots('deal-1-agreement', 'maya', pageOf('f150'), 'Maya Whitfield'),
+  {
+    name: 'deal-2-waiting',
+    as: 'maya',
+    at: pageOf('cx5'),
+    shows: text("Waiting for Elena Marsh's signature"),
+  },
+  {
+    name: 'deal-2-passed',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    shows: heading(seller.passedTitle('AutoNation')),
+  },
+  {
+    name: 'deal-2-passed-administrator',
+    as: 'maya',
+    before: becomeAdministrator,
+    at: pageOf('wrangler'),
+    shows: text(seller.toPackage),
+  },
+  {
+    name: 'deal-2-agreement',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    act: (page) => press(page, termSheet.view),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'deal-2-agreement-print',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    act: (page) => press(page, termSheet.view),
+    shows: (page) => page.getByRole('article'),
+    print: true,
+  },
+  { name: 'deal-3-complete', as: 'maya', at: pageOf('odyssey'), shows: heading(seller.completeTitle) },
+  { name: 'deal-failed', as: 'maya', at: '/car/seller?vin=NOSUCHVIN0000', shows: text(seller.failed) },
+]
+
+export const sellerChanges: Shot[] = [
+  {
+    name: 'add-car-added',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, accord)
+      await press(page, add.submit)
+      await press(page, add.confirm)
+    },
+    shows: heading(add.done),
+  },
+  {
+    name: 'share-price-updated',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, share.editPrice)
+      await fill(page, { [share.newPrice]: '17500' })
+      await press(page, share.savePrice)
+    },
+    shows: text(share.priceUpdated),
+    passes: true,
+  },
+  {
+    name: 'share-confirmed',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.confirm)
+      await press(page.getByRole('dialog'), seller.confirm)
+    },
+    shows: heading(seller.confirmed),
+  },
+]

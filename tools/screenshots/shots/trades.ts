@@ -1,0 +1,230 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import type { Page } from '@playwright/test'
+import { demoTrades } from '../../../server/seed/cars.ts'
+import { dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+
+const { input, dashboard, dialog: open, wholesaler } = tradeTexts
+const { sold } = dealTexts
+
+const pickup = {
+  [input.fields.vin]: '1FTFW1ET5DFC10312',
+  [input.fields.make]: 'Ford',
+  [input.fields.carModel]: 'F-150',
+  [input.fields.trim]: 'XLT',
+  [input.fields.year]: '2013',
+  [input.fields.mileage]: '91000',
+  [input.fields.color]: 'Blue',
+  [input.fields.zipCode]: '48226',
+  [input.fields.message]: 'New tyres last spring.',
+}
+
+const opened = (name: string, verb: string, title: string): Shot => ({
+  name: `trades-${name}`,
+  as: 'marcus',
+  at: '/trade',
+  act: (page) => openTrade(page, verb),
+  shows: dialog(title),
+})
+
+const openTrade = (page: Page, verb: string) => press(page, new RegExp(`^${verb}: `))
+
+/** Trades, in their owner's eyes and in a wholesaler's. */
+export const tradeShots: Shot[] = [
+  { name: 'trades', as: 'marcus', at: '/trade', shows: text('Forester') },
+  { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },
+  {
+    name: 'trades-waiting',
+    as: 'marcus',
+    before: (page) => page.route('**/trades/user/**', () => {}),
+    at: '/trade',
+    shows: heading(dashboard.title),
+    waits: true,
+  },
+  {
+    name: 'trades-failed',
+    as: 'marcus',
+    before: (page) => page.route('**/trades/user/**', (route) => route.abort()),
+    at: '/trade',
+    shows: text(dashboard.failed),
+  },
+  opened('pending', dashboard.next.PENDING, open.pendingTitle),
+  opened('offered', dashboard.next.OFFERED, open.offeredTitle),
+  opened('countered', dashboard.next.OFFER, open.counteredTitle),
+  opened('accepted', dashboard.next.ACCEPTED, open.acceptedTitle),
+  opened('rejected', dashboard.next.REJECTED, open.rejectedTitle),
+  {
+    ...opened('offered-reject', dashboard.next.OFFERED, open.offeredTitle),
+    act: async (page) => {
+      await openTrade(page, dashboard.next.OFFERED)
+      await press(page.getByRole('dialog'), open.reject)
+    },
+    shows: text(open.rejectQuestion),
+  },
+  {
+    ...opened('offered-counter', dashboard.next.OFFERED, open.offeredTitle),
+    act: async (page) => {
+      await openTrade(page, dashboard.next.OFFERED)
+      await press(page.getByRole('dialog'), open.counterOffer)
+      await fill(page.getByRole('dialog'), { [open.counterLabel]: '5900' })
+    },
+  },
+  {
+    ...opened('offered-history', dashboard.next.OFFERED, open.offeredTitle),
+    act: async (page) => {
+      await openTrade(page, dashboard.next.OFFERED)
+      await page.getByText(open.history, { exact: true }).click()
+    },
+    shows: text(/Submitted the trade/),
+  },
+  {
+    name: 'trades-delete',
+    as: 'marcus',
+    at: '/trade',
+    act: (page) => press(page, /^Delete the request for your 2013 Ford Escape/),
+    shows: dialog(open.deleteTitle),
+  },
+
+  { name: 'trade-input', as: 'omar', at: '/trade/input', shows: heading(input.title) },
+  {
+    name: 'trade-input-errors',
+    as: 'omar',
+    at: '/trade/input',
+    act: (page) => press(page, input.submit),
+    shows: text('Invalid zip code.'),
+  },
+  {
+    name: 'trade-input-vin-unknown',
+    as: 'omar',
+    at: '/trade/input',
+    act: async (page) => {
+      await fill(page, { [input.fields.vin]: 'ZZZZZZZZZZZZZZZZZ' })
+      await press(page, input.verify)
+    },
+    shows: text(carTexts.add.byHand),
+    expects: [/^GET \/vin\/\w+ 422$/],
+  },
+  {
+    name: 'trade-input-confirm',
+    as: 'omar',
+    at: '/trade/input',
+    act: async (page) => {
+      await fill(page, pickup)
+      await press(page, input.submit)
+    },
+    shows: dialog(input.confirmTitle),
+  },
+  {
+    name: 'trade-input-failed',
+    as: 'marcus',
+    at: '/trade/input',
+    act: async (page) => {
+      await fill(page, { ...pickup, [input.fields.vin]: demoTrades.escape.vin })
+      await press(page, input.submit)
+      await press(page.getByRole('dialog'), input.confirm)
+    },
+    shows: dialog(input.failedTitle),
+    expects: [/^POST \/trades 409$/],
+  },
+
+  { name: 'wholesaler', as: 'victor', at: '/wholesaler', shows: text(/CR-V/) },
+  {
+    name: 'wholesaler-empty',
+    as: 'victor',
+    before: (page) => page.route(/\/trades(\?|$)/, (route) => route.fulfill({ json: [] })),
+    at: '/wholesaler',
+    shows: text(wholesaler.empty),
+  },
+  {
+    name: 'wholesaler-waiting',
+    as: 'victor',
+    before: (page) => page.route(/\/trades(\?|$)/, () => {}),
+    at: '/wholesaler',
+    shows: heading(wholesaler.title),
+    waits: true,
+  },
+  {
+    name: 'wholesaler-failed',
+    as: 'victor',
+    before: (page) => page.route(/\/trades(\?|$)/, (route) => route.abort()),
+    at: '/wholesaler',
+    shows: text(wholesaler.failed),
+  },
+  {
+    name: 'wholesaler-offer',
+    as: 'victor',
+    at: '/wholesaler',
+    act: (page) => press(page, /^Submit Offer.*2010 Honda CR-V|2010 Honda CR-V.*offer/i),
+    shows: dialog(wholesaler.offerTitle),
+  },
+  {
+    name: 'wholesaler-offer-typed',
+    as: 'victor',
+    at: '/wholesaler',
+    act: async (page) => {
+      await press(page, /2014 Nissan Rogue/)
+      await fill(page.getByRole('dialog'), { [wholesaler.offerLabel]: '7250' })
+    },
+    shows: dialog(wholesaler.offerTitle),
+  },
+  {
+    name: 'wholesaler-offer-error',
+    as: 'victor',
+    at: '/wholesaler',
+    act: async (page) => {
+      await press(page, /2010 Honda CR-V/)
+      await fill(page.getByRole('dialog'), { [wholesaler.offerLabel]: '5,200' })
+    },
+    shows: text(tradeTexts.amountTyped),
+  },
+  {
+    name: 'wholesaler-history',
+    as: 'victor',
+    at: '/wholesaler',
+    act: (page) => press(page, wholesaler.historyOf('2014 Nissan Rogue SV')),
+    shows: text(/Submitted the trade/),
+  },
+  { name: 'wholesaler-not-approved', as: 'wanda', at: '/wholesaler', shows: text(wholesaler.unauthorized) },
+  { name: 'wholesaler-others', as: 'maya', at: '/wholesaler', shows: text(wholesaler.unauthorized) },
+  { name: 'sold-cars', as: 'victor', at: '/listofcars', shows: text(/Jeep Wrangler/) },
+  {
+    name: 'sold-cars-others',
+    as: 'maya',
+    at: '/listofcars',
+    shows: text(wholesaler.unauthorized),
+    expects: [/^GET \/progress\/all 403$/],
+  },
+  {
+    name: 'sold-cars-empty',
+    as: 'victor',
+    before: (page) => page.route('**/progress/all**', (route) => route.fulfill({ json: [] })),
+    at: '/listofcars',
+    shows: text(sold.empty),
+  },
+]
+
+export const tradeChanges: Shot[] = [
+  {
+    name: 'trade-input-submitted',
+    as: 'omar',
+    at: '/trade/input',
+    act: async (page) => {
+      await fill(page, pickup)
+      await press(page, input.submit)
+      await press(page.getByRole('dialog'), input.confirm)
+    },
+    shows: heading(input.done),
+  },
+  {
+    name: 'wholesaler-offer-sent',
+    as: 'victor',
+    at: '/wholesaler',
+    act: async (page) => {
+      await press(page, /2013 Ford Escape/)
+      await fill(page.getByRole('dialog'), { [wholesaler.offerLabel]: '6100' })
+      await press(page.getByRole('dialog'), wholesaler.submit)
+    },
+    shows: text(/\$6,100/),
+  },
+]
