@@ -209,7 +209,7 @@ export const tradeTexts = {
     contactHidden: 'Contact is shown while a request is open.',
     waiting: (span: string) => `Waiting for ${span}`,
     promise: 'Promised within 3 hours',
-    promiseMissed: 'The 3 hours that were promised are over',
+    promiseMissed: 'The promised 3 hours are over',
     expires: (at: string) => `Stands until ${at}`,
     submitOffer: 'Submit Offer',
     offerTitle: 'Submit Trade-In Offer',
