@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import classes from './bell.module.css'
 import { texts } from './texts.ts'
 
-export type BellEntry = { id: string; text: ReactNode; at: string; isRead: boolean }
+type BellEntry = { id: string; text: ReactNode; at: string; isRead: boolean }
 
 type BellProps = {
   title: string

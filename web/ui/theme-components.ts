@@ -33,10 +33,7 @@ export const components: MantineThemeComponents = {
   TextInput: { defaultProps: field },
   Textarea: { defaultProps: field },
   PasswordInput: { defaultProps: field },
-  NumberInput: { defaultProps: field },
-  Select: { defaultProps: field },
   Checkbox: { defaultProps: { size: 'sm', radius: 'xs' }, classNames: { input: classes.check } },
-  Radio: { defaultProps: { size: 'sm' }, classNames: { radio: classes.check } },
   SegmentedControl: { defaultProps: { transitionDuration: 160, transitionTimingFunction: 'ease-out' } },
   Tabs: { classNames: { tab: classes.tab } },
   Accordion: {
@@ -45,5 +42,4 @@ export const components: MantineThemeComponents = {
   },
   Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
   Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } },
-  Progress: { defaultProps: { radius: 'xl' } },
 }

@@ -14,7 +14,7 @@ export type SideName = 'selling' | 'buying'
 /** The side a person is on colours the primary button, the stage rail and the link; nothing more. */
 export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryColor: sideScale[side] })
 
-export const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
+const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
 
 type Scale = MantineColorsTuple
 

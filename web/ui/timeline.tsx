@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 import classes from './timeline.module.css'
 import { Turn, type TurnState } from './turn.tsx'
 
-export type TimelineEntry = {
+type TimelineEntry = {
   id: string
   at: string
   person?: string

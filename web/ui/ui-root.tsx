@@ -1,6 +1,5 @@
 import './styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { LiveRegion } from './notice.tsx'
 import { Side } from './side.tsx'
@@ -9,7 +8,7 @@ import { cssVariables, theme } from './theme.ts'
 // `color-scheme.js` reads the same key before the first paint.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
-/** Once, around the whole app: theme, colour scheme, live region and toasts. */
+/** Once, around the whole app: theme, colour scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
@@ -21,7 +20,6 @@ export function UiRoot({ children }: { children: ReactNode }) {
       <Side side="selling">
         {children}
         <LiveRegion />
-        <Notifications position="bottom-right" limit={3} transitionDuration={160} />
       </Side>
     </MantineProvider>
   )
