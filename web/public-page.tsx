@@ -1,4 +1,4 @@
-import { pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import type { ReactNode } from 'react'
 import classes from './public-page.module.css'
 import { ColorSchemeControl } from './ui/color-scheme.tsx'

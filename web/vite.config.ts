@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const stableCode = /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/
+// Without the parts that ask the server and watch the answer: the landing page asks for nothing.
+const stableCode =
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(Observer|useMutation|use\w*Quer))/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -1,4 +1,4 @@
-import { pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { CarSilhouette } from '../ui/car-silhouette.tsx'
 import classes from './agreement-picture.module.css'
 

@@ -1,4 +1,4 @@
-import { pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { Card } from '../ui/card.tsx'
 import { Faq } from '../ui/faq.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,4 +1,4 @@
-import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { useState } from 'react'
 import { LogoToStart, PublicFooter } from '../public-page.tsx'
 import { type CarLink, useCarLink } from '../search.ts'
@@ -13,7 +13,6 @@ import { AgreementPicture } from './agreement-picture.tsx'
 import classes from './landing.module.css'
 
 const texts = pageTexts.landing
-const links = accountTexts.landing
 
 /** The landing page (/); whoever comes from a shared link is a buyer and goes back to its car. */
 export function Landing() {
@@ -41,10 +40,10 @@ export function Landing() {
             <p className={classes.lead}>{copy.lead}</p>
             <div className={classes.actions}>
               <LinkButton size="lg" {...startOf(side, car)}>
-                {links.createAccount}
+                {texts.createAccount}
               </LinkButton>
               <LinkButton size="lg" variant="default" {...loginOf(car)}>
-                {links.signIn}
+                {texts.signIn}
               </LinkButton>
             </div>
           </div>
@@ -83,9 +82,9 @@ export function Landing() {
           <h2>{texts.closing.title}</h2>
           <p className={classes.quiet}>{texts.closing.text}</p>
           <div className={classes.actions}>
-            <LinkButton {...startOf(side, car)}>{links.getStarted}</LinkButton>
+            <LinkButton {...startOf(side, car)}>{texts.getStarted}</LinkButton>
             <LinkButton variant="default" to="." hash="app">
-              {links.downloadApp}
+              {texts.downloadApp}
             </LinkButton>
           </div>
         </section>
@@ -111,9 +110,9 @@ function HeaderActions({ side, car }: { side: SideName; car: CarLink }) {
   return (
     <>
       <LinkButton variant="subtle" color="gray" {...loginOf(car)}>
-        {links.logIn}
+        {texts.logIn}
       </LinkButton>
-      <LinkButton {...startOf(side, car)}>{links.getStarted}</LinkButton>
+      <LinkButton {...startOf(side, car)}>{texts.getStarted}</LinkButton>
     </>
   )
 }

@@ -1,0 +1,163 @@
+/** The pages without data: landing, help, privacy, terms. A file of its own, because the first page loads it. */
+export const pageTexts = {
+  footer: {
+    label: 'About Keyturn',
+    help: 'Help',
+    privacy: 'Privacy Policy',
+    tos: 'Terms of Service',
+    contact: 'Contact',
+    rights: 'Keyturn facilitates private sales. It is not a party to them.',
+  },
+  landing: {
+    logIn: 'Log In',
+    getStarted: 'Get Started',
+    downloadApp: 'Download App',
+    createAccount: 'Create Free Account',
+    signIn: 'Sign In',
+    title: 'Sell your car to someone you trust',
+    switcher: 'I am here to',
+    selling: 'Sell a car',
+    buying: 'Buy a car',
+    picture: {
+      label: 'A signed agreement: one car, one price, two signatures',
+      lines: [
+        { term: 'Vehicle', value: '2003 Honda Accord EX' },
+        { term: 'Mileage', value: '98,400' },
+        { term: 'Agreed price', value: '$9,500' },
+      ],
+      seller: 'Seller',
+      buyer: 'Buyer',
+    },
+    sides: {
+      selling: {
+        headline: 'Sell your car to someone you trust.',
+        lead: 'List it by its VIN, share a link or QR code with your buyer, and go together through a guided sale to an agreement that both of you sign.',
+        claims: [
+          { title: 'You keep 100% of the proceeds', text: 'Sellers pay no fees.' },
+          { title: '8 to 15% higher prices', text: 'What private sellers get for their cars.' },
+          {
+            title: 'Held for 72 hours',
+            text: 'One buyer, one price, one agreement. Nobody gets in between.',
+          },
+        ],
+        stepsTitle: 'How selling works',
+        steps: [
+          { title: 'List the car by its VIN', text: 'Make, model, year and trim fill themselves in.' },
+          { title: 'Share the link or the QR code', text: 'With the one person you mean to sell to.' },
+          { title: 'Confirm your buyer and the price', text: 'You see every request before you decide.' },
+          { title: 'Sign, and the deal is passed on', text: 'A dealer group partner takes it from there.' },
+        ],
+      },
+      buying: {
+        headline: 'Buy from a person you know.',
+        lead: 'Open the link your seller shared, bring your trade-in and your wish for financing, and go step by step to an agreement that both of you sign.',
+        claims: [
+          { title: 'No platform fees', text: 'You pay the price you agreed on with your seller.' },
+          { title: 'Tax credits in 46 states', text: 'Hand in a trade and pay less sales tax.' },
+          {
+            title: 'A figure within 3 hours',
+            text: 'Wholesalers make an offer for your trade, tax credit included.',
+          },
+        ],
+        stepsTitle: 'How buying works',
+        steps: [
+          { title: 'Open your seller’s link', text: 'See the car and who sells it before you sign up.' },
+          { title: 'Say what you bring', text: 'A trade-in, a wish for financing, or neither.' },
+          { title: 'Send your price', text: 'The seller confirms it, or you agree on another.' },
+          { title: 'Sign, and the deal is passed on', text: 'With 300 dealer locations to complete it.' },
+        ],
+      },
+    },
+    faqTitle: 'Questions people ask first',
+    faqs: [
+      {
+        question: 'What does Keyturn cost?',
+        answer: 'Nothing for sellers, who keep 100% of the proceeds, and no platform fees for buyers.',
+      },
+      {
+        question: 'Who signs with whom?',
+        answer:
+          'Seller and buyer sign with each other. A national dealer group partner then buys the car from the seller and resells it to the buyer. Keyturn only facilitates.',
+      },
+      {
+        question: 'Can I hand in my old car?',
+        answer:
+          'Yes. Tell us about it, and wholesalers make an offer, usually within 3 hours. You accept it, reject it or name your own figure.',
+      },
+      {
+        question: 'What are the 72 hours?',
+        answer:
+          'Once the seller has signed, the car is not sold to anybody else for 72 hours while the buyer completes the purchase.',
+      },
+    ],
+    app: {
+      title: 'On your phone',
+      text: 'Keyturn runs in your phone’s browser. To keep it at hand, open this page there and choose “Add to Home Screen” in the browser’s menu.',
+    },
+    closing: { title: 'Ready when you are', text: 'An account takes two minutes.' },
+    contact: {
+      title: 'Contact',
+      text: 'A question about a sale, or a listing of your car that is not yours? Write to us.',
+      email: 'hello@keyturn.example',
+    },
+  },
+  help: {
+    title: 'Help',
+    faqs: 'FAQs',
+    items: [
+      {
+        question: 'What is Keyturn?',
+        answer:
+          'Keyturn takes the private sale of a used car from a shared link to an agreement that both sides sign. The seller lists the car by its VIN and shares a link or QR code; the buyer opens it and is guided through trade-in, financing, price and signature. Keyturn facilitates the sale and is not a party to it.',
+      },
+      {
+        question: 'Why sell with Keyturn?',
+        answer:
+          'You choose your buyer and your price, pay no fees and keep 100% of the proceeds. Every request is in one place, and once you have confirmed a buyer both of you sign the same terms.',
+      },
+      {
+        question: 'Why buy with Keyturn?',
+        answer:
+          'You know whom you buy from. You may bring a trade-in, for which wholesalers make offers, and a wish for financing. Once the seller has signed, the car is held for you for 72 hours.',
+      },
+    ],
+  },
+  privacy: {
+    title: 'Privacy Policy',
+    back: 'Back',
+    placeholder: 'Placeholder text. Whoever runs this Keyturn puts their own policy here.',
+    sections: [
+      {
+        title: 'What we keep',
+        text: 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Integer posuere erat a ante venenatis, nec dapibus posuere velit aliquet. Cras mattis consectetur purus sit amet fermentum.',
+      },
+      {
+        title: 'What we share',
+        text: 'Donec ullamcorper nulla non metus auctor fringilla. Vestibulum id ligula porta felis euismod semper. Aenean lacinia bibendum nulla sed consectetur.',
+      },
+      {
+        title: 'Your choices',
+        text: 'Maecenas sed diam eget risus varius blandit sit amet non magna. Nullam quis risus eget urna mollis ornare vel eu leo. Etiam porta sem malesuada magna mollis euismod.',
+      },
+    ],
+  },
+  terms: {
+    title: 'Terms of Service',
+    back: 'Back',
+    placeholder: 'Placeholder text. Whoever runs this Keyturn puts their own terms here.',
+    sections: [
+      {
+        title: 'The service',
+        text: 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Morbi leo risus, porta ac consectetur ac, vestibulum at eros. Praesent commodo cursus magna, vel scelerisque nisl consectetur et.',
+      },
+      {
+        title: 'Your account',
+        text: 'Fusce dapibus, tellus ac cursus commodo, tortor mauris condimentum nibh, ut fermentum massa justo sit amet risus. Aenean eu leo quam pellentesque ornare sem lacinia quam venenatis.',
+      },
+      {
+        title: 'Sales between people',
+        text: 'Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus. Sed posuere consectetur est at lobortis. Duis mollis, est non commodo luctus, nisi erat porttitor ligula.',
+      },
+    ],
+  },
+} as const
