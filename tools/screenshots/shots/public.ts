@@ -1,4 +1,5 @@
-import { accountTexts, pageTexts } from '@keyturn/contract/accounts/texts.ts'
+import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
 import { fill, heading, press, type Shot, text } from '../shot.ts'
