@@ -4,7 +4,7 @@ import { type Cents, cents, roundedCents } from '../kit/money.ts'
  * The sales tax credit of a trade, exactly as the specification has it (2 s9; decisions D19 to D25): an estimate by
  * the zip code of the trade. Whole cents and exact fractions; a float never comes near.
  */
-export const taxRanges = [
+const taxRanges = [
   { from: 90001, to: 96162, rule: 'EXEMPT' },
   { from: 20101, to: 24658, rule: 'EXEMPT' },
   { from: 43001, to: 43086, rule: 'EXEMPT' },
@@ -14,7 +14,7 @@ export const taxRanges = [
 type TaxRange = { from: number; to: number; rule: 'EXEMPT' | 'CAPPED' }
 
 /** In a CAPPED range only the first 10,000 dollars of the price are taxed: the smaller of both, times the rate (D22). */
-export const cappedAt = cents(10_000 * 100)
+const cappedAt = cents(10_000 * 100)
 
 /** A rate as an exact fraction. */
 export type Rate = { numerator: bigint; denominator: bigint }
