@@ -363,6 +363,14 @@ export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
   answer: dealPackage,
 })
 
+/** The agreement as it was signed, to keep or to print. */
+export const agreementPdf = call('GET /progress/agreement/:pkgId', {
+  who: ['verified', 'administrator'],
+  params: z.object({ pkgId: id }),
+  answer: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+})
+
 export const completeDeal = call('POST /progress/complete/:pkgId', {
   who: ['administrator'],
   params: z.object({ pkgId: id }),

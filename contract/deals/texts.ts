@@ -263,6 +263,12 @@ export const dealTexts = {
     noTerms: 'There is no agreed price yet. The agreement follows once there is one.',
     sampleMark: (version: string) => `Sample text, version ${version}`,
     disclosureTitle: 'Signing electronically',
+    accountOf: (party: string) => `Account of ${party}`,
+    page: (number: number, of: number) => `Page ${number} of ${of}`,
+    download: 'Download PDF',
+    downloading: 'Preparing the PDF…',
+    downloadFailed: 'The PDF could not be downloaded. Please try again.',
+    fileName: (vin: string) => `vehicle-sale-agreement-${vin}.pdf`,
   },
   pkg: {
     title: 'Final package',

@@ -1,5 +1,6 @@
 import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { limits, takeTurn } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -8,6 +9,7 @@ import { completeDeal, deleteUser } from './actions.ts'
 import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
 import { doing } from './open-deal.ts'
 import { readPackage } from './package.ts'
+import { openPrinter } from './printer.ts'
 import { updateProgress } from './progress.ts'
 import * as read from './reading.ts'
 import { decideBuyer, requestCar, startProgress } from './requests.ts'
@@ -68,6 +70,15 @@ export function registerDeals(door: Door, deps: Deps): void {
     read.readPackageId(deps, asker, which(params, query)),
   )
   answer(door, calls.finalPackage, ({ asker, params }) => readPackage(deps, asker, params.pkgId))
+  const printer = openPrinter()
+  door.app.addHook('onClose', () => printer.close())
+  answer(door, calls.agreementPdf, async ({ asker, params, reply }) => {
+    const { _id, createdAt, agreement } = await readPackage(deps, asker, params.pkgId)
+    const bytes = await printer.print({ _id, createdAt, agreement })
+    const name = dealTexts.termSheet.fileName(agreement.terms.vin)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return bytes
+  })
   answer(door, calls.completeDeal, ({ actor, params, request }) =>
     completeDeal(deps, actor, params.pkgId, request.id),
   )

@@ -36,7 +36,8 @@ export type Door = {
 
 /**
  * Registers a call of the contract: looks up who asks, checks `who`, parses params, query and body with the call's
- * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON.
+ * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON;
+ * a document (`media`) goes out as it is.
  */
 export function answer<C extends Call>(
   door: Door,
@@ -62,10 +63,12 @@ export function answer<C extends Call>(
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as Asked<C>
       const actor = actorOf(call.who, asker) as ActorOf<C['who']>
-      const run = async () => {
-        const result = await handler({ ...asked, actor, asker, request, reply })
-        return JSON.stringify(encode(call.answer, result))
+      const handle = () => handler({ ...asked, actor, asker, request, reply })
+      if (call.media) {
+        const document = await handle()
+        return reply.code(good).type(call.media).send(document)
       }
+      const run = async () => JSON.stringify(encode(call.answer, await handle()))
       reply.code(good).type('application/json; charset=utf-8')
       const owner = asker.user?.id ?? asker.administrator?.username ?? `ip ${request.ip}`
       return call.once && request.headers['idempotency-key'] !== undefined

@@ -1,0 +1,182 @@
+import { inflateSync } from 'node:zlib'
+import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
+import { agreementPdf, type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../test/browser.ts'
+import { aSaleAt, progressOf } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, anAdministrator, aWholesaler } from '../test/people.ts'
+import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
+import { openPrinter } from './printer.ts'
+
+const house = await openHouse()
+
+test('the parties and the administrator keep the agreement as it was signed, word by word', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const params = { pkgId: (await progressOf(sale)).pkgId ?? '' }
+  const { agreement } = await sale.buyer.ask(finalPackage, { params })
+  const papers: Buffer[] = []
+  for (const reader of [sale.seller, sale.buyer, await anAdministrator(house)])
+    papers.push(await download(reader, params.pkgId))
+  expect(new Set(papers.map((paper) => paper.toString('latin1'))).size).toBe(1)
+
+  const text = textOf(papers[0] ?? Buffer.alloc(0))
+  const { title, sample, facts, exclusivity, disclaimer, sections } = agreementOf(agreement.terms)
+  expect(facts.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(['Selma Sanders', 'Basil Byrd', '$9,000', sale.car.vin, '91,000 miles']),
+  )
+  const inOrder = [
+    title,
+    sample,
+    ...facts.map(({ label, value }) => `${label} ${value}`),
+    exclusivity,
+    disclaimer.title,
+    ...disclaimer.paragraphs,
+    ...sections.flatMap((section, i) => [`${i + 1}. ${section.title}`, ...section.paragraphs]),
+    `Seller: Selma Sanders Signed ${atUtc(agreement.seller.signedAt)}`,
+    `Buyer: Basil Byrd Signed ${atUtc(agreement.buyer.signedAt)}`,
+    `${dealTexts.pkg.hash}: ${agreement.hash}`,
+  ]
+  let end = 0
+  for (const words of inOrder) {
+    expect(text.slice(end)).toContain(words)
+    end = text.indexOf(words, end) + words.length
+  }
+  expect(text).toMatch(/Page 1 of 2/)
+  expect(text).toMatch(/Page 2 of 2/)
+})
+
+test('for everybody else there is no agreement, as there is none of a package that does not exist', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await progressOf(sale)
+  const stranger = await aBuyer(house)
+  const theirs = await send(stranger, pkgId ?? '')
+  const none = await send(stranger, 'a'.repeat(24))
+  expect([theirs.statusCode, theirs.body]).toEqual([404, none.body])
+  expect((await send(await aWholesaler(house), pkgId ?? '')).body).toBe(none.body)
+  expect(theirs.headers['content-type']).toContain('application/json')
+  expect((await send(house.browser(), pkgId ?? '')).statusCode).toBe(401)
+})
+
+test('letters that no font has are named, and the longest names and signatures fit', async () => {
+  const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
+  expect(text).toContain('[U+9673]')
+  expect(text).toContain('O’Neil')
+  const long = 'W'.repeat(255)
+  expect(textOf(await drawAgreement(aPaper(long, long))).replaceAll(' ', '')).toContain(`Seller:${long}`)
+  expect(textOf(await drawAgreement(aPaper('Bell \u0007', '\u{1F600}')))).toContain('Bell [U+0007]')
+})
+
+test('who signed with another name than the account’s has both on the paper', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  paper.agreement.seller.name = 'S. Sanders'
+  expect(textOf(await drawAgreement(paper))).toContain('Seller: S. Sanders Account of Selma Sanders Signed')
+})
+
+test('a paper that cannot be drawn is refused for now, and the next one is drawn', async () => {
+  const printer = openPrinter()
+  const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
+  const [first] = await Promise.allSettled([printer.print(broken), printer.print(broken)])
+  expect(first).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  const many = await Promise.allSettled(
+    Array.from({ length: 18 }, (_, i) => printer.print(aPaper(`Seller ${i}`, 'B'))),
+  )
+  expect(many.map(({ status }) => status)).toEqual([
+    ...Array(16).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+  ])
+  for (const [i, one] of many.entries())
+    if (one.status === 'fulfilled') expect(textOf(Buffer.from(one.value))).toContain(`Seller: Seller ${i} `)
+  await printer.close()
+})
+
+const send = (reader: Browser, pkgId: string) =>
+  house.app.inject({
+    url: agreementPdf.path.replace(':pkgId', pkgId),
+    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+
+async function download(reader: Browser, pkgId: string): Promise<Buffer> {
+  const response = await send(reader, pkgId)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="vehicle-sale-agreement-\w{17}\.pdf"$/,
+    ),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  return response.rawPayload
+}
+
+function aPaper(seller: string, buyer: string): SignedPaper {
+  const signature = (name: string): DealPackage['agreement']['seller'] => ({
+    name,
+    signature: name,
+    signedAt: '2026-11-21T10:05:03.120Z',
+  })
+  const terms = {
+    date: '2026-11-20T12:00:00.000Z',
+    sellerName: seller,
+    buyerName: buyer,
+    make: 'Honda',
+    model: 'Accord',
+    year: 2003,
+    vin: '1HGCM82633A004352',
+    mileage: 91_000,
+    price: cents(900_000),
+    textVersion: '2026-11-1',
+  }
+  return {
+    _id: 'a'.repeat(24),
+    createdAt: '2026-11-21T10:07:00.000Z',
+    agreement: {
+      terms,
+      hash: 'e3'.repeat(32),
+      textVersion: '2026-11-1',
+      seller: signature(seller),
+      buyer: signature(buyer),
+    },
+  }
+}
+
+const atUtc = (iso: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+
+/** What is written in the standard fonts of PDF, line after line; the script of the signatures is glyphs only. */
+function textOf(pdf: Buffer): string {
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
+  const lines: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
+    if (pdf.subarray(at - 3, at).toString() === 'end') continue
+    const content = inflated(pdf.subarray(at + 7, pdf.indexOf('endstream', at)))
+    let font = ''
+    for (const [, named, shown = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+      if (named) font = named
+      else if (isStandard(pdf, font))
+        lines.push(shown.replace(/<(\w*)>|[^<]/g, (_, hex = '') => lettersOf(hex)))
+    }
+  }
+  return lines.join(' ').replace(/\s+/g, ' ')
+}
+
+function inflated(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** In what order pdfkit numbers its fonts depends on the text, so the file itself says which is which. */
+function isStandard(pdf: Buffer, font: string): boolean {
+  const file = pdf.toString('latin1')
+  const number = new RegExp(`/${font} (\\d+) 0 R`).exec(file)?.[1]
+  return new RegExp(`\\n${number} 0 obj\\n<<[^>]*/Subtype /Type1\\b`).test(file)
+}
+
+/** Of Windows-1252, what differs from Latin-1 and occurs here. */
+const lettersOf = (hex: string) => Buffer.from(hex, 'hex').toString('latin1').replaceAll('\u0092', '’')
