@@ -5,7 +5,6 @@ export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',
   rail: 'Progress of your purchase',
-  stageOf: (at: number, of: number, name: string) => `Step ${at} of ${of}: ${name}`,
   saving: 'Saving...',
   answerMissing: 'Please choose one of the answers.',
   loadFailed: 'Your progress could not be loaded.',

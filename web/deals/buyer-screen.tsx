@@ -22,7 +22,6 @@ import { Wizard } from './stages/wizard.tsx'
 /** The guided purchase (2 s2). Its stage is the server's; the address only names the seller and the car. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
-  const [vinAtFirst] = useState(vin)
   if (!vin) {
     return (
       <Around>
@@ -31,7 +30,7 @@ export function BuyerScreen() {
     )
   }
   if (!userId) return <SellerOfVin vin={vin} />
-  return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} isAnswer={vin !== vinAtFirst} />
+  return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
 
 type CarOfSeller = { userId: string; vin: string }
@@ -46,8 +45,7 @@ function SellerOfVin({ vin }: { vin: string }) {
   return <Waiting error={car.error} onRetry={() => void car.refetch()} />
 }
 
-/** `isAnswer`: the VIN was typed into the dialog that stood here before. */
-function Purchase({ userId, vin, isAnswer }: CarOfSeller & { isAnswer: boolean }) {
+function Purchase({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
   // A seller who asks would be shown the intended buyer's progress.
   const isMine = useMyId() === userId
@@ -58,9 +56,7 @@ function Purchase({ userId, vin, isAnswer }: CarOfSeller & { isAnswer: boolean }
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
-  if (progress.data) {
-    return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} takesFocus={isAnswer} />
-  }
+  if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
   if (isNone) return <FirstLook userId={userId} vin={vin} />
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
 }

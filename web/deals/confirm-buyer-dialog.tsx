@@ -15,7 +15,6 @@ import { WorkButton } from '../ui/work-button.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
 import { contactFacts } from './contact-facts.tsx'
-import { InView } from './in-view.tsx'
 import { besideAsking, termsOfRequest } from './request-facts.ts'
 
 const texts = dealTexts.seller
@@ -116,35 +115,22 @@ export function ConfirmBuyerDialog({
   )
 
   function trouble(): ReactNode {
-    if (isGone)
-      return (
-        <InView>
-          <Trouble>{texts.requestGone}</Trouble>
-        </InView>
-      )
+    if (isGone) return <Trouble>{texts.requestGone}</Trouble>
     if (changes.length > 0) {
       return (
-        <InView>
-          <Trouble
-            title={texts.requestChanged}
-            action={
-              <Button variant="default" onClick={() => setSeen(present)}>
-                {texts.lookAgain}
-              </Button>
-            }
-          >
-            <ChangeList changes={changes} />
-          </Trouble>
-        </InView>
+        <Trouble
+          title={texts.requestChanged}
+          action={
+            <Button variant="default" onClick={() => setSeen(present)}>
+              {texts.lookAgain}
+            </Button>
+          }
+        >
+          <ChangeList changes={changes} />
+        </Trouble>
       )
     }
-    return (
-      confirming.refusal && (
-        <InView>
-          <Trouble>{confirming.refusal.message}</Trouble>
-        </InView>
-      )
-    )
+    return confirming.refusal && <Trouble>{confirming.refusal.message}</Trouble>
   }
 }
 

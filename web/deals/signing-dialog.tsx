@@ -13,7 +13,6 @@ import { WorkButton } from '../ui/work-button.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
-import { InView } from './in-view.tsx'
 import { useSeen } from './seen.ts'
 
 const texts = dealTexts.termSheet
@@ -118,39 +117,21 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   function trouble(): ReactNode {
     if (seen.isStale) {
       return (
-        <InView>
-          <Trouble
-            title={texts.changed}
-            action={
-              <Button variant="default" onClick={seen.catchUp}>
-                {texts.readAgain}
-              </Button>
-            }
-          >
-            <ChangeList changes={changedTerms(shown.terms, terms)} />
-          </Trouble>
-        </InView>
+        <Trouble
+          title={texts.changed}
+          action={
+            <Button variant="default" onClick={seen.catchUp}>
+              {texts.readAgain}
+            </Button>
+          }
+        >
+          <ChangeList changes={changedTerms(shown.terms, terms)} />
+        </Trouble>
       )
     }
-    if (ask === 'both' && !(typed.name && typed.signature))
-      return (
-        <InView>
-          <Trouble>{texts.missing}</Trouble>
-        </InView>
-      )
-    if (ask === 'name')
-      return (
-        <InView>
-          <Notice kind="info">{texts.nameDiffers(account)}</Notice>
-        </InView>
-      )
-    return (
-      signing.refusal && (
-        <InView>
-          <Trouble>{signing.refusal.message}</Trouble>
-        </InView>
-      )
-    )
+    if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
+    if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+    return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
   }
 }
 

@@ -1,8 +1,9 @@
 import type { IconProps } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
 import classes from './choices.module.css'
+import { useNewsInView } from './in-view.ts'
 
-export type Choice<V extends string> = {
+type Choice<V extends string> = {
   value: V
   title: ReactNode
   /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
@@ -66,6 +67,7 @@ type GroupProps = { legend: string; error?: ReactNode; columns?: boolean; childr
 
 function Group({ legend, error, columns, children }: GroupProps) {
   const errorId = useId()
+  const sentence = useNewsInView<HTMLParagraphElement>()
   return (
     <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
       <legend className={classes.legend}>{legend}</legend>
@@ -73,7 +75,7 @@ function Group({ legend, error, columns, children }: GroupProps) {
         {children}
       </div>
       {error && (
-        <p className={classes.error} id={errorId} role="alert">
+        <p ref={sentence} className={classes.error} id={errorId} role="alert">
           {error}
         </p>
       )}

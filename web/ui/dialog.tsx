@@ -1,6 +1,8 @@
 import { Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import classes from './dialog.module.css'
+import { isFocusLost } from './focus.ts'
+import { useNewsInView } from './in-view.ts'
 import { useSide } from './side.tsx'
 
 type DialogProps = {
@@ -32,12 +34,15 @@ export function Dialog({
   children,
 }: DialogProps) {
   const side = useSide()
+  const news = useNewsInView<HTMLDivElement>()
   useFocusBack()
   const inside = (
     <>
       <div className={classes.words}>
         {children}
-        {trouble}
+        <div ref={news} className={classes.trouble}>
+          {trouble}
+        </div>
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </>
@@ -93,8 +98,7 @@ function useFocusBack() {
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body
-        if (isLost && opener instanceof HTMLElement && opener.isConnected)
+        if (isFocusLost() && opener instanceof HTMLElement && opener.isConnected)
           opener.focus({ preventScroll: true })
       })
     },

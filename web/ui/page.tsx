@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost, ShownContext } from './focus.ts'
 import classes from './page.module.css'
 import { texts } from './texts.ts'
 
@@ -26,6 +27,7 @@ export function Page({
   children,
 }: PageProps) {
   const heading = useFocusOnArrival()
+  const isShown = useShown()
   useTabTitle(documentTitle ?? title)
   return (
     <div className={classes.page} data-width={width}>
@@ -39,7 +41,7 @@ export function Page({
         </div>
         {lead && <div className={classes.lead}>{lead}</div>}
       </div>
-      {children}
+      <ShownContext value={isShown}>{children}</ShownContext>
     </div>
   )
 }
@@ -51,16 +53,34 @@ export function useTabTitle(title: string) {
   }, [title])
 }
 
-// The path the person was last told about; the first page needs no telling, the browser does it.
-let announcedPath = typeof location === 'undefined' ? '' : location.pathname
+const here = () => (typeof location === 'undefined' ? '' : location.pathname + location.search)
+const pathOf = (address: string) => address.split('?')[0]
 
-/** After a navigation the focus would be left on a link that is gone: it goes to the new page's title. */
+// The first address of a visit is told by the browser; this is the last one that was told here.
+const firstAddress = here()
+let told: string | null = null
+
+/** After a navigation the focus would be left on what is gone, be it a link or a title: it goes to the new title. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (location.pathname === announcedPath) return
-    announcedPath = location.pathname
+    const address = here()
+    if (told === null && address === firstAddress) return
+    if (pathOf(address) === pathOf(told ?? firstAddress) && !isFocusLost()) return
+    told = address
     heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
+}
+
+function useShown() {
+  const isShown = useRef(false)
+  // Children's effects come first: for them the page is not shown yet.
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }

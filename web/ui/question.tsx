@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { BottomBar } from './bottom-bar.tsx'
+import { isFocusLost, ShownContext } from './focus.ts'
+import { useNewsInView } from './in-view.ts'
 import classes from './question.module.css'
 import { texts } from './texts.ts'
 import { WorkButton } from './work-button.tsx'
@@ -23,7 +26,8 @@ type QuestionProps = {
 /** One question a screen: a sentence, the answers, one primary button; on a phone it stays at the bottom edge. */
 export function Question(props: QuestionProps) {
   const { title, primary, onBack, secondary } = props
-  const heading = useFocusOnChange(title)
+  const heading = useFocusOnArrival(title)
+  const trouble = useNewsInView<HTMLDivElement>()
   const [isSending, submit] = useSubmit(props.onSubmit)
   return (
     <form className={classes.question} onSubmit={submit} noValidate>
@@ -34,28 +38,32 @@ export function Question(props: QuestionProps) {
         {props.lead && <div className={classes.lead}>{props.lead}</div>}
       </div>
       {props.children}
-      {props.trouble}
+      <div ref={trouble} className={classes.trouble}>
+        {props.trouble}
+      </div>
       {(primary || onBack || secondary) && (
-        <div className={classes.footer}>
-          {onBack && (
-            <Button variant="default" onClick={onBack} disabled={props.backDisabled}>
-              {props.backLabel ?? texts.back}
-            </Button>
-          )}
-          <span className={classes.gap} />
-          {secondary}
-          {primary && (
-            <WorkButton
-              type="submit"
-              className={classes.primary}
-              disabled={primary.disabled}
-              working={primary.working}
-              busy={primary.busy || isSending}
-            >
-              {primary.label}
-            </WorkButton>
-          )}
-        </div>
+        <BottomBar
+          back={
+            onBack && (
+              <Button variant="default" onClick={onBack} disabled={props.backDisabled}>
+                {props.backLabel ?? texts.back}
+              </Button>
+            )
+          }
+          secondary={secondary}
+          primary={
+            primary && (
+              <WorkButton
+                type="submit"
+                disabled={primary.disabled}
+                working={primary.working}
+                busy={primary.busy || isSending}
+              >
+                {primary.label}
+              </WorkButton>
+            )
+          }
+        />
       )}
     </form>
   )
@@ -75,14 +83,18 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
 }
 
 /** The next question takes the focus; the first one of a page leaves it to the page. */
-function useFocusOnChange(title: string) {
+function useFocusOnArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const last = useRef(title)
+  const isShown = use(ShownContext)
+  const told = useRef<string | null>(null)
   useEffect(() => {
-    if (last.current === title) return
-    last.current = title
+    if (told.current === title) return
+    const isNewHere = told.current === null
+    told.current = title
+    // Another question stood here, and its button went with the focus; whoever works elsewhere is left there.
+    if (isNewHere && !(isShown.current && isFocusLost())) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [title])
+  }, [title, isShown])
   return heading
 }

@@ -1,5 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { announce } from './notice.tsx'
 import classes from './stage-rail.module.css'
 import { texts } from './texts.ts'
 
@@ -15,7 +17,8 @@ type StageRailProps = {
 
 /** Where a deal stands: named steps, done ones ticked, the present one bold; on a phone one line. */
 export function StageRail({ label, steps, current, percent }: StageRailProps) {
-  const present = steps[Math.min(current, steps.length - 1)]
+  const present = steps[Math.min(current, steps.length - 1)] ?? ''
+  useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
   return (
     <div className={classes.rail} data-print="hide">
       <ol className={classes.steps}>
@@ -57,4 +60,14 @@ export function StageRail({ label, steps, current, percent }: StageRailProps) {
       </div>
     </div>
   )
+}
+
+/** Another step is said; the first one is read with the page, and after the last there is an outcome to read. */
+function useStepAloud(step: string, sentence: string) {
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    if (sentence) announce(sentence)
+  }, [step, sentence])
 }

@@ -7,14 +7,15 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FC, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FC, useState } from 'react'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DealHeader } from '../../ui/deal-header.tsx'
 import { BackLink } from '../../ui/link.tsx'
-import { announce, Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StageRail } from '../../ui/stage-rail.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useTopOnChange } from '../top.ts'
 import { Final } from './final.tsx'
 import { FinancingInfo } from './financing-info.tsx'
 import { FinancingQuestion } from './financing-question.tsx'
@@ -42,20 +43,13 @@ type WizardProps = {
   progress: Progress
   /** When `progress` was read, by this device's clock. */
   readAt: number
-  /** What came before in this place, a dialog, has let go of the focus. */
-  takesFocus: boolean
 }
 
 /** The seven stages and the final screen; which one is shown is the server's word alone. */
-export function Wizard({ progress, readAt, takesFocus }: WizardProps) {
+export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useMoves(progress)
-  const rail = railOf(progress, stage)
-  const place = useFocusOnStage(
-    stage,
-    takesFocus,
-    wizardTexts.stageOf(rail.current + 1, rail.steps.length, names[stage]),
-  )
+  useTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
   return (
@@ -79,8 +73,8 @@ export function Wizard({ progress, readAt, takesFocus }: WizardProps) {
         status={progress.status && <StatusBadge status={progress.status} />}
         turn={turnOfBuyer(progress)}
       />
-      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...rail} />
-      <Stack gap="lg" ref={place}>
+      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
+      <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
         <Standing progress={progress} stage={stage} readAt={readAt} />
         <Stage key={stage} progress={progress} moves={moves} />
@@ -136,19 +130,3 @@ const priceNote = ({ price, askingPrice }: Progress) =>
   price !== null && askingPrice !== null && price !== askingPrice
     ? wizardTexts.askingPriceIs(formatUsd(askingPrice))
     : undefined
-
-/** The next question takes the focus and is announced; the first one of a page leaves both to the page. */
-function useFocusOnStage(stage: BuyerStage, takesFocus: boolean, spoken: string) {
-  const place = useRef<HTMLDivElement>(null)
-  const last = useRef(takesFocus ? null : stage)
-  const arrive = useEffectEvent(() => {
-    if (last.current === stage) return
-    last.current = stage
-    window.scrollTo({ top: 0 })
-    place.current?.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
-    if (stage < 7) announce(spoken)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at a stage is what counts, not what it is called
-  useEffect(() => arrive(), [stage])
-  return place
-}

@@ -3,7 +3,6 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type ReactNode, useState } from 'react'
 import { Choices } from '../../ui/choices.tsx'
 import { Question } from '../../ui/question.tsx'
-import { useInView } from './in-view.ts'
 import type { Moves } from './moves.ts'
 import { SaveTrouble } from './save-trouble.tsx'
 
@@ -29,7 +28,6 @@ export function YesNoQuestion(props: YesNoQuestionProps) {
   )
   const [isMissing, setMissing] = useState(false)
   const isWrong = isMissing && answer === null
-  const choices = useInView<HTMLDivElement>(isWrong)
   const submit = () => (answer === null ? setMissing(true) : props.onAnswer(answer === 'yes'))
   return (
     <Question
@@ -42,18 +40,16 @@ export function YesNoQuestion(props: YesNoQuestionProps) {
       trouble={<SaveTrouble unsaved={moves.unsaved} />}
     >
       {children}
-      <div ref={choices}>
-        <Choices<Answer>
-          legend={title}
-          value={answer}
-          onChange={setAnswer}
-          error={isWrong ? wizardTexts.answerMissing : undefined}
-          options={[
-            { value: 'yes', title: texts.yes, consequence: props.yes },
-            { value: 'no', title: texts.no, consequence: props.no },
-          ]}
-        />
-      </div>
+      <Choices<Answer>
+        legend={title}
+        value={answer}
+        onChange={setAnswer}
+        error={isWrong ? wizardTexts.answerMissing : undefined}
+        options={[
+          { value: 'yes', title: texts.yes, consequence: props.yes },
+          { value: 'no', title: texts.no, consequence: props.no },
+        ]}
+      />
     </Question>
   )
 }

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import classes from './bottom-bar.module.css'
+
+type BottomBarProps = {
+  back?: ReactNode
+  /** Another way on, beside the primary button. */
+  secondary?: ReactNode
+  primary?: ReactNode
+}
+
+/** The buttons of a screen that asks for one thing; on a phone they stay at the bottom edge. */
+export const BottomBar = ({ back, secondary, primary }: BottomBarProps) => (
+  <div className={classes.bar} data-print="hide">
+    {back}
+    <span className={classes.gap} />
+    {secondary}
+    {primary && <div className={classes.primary}>{primary}</div>}
+  </div>
+)
