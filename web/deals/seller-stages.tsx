@@ -5,6 +5,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useAct } from '../act.ts'
+import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Countdown } from '../ui/countdown.tsx'
@@ -15,6 +16,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { isAdministratorQuery } from './administrator.ts'
 import { reasonOf } from './reason.ts'
 import { TermSheet } from './term-sheet.tsx'
+import { useAgreement } from './use-agreement.tsx'
 
 const texts = dealTexts.seller
 type StageProps = { deal: Progress }
@@ -22,19 +24,25 @@ type StageProps = { deal: Progress }
 /** Until the seller has signed, the buyer can still be released (decisions B4, B11). */
 export function TermSheetStage({ deal }: StageProps) {
   const [isReleasing, setReleasing] = useState(false)
+  const agreement = useAgreement(deal, 'SELLER')
   return (
     <>
-      <TermSheet
-        progress={deal}
-        side="SELLER"
-        secondary={
-          !deal.sellerSigned && (
+      <TermSheet progress={deal} side="SELLER" />
+      {!agreement.isSigned && (
+        <BottomBar
+          secondary={
             <Button variant="default" onClick={() => setReleasing(true)}>
               {texts.release}
             </Button>
-          )
-        }
-      />
+          }
+          primary={
+            <Button disabled={!agreement.maySign} onClick={agreement.open}>
+              {dealTexts.termSheet.signAgreement}
+            </Button>
+          }
+        />
+      )}
+      {agreement.dialog}
       {isReleasing && <ReleaseDialog deal={deal} onClose={() => setReleasing(false)} />}
     </>
   )

@@ -4,31 +4,26 @@ import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { AgreementDialog } from './agreement-dialog.tsx'
+import { useAgreement } from './use-agreement.tsx'
 
 const texts = dealTexts.termSheet
 
 type TermSheetProps = {
   progress: Progress
-  /** Whose eyes: the same sheet, another signature asked for. */
+  /** Whose eyes: the same sheet, another signature. */
   side: Side
-  /** Another way on, beside Sign Agreement. */
-  secondary?: ReactNode
 }
 
-/** What both sides sign, at a glance, and the way to the agreement itself (1 s2, 2 s2). */
-export function TermSheet({ progress, side, secondary }: TermSheetProps) {
-  const [isOpen, setOpen] = useState(false)
+/** What both sides sign, at a glance (1 s2, 2 s2). Who has signed finds the agreement here; the way to sign it is the screen's own. */
+export function TermSheet({ progress, side }: TermSheetProps) {
+  const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
   const { terms } = progress
   if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
-  const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
-  const mayNotSign = side === 'BUYER' && progress.exclusivityExpired && !isSigned
   return (
     <Card title={texts.title}>
       <Stack gap="lg">
@@ -40,22 +35,17 @@ export function TermSheet({ progress, side, secondary }: TermSheetProps) {
             { term: texts.buyerSignature, value: stateOf(progress.buyerSignedAt) },
           ]}
         />
-        {mayNotSign && <Trouble>{texts.expired}</Trouble>}
-        <Group gap="sm" justify="flex-end">
-          {isSigned && <StatusBadge status="ACCEPTED" label={texts.youSigned} />}
-          {secondary}
-          <Button
-            variant={isSigned ? 'default' : 'filled'}
-            disabled={mayNotSign}
-            onClick={() => setOpen(true)}
-          >
-            {isSigned ? texts.view : texts.signAgreement}
-          </Button>
-        </Group>
+        {isExpired && <Trouble>{texts.expired}</Trouble>}
+        {isSigned && (
+          <Group gap="sm" justify="flex-end">
+            <StatusBadge status="ACCEPTED" label={texts.youSigned} />
+            <Button variant="default" onClick={open}>
+              {texts.view}
+            </Button>
+          </Group>
+        )}
       </Stack>
-      {isOpen && (
-        <AgreementDialog progress={progress} terms={terms} side={side} onClose={() => setOpen(false)} />
-      )}
+      {dialog}
     </Card>
   )
 }

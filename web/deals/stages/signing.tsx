@@ -7,6 +7,7 @@ import { FactTable } from '../../ui/fact-table.tsx'
 import { Question } from '../../ui/question.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { TermSheet } from '../term-sheet.tsx'
+import { useAgreement } from '../use-agreement.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import { SellerCard } from './seller-card.tsx'
@@ -14,24 +15,33 @@ import type { StageProps } from './stage-props.ts'
 
 const texts = dealTexts.buyer
 const own = wizardTexts.signing
+const sheet = dealTexts.termSheet
 
 /** Stage 6: the term sheet and the signature; or the seller's no, with the ways on from it. */
 export function Signing({ progress, moves }: StageProps) {
   if (progress.status === 'REJECTED') return <Rejected progress={progress} moves={moves} />
+  return <Sign progress={progress} moves={moves} />
+}
+
+function Sign({ progress, moves }: StageProps) {
+  const agreement = useAgreement(progress, 'BUYER')
   const seller = fullName(progress.seller)
   return (
-    <Question
-      title={own.title}
-      lead={progress.status === 'ACCEPTED' ? own.leadConfirmed(seller) : own.lead(seller)}
-      onBack={moves.back}
-      backLabel={texts.back}
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
-    >
-      <TermSheet progress={progress} side="BUYER" />
-      <RequestActions progress={progress} />
-      <SellerCard seller={progress.seller} />
-      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
-    </Question>
+    <>
+      <Question
+        title={own.title}
+        lead={progress.status === 'ACCEPTED' ? own.leadConfirmed(seller) : own.lead(seller)}
+        onSubmit={agreement.open}
+        primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
+        onBack={moves.back}
+        backLabel={texts.back}
+        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      >
+        <TermSheet progress={progress} side="BUYER" />
+      </Question>
+      {agreement.dialog}
+      <Beside progress={progress} />
+    </>
   )
 }
 
@@ -59,3 +69,12 @@ function Rejected({ progress, moves }: StageProps) {
     </Question>
   )
 }
+
+/** Not what is asked here, so below the question's buttons. */
+const Beside = ({ progress }: Pick<StageProps, 'progress'>) => (
+  <>
+    <SellerCard seller={progress.seller} />
+    <RequestActions progress={progress} />
+    <DealTimeline userId={progress.sellerId} vin={progress.vin} />
+  </>
+)

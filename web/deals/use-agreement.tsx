@@ -1,0 +1,30 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type ReactNode, useState } from 'react'
+import { AgreementDialog } from './agreement-dialog.tsx'
+
+type Agreement = {
+  isSigned: boolean
+  /** The buyer's time to sign is over. */
+  isExpired: boolean
+  maySign: boolean
+  open: () => void
+  dialog: ReactNode
+}
+
+/** The agreement in one side's eyes, to be opened by whichever button leads to it. */
+export function useAgreement(progress: Progress, side: Side): Agreement {
+  const [isOpen, setOpen] = useState(false)
+  const { terms } = progress
+  const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
+  const isExpired = side === 'BUYER' && progress.exclusivityExpired && !isSigned
+  return {
+    isSigned,
+    isExpired,
+    maySign: terms !== null && !isSigned && !isExpired,
+    open: () => setOpen(true),
+    dialog: isOpen && terms && (
+      <AgreementDialog progress={progress} terms={terms} side={side} onClose={() => setOpen(false)} />
+    ),
+  }
+}
