@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
 export type Mailbox = {
-  /** Waits for a mail in the development mailbox and gives the link in it, as a person would copy it. */
-  linkIn(subject: string, to: string): Promise<string>
+  /**
+   * Waits for a mail in the development mailbox and gives the link in it, as a person would copy it; where there are
+   * to be several with this subject, waits for all of them and takes the newest.
+   */
+  linkIn(subject: string, to: string, howMany?: number): Promise<string>
   page: Page
 }
 
@@ -16,17 +19,17 @@ export async function openMailbox(
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByRole('heading', { name: 'Development mailbox' })).toBeVisible()
-  return { page, linkIn: (subject, to) => linkIn(page, subject, to) }
+  return { page, linkIn: (...wanted) => linkIn(page, ...wanted) }
 }
 
-async function linkIn(page: Page, subject: string, to: string): Promise<string> {
-  // Newest first: of several mails with this subject the last one sent.
-  const open = page.getByRole('button', { name: `Open "${subject}" to ${to}` }).first()
+async function linkIn(page: Page, subject: string, to: string, howMany = 1): Promise<string> {
+  const mails = page.getByRole('button', { name: `Open "${subject}" to ${to}` })
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).first().click()
-    await expect(open).toBeVisible({ timeout: 500 })
+    await expect(mails).toHaveCount(howMany, { timeout: 500 })
   }).toPass()
-  await open.click()
+  // Newest first.
+  await mails.first().click()
   const mail = page.getByRole('dialog', { name: subject })
   const link = await mail.getByRole('link', { name: 'Open the link' }).getAttribute('href')
   await mail.getByRole('button', { name: 'Close' }).last().click()

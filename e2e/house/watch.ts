@@ -3,8 +3,8 @@ import type { BrowserContext, Request, Response } from '@playwright/test'
 export type Watch = {
   /** What a person would never see and a developer should: empty at the end of every journey. */
   troubles: string[]
-  /** Answers that this journey provokes on purpose, as `GET /user 401`. */
-  expects(...answers: RegExp[]): void
+  /** Answers that this journey provokes on purpose (as `GET /user 401`), and what the console says of them. */
+  expects(...lines: RegExp[]): void
   /** From here on requests may get no answer at all. */
   mayLoseRequests(yes: boolean): void
 }
@@ -14,22 +14,23 @@ export function watchOver(context: BrowserContext): Watch {
   const troubles: string[] = []
   const expected = [...harmless]
   let mayLose = false
-  const note = (kind: string, what: string) => troubles.push(`${kind}: ${what}`)
+  const note = (kind: string, what: string) => {
+    if (!expected.some((known) => known.test(what))) troubles.push(`${kind}: ${what}`)
+  }
 
   context.on('console', (message) => {
     if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note('console', message.text())
   })
   context.on('weberror', (error) => note('exception', String(error.error().stack ?? error.error())))
   context.on('response', (response) => {
-    const line = lineOf(response)
-    if (response.status() >= 400 && !expected.some((known) => known.test(line))) note('refused', line)
+    if (response.status() >= 400) note('refused', lineOf(response))
   })
   context.on('requestfailed', (request) => {
     if (!mayLose && !isLeftBehind(request)) note('failed', `${request.url()} ${request.failure()?.errorText}`)
   })
   return {
     troubles,
-    expects: (...answers) => expected.push(...answers),
+    expects: (...lines) => expected.push(...lines),
     mayLoseRequests: (yes) => {
       mayLose = yes
     },

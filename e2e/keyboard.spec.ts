@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test'
+import { becomes } from './house/demo.ts'
+import { expect, test } from './house/test.ts'
+
+test('the purchase, from the first question to the signature, by keyboard alone', async ({ openProfile }) => {
+  const ofMaya = await becomes('maya', await openProfile())
+  const omar = await openProfile()
+  await becomes('omar', omar)
+  const { page } = omar
+
+  await page.goto(`/car?${ofMaya('camry')}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Maya Whitfield')
+  await reach(page.getByRole('link', { name: 'Buy This Car' }))
+  await page.keyboard.press('Enter')
+
+  await test.step('the questions', async () => {
+    await expect(page.getByRole('heading', { name: 'Do You Have A Trade?' })).toBeVisible()
+    await reach(page.getByRole('radio', { name: 'Yes' }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
+    await reach(page.getByRole('button', { name: 'Continue' }))
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
+    await reach(page.getByRole('radio', { name: 'Yes' }))
+    await page.keyboard.press('ArrowDown')
+    // Enter in an answer is the answer.
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
+  })
+
+  await test.step('Back and forth again', async () => {
+    await reach(page.getByRole('button', { name: 'Back', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
+    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
+    await reach(page.getByRole('button', { name: 'Continue' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
+  })
+
+  await test.step('the request: what is missing takes the focus', async () => {
+    const price = page.getByLabel('Agreed price')
+    await reach(page.getByRole('button', { name: 'Submit Request' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Price is required')).toBeVisible()
+    await expect(price).toBeFocused()
+    await page.keyboard.type('17500')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeFocused()
+  })
+
+  await test.step('the agreement: opened, left, opened again, signed', async () => {
+    const sign = page.getByRole('button', { name: 'Sign Agreement' })
+    const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+    await reach(sign)
+    await page.keyboard.press('Enter')
+    await expect(agreement).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(agreement).toBeHidden()
+    await expect(sign).toBeFocused()
+    await page.keyboard.press('Enter')
+    await reach(agreement.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('Omar Haddad')
+    await page.keyboard.press('Enter')
+    await expect(agreement.getByRole('alert')).toHaveText(
+      'Please enter both your Name and Signature before signing.',
+    )
+    await expect(agreement.getByLabel('Signature', { exact: true })).toBeFocused()
+    await page.keyboard.type('O. Haddad')
+    await reach(agreement.getByRole('button', { name: 'I Agree' }))
+    await page.keyboard.press('Enter')
+    await expect(agreement).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Your deal is complete!' })).toBeFocused()
+  })
+
+  await test.step('the menu in the header', async () => {
+    const menu = page.getByRole('button', { name: 'My Account' })
+    await reach(menu, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const dashboard = page.getByRole('menuitem', { name: 'Purchase Dashboard' })
+    await expect(dashboard).toBeVisible()
+    await reach(dashboard, 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeFocused()
+  })
+})
+
+/** Goes on with the key until the focus has come there; a page that never lets it in is a fault of the page. */
+async function reach(target: Locator, key = 'Tab') {
+  const page = target.page()
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    if (await hasFocus(target)) return expectToBeSeen(page)
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${target} cannot be reached with ${key}; the focus is at ${await describeFocus(page)}`)
+}
+
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+/** Whoever goes by keyboard must see where they are: on the element itself or on the card around it. */
+async function expectToBeSeen(page: Page) {
+  const isSeen = await page.evaluate(() => {
+    const marks = (element: Element | null): boolean => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+    }
+    const here = document.activeElement
+    return marks(here) || marks(here?.closest('label') ?? null) || marks(here?.parentElement ?? null)
+  })
+  expect(isSeen, `the focus is seen at ${await describeFocus(page)}`).toBe(true)
+}
+
+const describeFocus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing')
