@@ -26,11 +26,25 @@ export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sendi
   return { rows: answer, next: nextCursor(headers.get('link')) }
 }
 
-async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
+/** For calls that answer with a document (`media`). */
+export async function sendFile<C extends Call>(
+  call: C,
+  asking: Asking<C>,
+  sending: Sending = {},
+): Promise<Blob> {
+  return (await sendRaw(call, asking, sending)).blob()
+}
+
+async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
   const response = await fetchSignedIn(call, address, init, sending.signal)
   if (!response.ok) throw await readRefusal(response)
+  return response
+}
+
+async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
+  const response = await sendRaw(call, asking, sending)
   const answer = call.answer.safeDecode(await jsonOf(response))
   if (!answer.success) throw unreadable(response.status)
   return { answer: answer.data as Answer<C>, headers: response.headers }

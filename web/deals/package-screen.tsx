@@ -1,7 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Card } from '../ui/card.tsx'
@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { AgreementPaper } from './agreement-paper.tsx'
 import { CompleteDeal } from './complete-deal.tsx'
+import { DownloadAgreement } from './download-agreement.tsx'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 import { packageQuery } from './queries.ts'
 
@@ -51,6 +52,9 @@ function PackagePage({ pkgId }: { pkgId: string }) {
               seller={deal.agreement.seller}
               buyer={deal.agreement.buyer}
             />
+            <Group justify="flex-end">
+              <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
+            </Group>
             <Card title={texts.raw}>
               <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
                 {rawJson(deal)}

@@ -9,6 +9,7 @@ import { FactTable } from '../ui/fact-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { DownloadAgreement } from './download-agreement.tsx'
 import { useAgreement } from './use-agreement.tsx'
 
 const texts = dealTexts.termSheet
@@ -42,6 +43,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
             <Button variant="default" onClick={open}>
               {texts.view}
             </Button>
+            {progress.pkgId && <DownloadAgreement pkgId={progress.pkgId} vin={progress.vin} />}
           </Group>
         )}
       </Stack>
