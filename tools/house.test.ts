@@ -94,6 +94,15 @@ test('rooms of the server meet at the front door only', () => {
   expect(broken(usesBackDoor)).toEqual([])
 })
 
+test('rooms of the web meet at the front door only', () => {
+  const usesBackDoor = ({ from, to }: Import) => {
+    if (homeOf(from) !== 'web' || homeOf(to) !== 'web' || assemblers.has(from)) return false
+    const [one, other] = [roomOf(from), roomOf(to)]
+    return one !== undefined && other !== undefined && one !== other && !isFrontDoorOfWeb(to)
+  }
+  expect(broken(usesBackDoor)).toEqual([])
+})
+
 test('stores know no rules, rules know no calls', () => {
   const storeDecides = ({ from, to }: Import) =>
     /\/(store|views)\.ts$/.test(from) && /contract\/.*\/(rules|stages)\.ts$/.test(to) && !isTypeOnly(from, to)
@@ -109,6 +118,14 @@ test('only config.ts reads the environment', () => {
   // main.ts hands the environment to it.
   expect(readers).toEqual(['server/main.ts'])
 })
+
+/** By its name, or because its first line says for whom else it is there. */
+function isFrontDoorOfWeb(path: string): boolean {
+  return (
+    /\/(queries\.ts|[\w-]+-(form|card)\.tsx)$/.test(path) ||
+    readFileSync(join(root, path), 'utf8').startsWith('// Also for ')
+  )
+}
 
 /** A room's tables may be read in anyone's join. */
 function isTableRead(_from: string, to: string): boolean {

@@ -1,3 +1,4 @@
+// Also for the page of a car, which signs people in and goes on to its purchase.
 import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
 /** The stored path wins if it is one of ours and this role may see it; else home (1 s4; decisions A16). */

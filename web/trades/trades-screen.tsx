@@ -1,3 +1,4 @@
+// Also for the dashboard of trades, which puts the purchases beside them.
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
