@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import { fillIn } from './person.ts'
+import { expect } from './test.ts'
+
+// What both sides of a deal do in more than one journey.
+
+/** Answers a question of the guided purchase. */
+export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
+  await expect(page.getByRole('heading', { name: question })).toBeVisible()
+  await page.getByRole('radio', { name: word }).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+export async function expectPercent(page: Page, percent: number) {
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))
+}
+
+/** Opens the agreement, reads its price, and signs. */
+export async function sign(page: Page, name: string, price: string) {
+  await page.getByRole('button', { name: 'Sign Agreement' }).click()
+  const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+  await expect(agreement).toContainText(price)
+  await fillIn(agreement, { Name: name, Signature: `/s/ ${name}` })
+  await agreement.getByRole('button', { name: 'I Agree' }).click()
+  await expect(agreement).toBeHidden()
+}

@@ -1,0 +1,78 @@
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import type { Person } from './person.ts'
+import type { Product } from './product.ts'
+import { expect, type Profile } from './test.ts'
+
+// What a journey stands on and is not about, laid by the calls that the pages make.
+
+type Asker = Pick<Profile, 'context'>
+
+/** One call with the session of a browser, answered well. */
+export async function ask(who: Asker, call: `${Uppercase<string>} /${string}`, data?: object) {
+  const [method, path = ''] = call.split(' ')
+  const answer = await who.context.request.fetch(path, { method, data })
+  if (!answer.ok()) throw new Error(`${call}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
+export async function administers(who: Asker, { administrator }: Product) {
+  await ask(who, 'POST /auth/admin/login', administrator)
+}
+
+/** Registers, opens the mailed link, is signed in; gives the new account's id. */
+export async function joins(
+  who: Asker,
+  administrator: Asker,
+  userType: UserType,
+  person: Person,
+): Promise<string> {
+  const { name: _, ...form } = person
+  const { _id } = await ask(who, 'POST /auth/register', {
+    ...form,
+    confirmPassword: form.password,
+    userType,
+  })
+  await ask(who, `GET /auth/email/verify/${await codeMailedTo(person.email, administrator)}`)
+  return _id
+}
+
+async function codeMailedTo(address: string, administrator: Asker): Promise<string> {
+  let code: string | undefined
+  await expect(async () => {
+    const mails: { to: string; text: string }[] = await ask(administrator, 'GET /admin/mails')
+    const mail = mails.find(({ to, text }) => to === address && text.includes('/email/verify'))
+    code = mail && /[?&]code=([^\s&]+)/.exec(mail.text)?.[1]
+    expect(code, `a code mailed to ${address}`).toBeTruthy()
+  }).toPass()
+  return code ?? ''
+}
+
+const someCar = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
+export type SomeCar = { vin: string; make: string; carModel: string; year: number; price: number }
+
+/** Lists a car and gives the query of its link. */
+export async function sells(who: Asker, car: SomeCar): Promise<string> {
+  const { sellerId, vin } = await ask(who, 'POST /cars/input', { ...someCar, ...car })
+  return `userId=${sellerId}&vin=${vin}`
+}
+
+/** Opens the guided purchase, and nothing more. */
+export const begins = (who: Asker, link: string) => ask(who, 'PATCH /progress/add', saleOf(link))
+
+/** Answers that there is neither trade nor financing: the request is next. */
+export async function answersNo(who: Asker, link: string) {
+  await begins(who, link)
+  const move = (step: number[], answers: object) =>
+    ask(who, 'PATCH /progress/update', { ...saleOf(link), data: { userType: 'BUYER', step, ...answers } })
+  await move([0, 1, 2, 3], { hasTrade: false, tradeVins: [] })
+  await move([0, 1, 2, 3, 4, 5], { needsFinancing: false })
+}
+
+/** Has asked for the car at a price: the signature is next. */
+export async function requests(who: Asker, link: string, price: number) {
+  await answersNo(who, link)
+  const { userId: sellerId, vin } = saleOf(link)
+  await ask(who, 'POST /cars/request', { vin, price, sellerId, trades: [] })
+}
+
+const saleOf = (link: string): Record<string, string> => Object.fromEntries(new URLSearchParams(link))

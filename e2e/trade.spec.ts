@@ -1,0 +1,243 @@
+import type { Locator, Page } from '@playwright/test'
+import { answer, expectPercent, sign } from './house/deal.ts'
+import { becomes, packageIdOf } from './house/demo.ts'
+import { administers, ask, begins, joins, sells } from './house/ground.ts'
+import { aPerson, fillIn } from './house/person.ts'
+import { expect, type Profile, test } from './house/test.ts'
+
+const pickup = '1FTFW1ET9DFC10312'
+
+test('a trade, from its form to the offer that is accepted, and the car that is bought with it', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const [administrator, seller, buyer, victor] = [
+    await openProfile(),
+    await openProfile(),
+    await openProfile(),
+    await openProfile(),
+  ]
+  await administers(administrator, product)
+  await joins(seller, administrator, 'SELLER', sam)
+  await joins(buyer, administrator, 'BUYER', bea)
+  await becomes('victor', victor)
+  const link = await sells(seller, {
+    vin: '1HGCV1F3XJA084217',
+    make: 'Honda',
+    carModel: 'Accord',
+    year: 2018,
+    price: 19_500,
+  })
+  await begins(buyer, link)
+  const { page } = buyer
+
+  await test.step('the buyer adds the pickup by its VIN', async () => {
+    await page.goto('/trade')
+    await expect(page.getByText('You have not added any cars.')).toBeVisible()
+    await page.getByRole('link', { name: 'Add A Trade' }).click()
+    await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': pickup })
+    await verifyVin(buyer)
+    await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
+    await expect(page.getByLabel('Model', { exact: true })).toHaveValue('F-150')
+    await expect(page.getByLabel('Year', { exact: true })).toHaveValue('2013')
+    await fillIn(page, {
+      Trim: 'XLT',
+      Mileage: '91000',
+      'Exterior color': 'Blue',
+      'Zipcode of the car': '48201',
+      'A message for the wholesaler (optional)': 'New brakes all round.',
+    })
+    await expectToSubmit(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
+    await page.getByRole('link', { name: 'Go To Trade Dashboard' }).click()
+    await expect(rowOf(page)).toContainText('PENDING')
+  })
+
+  await test.step('a wholesaler offers 20,000 dollars', async () => {
+    await victor.page.goto('/wholesaler')
+    const request = requestOf(victor.page, bea.name)
+    await expect(request).toContainText(bea.email)
+    await expect(request).toContainText('New brakes all round.')
+    await request.getByRole('button', { name: 'Submit Offer: 2013 Ford F-150 XLT' }).click()
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await fillIn(dialog, { 'Offer amount': '20000' })
+    await expect(fact(dialog, 'Sales Tax Credit')).toHaveText('$600.00')
+    await dialog.getByRole('button', { name: 'Submit Offer' }).click()
+    await expect(dialog).toContainText('Offered $20,000 for the 2013 Ford F-150 XLT.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(request).toContainText('OFFERED')
+  })
+
+  const offer = page.getByRole('dialog', { name: 'Offer Details' })
+  await test.step('the buyer counters at 21,500', async () => {
+    await page.getByRole('button', { name: 'Answer offer: 2013 Ford F-150 XLT' }).click()
+    await expect(fact(offer, 'Trade Credit')).toHaveText('$20,000')
+    await offer.getByRole('button', { name: 'Counter Offer' }).click()
+    const counter = offer.getByRole('button', { name: 'Counter', exact: true })
+    await expect(counter).toBeDisabled()
+    await expect(offer.getByRole('button', { name: 'Accept' })).toBeEnabled()
+    await fillIn(offer, { 'Your counter offer': '21500' })
+    await expect(offer.getByRole('button', { name: 'Accept' })).toBeDisabled()
+    await counter.click()
+    await expect(page.getByRole('dialog', { name: 'Counter Offer' })).toContainText('COUNTERED')
+  })
+
+  await test.step('the wholesaler hears of it and matches it', async () => {
+    const request = requestOf(victor.page, bea.name)
+    await expect(request).toContainText('COUNTER OFFER')
+    await request.getByRole('button', { name: /^Submit Offer/ }).click()
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await dialog.getByRole('button', { name: 'Match counter ($21,500)' }).click()
+    await dialog.getByRole('button', { name: 'Submit Offer' }).click()
+    await expect(dialog).toContainText('Offered $21,500 for the 2013 Ford F-150 XLT.')
+  })
+
+  await test.step('the buyer, before whom the counter still stands, is told, and accepts', async () => {
+    const behind = page.getByRole('dialog', { name: 'Counter Offer' })
+    await expect(behind).toContainText('This has changed since you opened it.')
+    await behind.getByRole('button', { name: 'Show how it stands now' }).click()
+    await offer.getByRole('button', { name: 'Accept' }).click()
+    const accepted = page.getByRole('dialog', { name: 'Accepted Offer' })
+    await expect(accepted).toContainText('You have accepted the trade offer below.')
+    await expect(fact(accepted, 'Trade Credit')).toHaveText('$21,500')
+    await expect(fact(accepted, 'Sales Tax Credit')).toHaveText('$600.00')
+    await expect(fact(accepted, 'Sales Tax Rate').first()).toHaveText('6.00%')
+    await expect(fact(accepted, 'Total Trade Value')).toHaveText('$22,100.00')
+    await accepted.getByText('History').click()
+    await expect(accepted.getByRole('listitem')).toHaveCount(5)
+    await accepted.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' }).click()
+  })
+
+  await test.step('the buyer asks for the car with the trade, and signs', async () => {
+    await answer(page, 'Do You Have A Trade?', 'Yes')
+    const trade = page.getByRole('checkbox', { name: '2013 Ford F-150' })
+    await expect(trade).toHaveAccessibleDescription('$21,500')
+    await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
+    await trade.check()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await answer(page, 'Do You Need Financing?', 'No')
+    await expectPercent(page, 80)
+    await fillIn(page, { 'Agreed price': '19200' })
+    await page.getByRole('button', { name: 'Submit Request' }).click()
+    await sign(page, bea.name, '$19,200')
+    await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
+  })
+
+  await test.step('the seller sees the trade in the request, confirms and signs', async () => {
+    await seller.page.goto(`/car/seller?${link}`)
+    const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
+    await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
+    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+    await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
+    await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await seller.page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await sign(seller.page, sam.name, '$19,200')
+    await expect(
+      seller.page.getByRole('heading', { name: 'Your Deal Has Been Passed to AutoNation' }),
+    ).toBeVisible()
+  })
+
+  await test.step('the package holds the trade, for both of them', async () => {
+    const pkgId = await packageIdOf(link, buyer)
+    const { trades } = await ask(buyer, `GET /progress/pkg/${pkgId}/1`)
+    expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600 }])
+    for (const { page: reader } of [seller, buyer]) {
+      await reader.goto(`/pkg?pkgId=${pkgId}`)
+      const card = reader
+        .locator('section')
+        .filter({ has: reader.getByRole('heading', { name: 'Trade-ins', exact: true }) })
+      await expect(fact(card, 'Car')).toHaveText('2013 Ford F-150 XLT')
+      await expect(fact(card, 'VIN')).toHaveText(pickup)
+      await expect(fact(card, 'Accepted offer')).toHaveText('$21,500')
+      await expect(fact(card, 'Sales tax credit')).toHaveText('$600.00')
+    }
+  })
+})
+
+test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', async ({
+  openProfile,
+  product,
+}) => {
+  const carl = aPerson('Carl', 'Coast')
+  const [administrator, buyer, victor] = [await openProfile(), await openProfile(), await openProfile()]
+  await administers(administrator, product)
+  await joins(buyer, administrator, 'BUYER', carl)
+  await becomes('victor', victor)
+  const { page } = buyer
+
+  await test.step('the buyer types everything by hand', async () => {
+    buyer.watch.expects(/^GET \/vin\/\w+ 422$/)
+    await page.goto('/trade/input')
+    await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': 'F10GLW48210' })
+    await page.getByRole('button', { name: 'Verify VIN' }).click()
+    await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
+    await fillIn(page, {
+      Make: 'Ford',
+      Model: 'F-100',
+      Trim: 'Custom',
+      Year: '1975',
+      Mileage: '91000',
+      'Exterior color': 'Red',
+      'Zipcode of the car': '90210',
+    })
+    await expectToSubmit(page, ['F10GLW48210', 'F-100', '1975', '90210'])
+    await page.getByRole('link', { name: 'Go To Trade Dashboard' }).click()
+  })
+
+  await test.step('a wholesaler offers, and the buyer accepts without any credit', async () => {
+    await victor.page.goto('/wholesaler')
+    await requestOf(victor.page, carl.name)
+      .getByRole('button', { name: /^Submit Offer/ })
+      .click()
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await fillIn(dialog, { 'Offer amount': '20000' })
+    await expect(fact(dialog, 'Sales Tax Credit')).toHaveText('$0.00')
+    await dialog.getByRole('button', { name: 'Submit Offer' }).click()
+    await expect(dialog).toContainText('Offered $20,000')
+    await page.getByRole('button', { name: 'Answer offer: 1975 Ford F-100 Custom' }).click()
+    await page.getByRole('dialog', { name: 'Offer Details' }).getByRole('button', { name: 'Accept' }).click()
+    const accepted = page.getByRole('dialog', { name: 'Accepted Offer' })
+    await expect(fact(accepted, 'Trade Credit')).toHaveText('$20,000')
+    await expect(fact(accepted, 'Sales Tax Credit')).toHaveText('$0.00')
+    await expect(fact(accepted, 'Total Trade Value')).toHaveText('$20,000.00')
+    await expect(accepted).toContainText('90001 to 96162: no credit')
+  })
+
+  await test.step('the page of the wholesalers is not for the buyer, and neither are its calls', async () => {
+    await page.goto('/wholesaler')
+    await expect(page.getByText('Unauthorized. This page is only for wholesalers.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden()
+    await expect(ask(buyer, 'GET /trades')).rejects.toThrow('GET /trades: 403')
+  })
+})
+
+/** On a busy machine the first look-up may be given up: a person reads so under the field, and asks once more. */
+async function verifyVin({ page, watch }: Profile) {
+  watch.expects(/^GET \/vin\/\w+ 503$/)
+  const said = page.getByText(/^We found your car|^Keyturn is out of reach/)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Verify VIN' }).click()
+    await expect(said.first()).toContainText('We found your car', { timeout: 8_000 })
+  }).toPass()
+}
+
+/** Sends the form, reads the values once more in their order, and confirms them. */
+async function expectToSubmit(page: Page, values: string[]) {
+  await page.getByRole('button', { name: 'Submit trade Info' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })
+  await expect(confirm.getByRole('definition')).toContainText(values)
+  await confirm.getByRole('button', { name: 'Confirm Trade Info' }).click()
+  await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
+}
+
+const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
+
+const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })
+
+/** What stands beside a term. */
+const fact = (where: Locator, term: string) =>
+  where
+    .locator('dt', { hasText: new RegExp(`^${term}$`) })
+    .locator('+ dd')
+    .first()
