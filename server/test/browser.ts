@@ -28,7 +28,7 @@ export type Browser = {
 export type Wire = {
   params?: Record<string, string>
   query?: Record<string, string | number>
-  body?: unknown
+  body?: object
 }
 
 /** What a browser does for us: keeps cookies, says where a request comes from. */
@@ -47,7 +47,7 @@ export function openBrowser(app: FastifyInstance): Browser {
           : {}),
         ...headers,
       },
-      ...(input.body === undefined ? {} : { payload: input.body as object }),
+      ...(input.body === undefined ? {} : { payload: input.body }),
     })
     for (const cookie of response.cookies)
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import type { Wire } from './browser.ts'
+import { aCarForm, aVin, buyerSignature, sellerSignature } from './deals.ts'
+import { aForm } from './people.ts'
+import { aTradeForm } from './trades.ts'
+
+/** Whose and which: the rows that a call is aimed at. */
+export type Target = {
+  sellerId: string
+  buyerId: string
+  wholesalerId: string
+  carId: string
+  vin: string
+  tradeId: string
+  tradeVin: string
+  noticeId: string
+  pkgId: string
+}
+
+const anId = () => randomBytes(12).toString('hex')
+
+/** Well-formed, and nobody's. */
+export const nobodys = (): Target => ({
+  sellerId: anId(),
+  buyerId: anId(),
+  wholesalerId: anId(),
+  carId: anId(),
+  vin: aVin(),
+  tradeId: anId(),
+  tradeVin: aTradeForm().vin,
+  noticeId: anId(),
+  pkgId: anId(),
+})
+
+/** What a screen would send: everything that the call asks for, aimed at these rows, in each way that it may be meant. */
+export function inputsOf(call: Call, target: Target): [Wire, ...Wire[]] {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const known = { ...paramsOf(target), ...aimed[call.name]?.(target) }
+  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? '']))
+  const query = queries[call.name]
+  const body = bodies[call.name]?.(target)
+  if (call.body && !body) throw new Error(`${call.name} has no body in server/test/inputs.ts`)
+  const first = { params, ...(query && { query }), ...(body && { body }) }
+  return [first, ...(otherWays[call.name]?.(first, target) ?? [])]
+}
+
+const paramsOf = (target: Target): Record<string, string> => ({
+  userId: target.sellerId,
+  id: target.sellerId,
+  userType: 'SELLER',
+  vin: target.vin,
+  carId: target.carId,
+  tradeId: target.tradeId,
+  pkgId: target.pkgId,
+  code: 'a-code-of-nobody',
+})
+
+/** Where the name of a parameter alone does not say whose it is. */
+const aimed: Record<string, (target: Target) => Record<string, string>> = {
+  'DELETE /trades/:vin': ({ tradeVin }) => ({ vin: tradeVin }),
+  'GET /trades/user/:userId': ({ buyerId }) => ({ userId: buyerId }),
+  'GET /trades/available/:userId': ({ buyerId }) => ({ userId: buyerId }),
+  'GET /buyer/:id': ({ buyerId }) => ({ id: buyerId }),
+  'PATCH /notifications/:id/read': ({ noticeId }) => ({ id: noticeId }),
+  'POST /admin/wholesalers/:userId/approve': ({ wholesalerId }) => ({ userId: wholesalerId }),
+  'POST /admin/wholesalers/:userId/decline': ({ wholesalerId }) => ({ userId: wholesalerId }),
+}
+
+const queries: Record<string, Record<string, string>> = {
+  'GET /tax': { zipCode: '48201', basePrice: '9000' },
+}
+
+const password = 'a password of nobody'
+const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
+  'POST /auth/register': () => ({ ...aForm({ password }), userType: 'SELLER', confirmPassword: password }),
+  'POST /auth/login': () => ({ email: 'nobody@example.com', password }),
+  'POST /auth/admin/login': () => ({ username: 'nobody', password }),
+  'POST /auth/email/send': () => ({ email: 'nobody@example.com' }),
+  'POST /auth/password/forgot': () => ({ email: 'nobody@example.com' }),
+  'POST /auth/password/reset': () => ({
+    password,
+    confirmPassword: password,
+    verificationCode: 'a-code-of-nobody',
+  }),
+  'PATCH /auth/password/change': ({ sellerId }) => ({
+    password,
+    confirmPassword: password,
+    changePasswordId: sellerId,
+    currentPassword: password,
+  }),
+  'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
+  'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),
+  'DELETE /admin/cars/:carId': () => ({ reason: 'a stranger wishes it' }),
+  'POST /cars/request': ({ vin, sellerId, buyerId, tradeVin }) => ({
+    vin,
+    price: 1,
+    buyerId,
+    sellerId,
+    trades: [tradeVin],
+  }),
+  'PATCH /cars/buyer': ({ sellerId, vin, buyerId }) => ({
+    userId: sellerId,
+    vin,
+    status: 'REJECTED',
+    buyerId,
+  }),
+  'PATCH /cars/edit': ({ vin }) => ({ vin, color: 'Stolen', mileage: 1 }),
+  'PUT /cars/update-price/:carId': ({ sellerId }) => ({ newPrice: 1, sellerId }),
+  'PATCH /progress/add': ({ sellerId, vin }) => ({ userId: sellerId, vin }),
+  'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),
+  'POST /trades': ({ buyerId, tradeVin }) => aTradeForm({ vin: tradeVin, buyerId }),
+  'PATCH /trades/:tradeId': () => ({ status: 'ACCEPTED' }),
+  'DELETE /trades/:vin': () => ({ version: 1 }),
+}
+
+/** The same call on behalf of the other side, or to another end. */
+const otherWays: Record<string, (first: Wire, target: Target) => Wire[]> = {
+  'PATCH /cars/buyer': (first) => [
+    { ...first, body: { ...first.body, status: 'ACCEPTED', price: 1 } },
+    { ...first, body: { ...first.body, status: 'PENDING', price: 1 } },
+  ],
+  'PATCH /progress/update': (first) => [
+    { ...first, body: { ...first.body, data: sellerSignature() } },
+    { ...first, body: { ...first.body, data: { userType: 'BUYER', step: [0], goBack: true } } },
+  ],
+  'DELETE /cars/delete/:userType/:userId/:vin': (first, { buyerId }) => [
+    { params: { ...first.params, userType: 'BUYER', userId: buyerId } },
+  ],
+  'DELETE /user/:userType/:id': (first, { buyerId }) => [
+    { params: { ...first.params, userType: 'BUYER', id: buyerId } },
+  ],
+  'PATCH /trades/:tradeId': (first) => [
+    { ...first, body: { status: 'REJECTED' } },
+    { ...first, body: { status: 'OFFER', price: 1 } },
+  ],
+}
