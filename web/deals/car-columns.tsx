@@ -12,7 +12,7 @@ const { columns } = dealTexts.home
 
 /** The facts of a car in both dashboards; on a card the name says in one line what a table says in three columns. */
 export function useCarColumns(): Column<Car>[] {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 63.99em)', false, { getInitialValueInEffect: false })
   return isNarrow ? [picture, name, vin, price] : [picture, year, make, model, vin, price]
 }
 
