@@ -2,13 +2,15 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type ComponentProps, useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { FactTable } from '../../ui/fact-table.tsx'
 import { Question } from '../../ui/question.tsx'
+import { EditPriceDialog } from '../buyer-request-dialogs.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { TermSheet } from '../term-sheet.tsx'
 import { useAgreement } from '../use-agreement.tsx'
-import { RequestActions } from './request-actions.tsx'
+import { RequestActions, requestedOf } from './request-actions.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -46,35 +48,39 @@ function Sign({ progress, moves }: StageProps) {
 }
 
 function Rejected({ progress, moves }: StageProps) {
-  const { sellersMessage, noMessage, newPrice } = dealTexts.home
+  const { sellersMessage, noMessage, newPrice, editPrice } = dealTexts.home
+  const [isEditing, setEditing] = useState(false)
   return (
-    <Question
-      title={dealTexts.home.rejectedTitle}
-      lead={texts.rejected}
-      onBack={moves.back}
-      backLabel={texts.back}
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
-    >
-      <Card>
-        <FactTable
-          facts={[
-            { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
-            { term: sellersMessage, value: progress.message || noMessage },
-          ]}
-        />
-        <RequestActions progress={progress} isNext />
-      </Card>
-      <SellerCard seller={progress.seller} />
-      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
-    </Question>
+    <>
+      <Question
+        title={dealTexts.home.rejectedTitle}
+        lead={texts.rejected}
+        onSubmit={() => setEditing(true)}
+        primary={{ label: editPrice }}
+        onBack={moves.back}
+        backLabel={texts.back}
+        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      >
+        <Card>
+          <FactTable
+            facts={[
+              { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
+              { term: sellersMessage, value: progress.message || noMessage },
+            ]}
+          />
+        </Card>
+      </Question>
+      {isEditing && <EditPriceDialog car={requestedOf(progress)} onClose={() => setEditing(false)} />}
+      <Beside progress={progress} withoutPrice />
+    </>
   )
 }
 
 /** Not what is asked here, so below the question's buttons. */
-const Beside = ({ progress }: Pick<StageProps, 'progress'>) => (
+const Beside = ({ progress, withoutPrice }: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={progress.seller} />
-    <RequestActions progress={progress} />
+    <RequestActions progress={progress} withoutPrice={withoutPrice} />
     <DealTimeline userId={progress.sellerId} vin={progress.vin} />
   </>
 )
