@@ -20,6 +20,8 @@ import { readProgress } from './deals/reading.ts'
 import { decideBuyer, requestCar, startProgress } from './deals/requests.ts'
 import type { Deps } from './deps.ts'
 import type { UserActor } from './http/who.ts'
+import { readerOf, readNotification } from './notifications/actions.ts'
+import { listNotifications } from './notifications/store.ts'
 import { type CarName, demoCars, demoTrades, type TradeName } from './seed/cars.ts'
 import { type StoryClock, storyClock } from './seed/clock.ts'
 import { demoPeople, type Name, names } from './seed/people.ts'
@@ -155,6 +157,12 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       return readProgress(deps, { user: person(buyer), administrator: null }, { sellerId, vin })
     }),
     complete: timed((car) => completeDeal(deps, administrator, known(cars, car).packageId ?? '', newId())),
+    readNotices: timed(async (name) => {
+      const actor = person(name)
+      const before = { userId: actor.id, at: clock.present().toISOString(), id: '', limit: 100 }
+      const old = await listNotifications[readerOf(actor)](deps.db, before)
+      for (const { id } of old) await readNotification(deps.db, actor, id)
+    }),
     addTrade: timed(async (owner, trade) => {
       const form = read(addTradeCall.body, demoTrades[trade])
       tradeIds.set(trade, (await addTrade(deps, person(owner), form))._id)

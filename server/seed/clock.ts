@@ -7,6 +7,8 @@ export type StoryClock = {
   ago(hours: number): void
   /** Lets a little time pass: what happens next is later than what happened before. */
   tick(): Promise<void>
+  /** When the story is, as near as this process can tell. */
+  present(): Date
   /** Before the commit, or everybody's clock would be behind. */
   putBack(): Promise<void>
 }
@@ -31,6 +33,7 @@ export async function storyClock(tx: Db): Promise<StoryClock> {
         ),
       )
     },
+    present: () => new Date(Date.now() - behind * 1000),
     putBack: async () => {
       await tx.execute(sql.raw(real))
     },

@@ -20,6 +20,8 @@ export type Hands = {
   /** Opens the purchase: what the clock has done is settled when somebody looks. */
   look(buyer: Name, car: CarName): Promise<void>
   complete(car: CarName): Promise<void>
+  /** Reads every notice that has come by then. */
+  readNotices(name: Name): Promise<void>
   addTrade(owner: Name, trade: TradeName): Promise<void>
   moveTrade(by: Name, trade: TradeName, status: TradeStatus, dollars?: number): Promise<void>
 }
@@ -41,6 +43,8 @@ export async function tellStories(hands: Hands): Promise<void> {
   await tradesIn(hands)
   await mayaSells(hands)
   await danielSells(hands)
+  hands.ago(day)
+  for (const name of names) await hands.readNotices(name)
 }
 
 async function tradesIn({ ago, approve, addTrade, moveTrade }: Hands): Promise<void> {

@@ -52,21 +52,25 @@ export async function settle(page: Page, waits: boolean): Promise<void> {
   )
 }
 
-/** A dialog scrolls inside itself: the window becomes as high as it needs to be seen whole. */
-export async function showWhole(page: Page, view: View): Promise<{ isDialog: boolean }> {
-  const hidden = await page.evaluate(() => {
-    const dialogs = [...document.querySelectorAll('[role="dialog"]')]
+/**
+ * The window becomes as high as what there is to see: a dialog scrolls inside itself, and what clings to the edge of the
+ * window would otherwise lie in the middle of the picture.
+ */
+export async function showWhole(page: Page, view: View): Promise<void> {
+  const height = await page.evaluate((isPrint) => {
+    window.scrollTo(0, 0)
+    // On paper a dialog is a page like any other.
+    const dialogs = isPrint ? [] : [...document.querySelectorAll('[role="dialog"]')]
+    if (dialogs.length === 0) return document.documentElement.scrollHeight
     const inside = dialogs.flatMap((one) => [one, ...one.querySelectorAll('*')])
-    const extra = inside
+    const hidden = inside
       .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
       .map((one) => one.scrollHeight - one.clientHeight)
-    return dialogs.length > 0 ? Math.max(0, ...extra) : null
-  })
-  if (hidden === null) return { isDialog: false }
-  // A dialog may take nine tenths of the window's height only.
-  if (hidden > 0)
-    await page.setViewportSize({ width: view.width, height: Math.ceil((view.height + hidden) * 1.15) })
-  return { isDialog: true }
+    const most = Math.max(0, ...hidden)
+    // A dialog takes nine tenths of the window's height at the most.
+    return most > 0 ? Math.ceil((window.innerHeight + most) * 1.15) : 0
+  }, view.media === 'print')
+  if (height > view.height) await page.setViewportSize({ width: view.width, height })
 }
 
 /** What sticks out to the side: the page itself, a dialog, or the first box that nothing around it clips. */

@@ -46,10 +46,10 @@ async function reach(shot: Shot, page: Page, world: World): Promise<void> {
 async function picture(shot: Shot, page: Page, view: View, path: string): Promise<string[]> {
   const waits = shot.waits ?? false
   await settle(page, waits)
-  const { isDialog } = await showWhole(page, view)
-  if (isDialog) await settle(page, waits)
+  await showWhole(page, view)
+  await settle(page, waits)
   const wide = await overflows(page)
-  await page.screenshot({ path, fullPage: !isDialog })
+  await page.screenshot({ path })
   return wide.map((what) => `${view.name}: ${what}`)
 }
 
