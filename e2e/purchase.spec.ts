@@ -1,0 +1,354 @@
+import type { Page } from '@playwright/test'
+import { expectPercent, sign } from './house/deal.ts'
+import { packageIdOf } from './house/demo.ts'
+import { administers, answersNo, ask, begins, joins, requests, type SomeCar, sells } from './house/ground.ts'
+import { aPerson, fillIn, type Person } from './house/person.ts'
+import type { Product } from './house/product.ts'
+import { expect, type Profile, test } from './house/test.ts'
+
+const corolla = { make: 'Toyota', carModel: 'Corolla', price: 12_500 }
+
+test('two buyers ask for one car: one is confirmed and released, then the other', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, ann, ben] = [aPerson('Sam', 'Seller'), aPerson('Ann', 'First'), aPerson('Ben', 'Second')]
+  const car = { ...corolla, vin: '2T1BURHE8GC617390', year: 2016 }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const [first, second] = [await comes(ann), await comes(ben)]
+  const [annsPage, bensPage] = [first.page, second.page]
+  const { page } = seller
+  const table = page.getByRole('table', { name: 'Requests' })
+  const annsRow = table.getByRole('row', { name: ann.name })
+  const bensRow = table.getByRole('row', { name: ben.name })
+
+  await test.step('both ask, while the seller looks on', async () => {
+    await page.goto(`/car/seller?${link}`)
+    await expect(page.getByText('No requests yet. Share the link with your buyer.')).toBeVisible()
+    await expectToAsk(first, link, '12000')
+    await expectToAsk(second, link, '12700')
+    await expect(annsRow).toContainText('$12,000')
+    await expect(annsRow).toContainText('$500 under your asking price')
+    await expect(bensRow).toContainText('$12,700')
+    await expect(bensRow).toContainText('$200 over your asking price')
+    await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
+  })
+
+  await test.step('the seller chooses one of the two', async () => {
+    await page.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+    await expect(dialog.getByRole('radio')).toHaveCount(2)
+    await expect(dialog.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
+    await dialog.getByRole('radio', { name: ann.name }).check()
+    await expect(dialog).toContainText(ann.email)
+    await expect(dialog).toContainText(`Confirm ${ann.name} as your buyer for $12,000?`)
+    await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await expect(page.getByText('Your turn: sign the agreement').first()).toBeVisible()
+  })
+
+  await test.step('each of the two is told, on the page that stands open', async () => {
+    await expect(annsPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
+    await expect(bensPage.getByText(pendingWithAnother)).toBeVisible()
+    await expect(bensPage.getByText('On hold: the sale is pending with another buyer')).toBeVisible()
+  })
+
+  await test.step('the seller releases the first one', async () => {
+    await page.getByRole('button', { name: 'Release Buyer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
+    await expect(dialog).toContainText('The car is free for other buyers again, and this buyer is told.')
+    await dialog.getByRole('button', { name: 'Release Buyer' }).click()
+    await expect(annsRow).toContainText('Rejected')
+    await expect(annsRow.getByRole('button', { name: 'Confirm Buyer' })).toBeHidden()
+    await expect(annsPage.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(bensPage.getByText(pendingWithAnother)).toBeHidden()
+  })
+
+  await test.step('the other one is confirmed', async () => {
+    await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+    await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
+    await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await expect(bensPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
+    await expect(annsPage.getByText(pendingWithAnother)).toBeVisible()
+    await expect(page.getByText(ben.email)).toBeVisible()
+    await expect(page.getByText(ann.email)).toBeHidden()
+  })
+})
+
+test('a price that changes after a signature: both see the old one and the new one, and sign the new one', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const car = { ...corolla, vin: 'JTDEPRAEXLJ045218', year: 2020 }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const buyer = await comes(bea)
+  await requests(buyer, link, 12_200)
+  const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
+  await seller.page.goto(`/car/seller?${link}`)
+  await buyer.page.goto(`/buyer?${link}`)
+
+  await test.step('the buyer signs', async () => {
+    await sign(buyer.page, bea.name, '$12,200')
+    await expect(buyer.page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
+    await expect(request).toContainText('Has signed this offer')
+  })
+
+  await test.step('the seller sets another price: the signature is void, and both see what changed', async () => {
+    await setPrice(seller.page, '12600')
+    await expect(request).toContainText('$12,600')
+    await expect(request).toContainText('Has not signed yet')
+    await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    await expectPercent(buyer.page, 96)
+    await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
+    await expectHappened(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
+  })
+
+  await test.step('and once more, while the buyer has the agreement open', async () => {
+    await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
+    const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+    await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
+    await setPrice(seller.page, '12650')
+    await expect(agreement.getByRole('alert')).toContainText('It was $12,600, it is now $12,650.')
+    await expect(agreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
+    await agreement.getByRole('button', { name: 'Show the new terms' }).click()
+    await expect(agreement.getByRole('article')).toContainText('$12,650')
+    await expect(agreement.getByLabel('Signature', { exact: true })).toHaveValue('B. Buyer')
+    await agreement.getByRole('button', { name: 'I Agree' }).click()
+    await expect(agreement).toBeHidden()
+    await expect(request).toContainText('Has signed this offer')
+  })
+
+  await test.step('the buyer sets another price, while the seller is about to confirm', async () => {
+    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    const confirm = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+    await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,650?`)
+    await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
+    const edit = buyer.page.getByRole('dialog', { name: 'Edit Price' })
+    await fillIn(edit, { 'Your price': '12400' })
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expectHappened(buyer.page, 'Changed the price', '$12,650', '$12,400')
+    await expect(confirm.getByRole('alert')).toContainText('It was $12,650, it is now $12,400.')
+    await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
+    await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
+    await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
+    await confirm.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await seller.page.getByRole('button', { name: 'Go to the agreement' }).click()
+  })
+
+  await test.step('both sign the new terms, the buyer once more', async () => {
+    await expectHappened(seller.page, 'Changed the price', '$12,650', '$12,400')
+    await sign(seller.page, sam.name, '$12,400')
+    await expect(
+      seller.page.getByRole('heading', { name: `Waiting for ${bea.name}'s signature` }),
+    ).toBeVisible()
+    await expect(buyer.page.getByText('The car is held for you until')).toBeVisible()
+    await sign(buyer.page, bea.name, '$12,400')
+    await expect(
+      seller.page.getByRole('heading', { name: 'Your Deal Has Been Passed to AutoNation' }),
+    ).toBeVisible()
+    const { agreement, price } = await ask(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
+    expect(price).toBe(12_400)
+    expect(agreement).toMatchObject({
+      terms: { price: 12_400 },
+      seller: { signature: `/s/ ${sam.name}` },
+      buyer: { signature: `/s/ ${bea.name}` },
+    })
+  })
+})
+
+test('back, reload and a second tab at every question of the guided purchase', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const car = { ...corolla, vin: '5YFBURHEXKP881204', year: 2019 }
+  const { comes, link } = await meet(openProfile, product, sam, car)
+  const buyer = await comes(bea)
+  await begins(buyer, link)
+  const { page, other, stands, backTo } = await inTwoTabs(buyer, link)
+
+  await test.step('the trade', async () => {
+    await stands(stages.trade)
+    await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
+    await say(page, 'Yes')
+    await stands(stages.trades)
+    await backTo(stages.trade)
+    await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
+    await press(page, 'Continue')
+    await press(page, 'OR Add A New Trade')
+    await stands(stages.tradeInput)
+    await backTo(stages.trades)
+    await press(page, 'OR Add A New Trade')
+    await press(page, 'Continue without a trade')
+  })
+
+  await test.step('the financing', async () => {
+    await stands(stages.financing)
+    await backTo(stages.trade)
+    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
+    await press(page, 'Continue')
+    await say(page, 'Yes')
+    await stands(stages.loan)
+    await backTo(stages.financing)
+    await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
+  })
+
+  await test.step('the other tab goes on, and this one follows', async () => {
+    await press(other, 'Continue')
+    await fillIn(page, { 'Down payment (optional)': '2000' })
+    await press(page, 'Continue')
+    await shows(other, stages.request)
+    await backTo(stages.loan)
+    await expect(page.getByLabel('Down payment (optional)')).toHaveValue('2,000')
+  })
+})
+
+test('back, reload and a second tab around the request and the signature', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const car = { ...corolla, vin: '5YFBURHE4KP881215', year: 2019 }
+  const { comes, link } = await meet(openProfile, product, sam, car)
+  const buyer = await comes(bea)
+  await answersNo(buyer, link)
+  const { page, stands, backTo } = await inTwoTabs(buyer, link)
+  const stale = await buyer.context.newPage()
+
+  await test.step('the request, while one more tab is no longer told of anything', async () => {
+    await stands(stages.request)
+    buyer.watch.mayLoseRequests(true)
+    await stale.route('**/events', (route) => route.abort())
+    await backTo(stages.financing)
+    await stale.goto(`/buyer?${link}`)
+    await shows(stale, stages.financing)
+    await press(page, 'Continue')
+    await fillIn(page, { 'Agreed price': '12100' })
+    await press(page, 'Submit Request')
+    await stands(stages.signing)
+  })
+
+  await test.step('the tab that is behind answers, and is brought to the present stage', async () => {
+    buyer.watch.expects(/^PATCH \/progress\/update 409$/)
+    await shows(stale, stages.financing)
+    await say(stale, 'Yes')
+    await expect(
+      stale.getByText('This has changed since you opened it. Here is how it stands now.'),
+    ).toBeVisible()
+    await shows(stale, stages.signing)
+    await stale.close()
+    await shows(page, stages.signing)
+  })
+
+  await test.step('the signature, after which there is no way back', async () => {
+    await backTo(stages.request)
+    await expect(page.getByLabel('Agreed price')).toHaveValue('12,100')
+    await press(page, 'Continue to signing')
+    await sign(page, bea.name, '$12,100')
+    await stands(stages.complete)
+    await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
+    await expect(page.getByText('Submitted a request')).toHaveCount(1)
+    await expect(page.getByText('Signed as buyer')).toHaveCount(1)
+  })
+})
+
+type Stage = readonly [heading: string, percent: number]
+const stages = {
+  trade: ['Do You Have A Trade?', 0],
+  trades: ['Add A New Or Existing Trade', 16],
+  tradeInput: ['Trade Input', 32],
+  financing: ['Do You Need Financing?', 48],
+  loan: ['Financing info', 64],
+  request: ['Add A Car', 80],
+  signing: ['Read and sign', 96],
+  complete: ['Your deal is complete!', 100],
+} as const satisfies Record<string, Stage>
+
+const pendingWithAnother = 'The sale of this car is pending with another buyer. You are told if that changes.'
+
+/** A seller with a car, and whoever may buy it. */
+async function meet(openProfile: () => Promise<Profile>, product: Product, sam: Person, car: SomeCar) {
+  const administrator = await openProfile()
+  await administers(administrator, product)
+  const seller = await openProfile()
+  await joins(seller, administrator, 'SELLER', sam)
+  const comes = async (person: Person) => {
+    const buyer = await openProfile()
+    await joins(buyer, administrator, 'BUYER', person)
+    return buyer
+  }
+  return { seller, comes, link: await sells(seller, car) }
+}
+
+async function shows(tab: Page, [heading, percent]: Stage) {
+  await expect(tab.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  await expectPercent(tab, percent)
+}
+
+const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
+
+async function say(tab: Page, word: 'Yes' | 'No') {
+  await tab.getByRole('radio', { name: word }).check()
+  await press(tab, 'Continue')
+}
+
+/** The purchase, opened from the dashboard in one tab and by its address in another one. */
+async function inTwoTabs({ page, context }: Profile, link: string) {
+  await page.goto('/home?view=buying')
+  await page.getByRole('link', { name: /^Continue purchase/ }).click()
+  const other = await context.newPage()
+  await other.goto(`/buyer?${link}`)
+  return {
+    page,
+    other,
+    /** Both tabs show the stage, by themselves; the first one also when it has been left, and when it is read anew. */
+    stands: async (stage: Stage) => {
+      await shows(page, stage)
+      await shows(other, stage)
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeVisible()
+      await page.goForward()
+      await shows(page, stage)
+      await page.reload()
+      await shows(page, stage)
+    },
+    backTo: async (stage: Stage) => {
+      await press(page, 'Back')
+      await shows(other, stage)
+      await shows(page, stage)
+    },
+  }
+}
+
+/** The last step of asking for a car: its price. */
+async function expectToAsk(buyer: Profile, link: string, price: string) {
+  await answersNo(buyer, link)
+  await buyer.page.goto(`/buyer?${link}`)
+  await fillIn(buyer.page, { 'Agreed price': price })
+  await buyer.page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+}
+
+/** The asking price, where the seller shares the car. */
+async function setPrice(page: Page, price: string) {
+  await page.getByRole('button', { name: 'Edit price' }).click()
+  await fillIn(page, { 'New asking price': price })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('New asking price')).toBeHidden()
+}
+
+/** In the deal's timeline. */
+async function expectHappened(page: Page, what: string, before: string, after: string) {
+  const entry = page
+    .getByRole('list', { name: 'What has happened' })
+    .getByRole('listitem')
+    .filter({ hasText: what })
+    .first()
+  await expect(entry.getByRole('deletion')).toHaveText(before)
+  await expect(entry.getByRole('insertion')).toHaveText(after)
+}
+
+const fact = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()
