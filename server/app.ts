@@ -12,8 +12,8 @@ import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
 import { bodyLimit, readJsonOnly } from './http/body.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
-import { handleError } from './http/errors.ts'
-import { setHeaders } from './http/headers.ts'
+import { handleError, refuseAddress } from './http/errors.ts'
+import { headersOf, setHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
@@ -24,6 +24,7 @@ import { registerTrades } from './trades/routes.ts'
 /** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
 export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
+  const isHttps = deps.config.publicUrl.protocol === 'https:'
   const app = fastify({
     loggerInstance,
     // Requests are logged by `logChanges`, one line each.
@@ -37,11 +38,12 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     trustProxy: trustHops(deps.config.trustProxyHops),
+    frameworkErrors: refuseAddress(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   app.setErrorHandler(handleError)
   readJsonOnly(app)
-  setHeaders(app, deps.config.publicUrl.protocol === 'https:')
+  setHeaders(app, isHttps)
   refuseCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) await limitRequests(app)
   logChanges(app, deps.log)

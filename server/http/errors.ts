@@ -16,6 +16,13 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   })
 }
 
+/** An address that cannot even be read comes before all hooks: it is given the headers of every answer here. */
+export const refuseAddress =
+  (headers: Record<string, string>) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    void handleError(error, request, reply.headers(headers))
+  }
+
 /** What wraps a database error quotes the values of the query, letters and codes among them: only its cause is logged. */
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause ? innermost(error.cause) : error

@@ -32,9 +32,11 @@ export const pageHeaders = {
 
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Security headers (security, section 3): those of a call's answer by default; `pageHeaders` go over them for HTML. */
+/** Of every answer that says nothing else (security, section 3); `pageHeaders` go over them for HTML. */
+export const headersOf = (https: boolean) => (https ? { ...ofCalls, ...onlyHttps } : ofCalls)
+
 export function setHeaders(app: FastifyInstance, https: boolean): void {
-  const headers = https ? { ...ofCalls, ...onlyHttps } : ofCalls
+  const headers = headersOf(https)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

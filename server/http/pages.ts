@@ -17,23 +17,8 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
   const root = fileURLToPath(folder)
   const indexFile = new URL('index.html', folder)
   const index = existsSync(indexFile) ? readFileSync(indexFile) : null
-  if (index) {
-    await app.register(fastifyStatic, {
-      root,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      serveDotFiles: false,
-      cacheControl: false,
-      setHeaders: (response, path) => {
-        response.setHeader(
-          'cache-control',
-          path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
-        )
-      },
-    })
-  }
-  const patterns = calls.map((call) => ({ method: call.method, pattern: patternOf(call.path) }))
+  if (index) await app.register(serveFiles, { root })
+  const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -50,6 +35,30 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
     return sendRefusal(reply, refuse.NotFound())
   })
 }
+
+async function serveFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
+  // Last of all: what every answer says about keeping it goes over what the file server says.
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode < 400) reply.header('cache-control', keptFor(request.url))
+  })
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    // The page has headers of its own, wherever it is asked for.
+    globIgnore: ['**/index.html'],
+    serveDotFiles: false,
+    cacheControl: false,
+  })
+}
+
+/** The name of an asset changes with its contents. */
+const keptFor = (url: string): string =>
+  url.startsWith('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'
+
+/** What is there beside the calls of the contract. */
+const ourOwn = ['/health/live', '/health/ready', '/openapi.json'].map((path) => ({ method: 'GET', path }))
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
