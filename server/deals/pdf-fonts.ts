@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-export type Face = 'plain' | 'strong' | 'script'
+type Face = 'plain' | 'strong' | 'script'
 export type TextLook = {
   face: Face
   size: number

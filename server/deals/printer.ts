@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type Printer = { print(paper: SignedPaper): Promise<Bytes>; close(): Promise<void> }
 
 /** A person waits for a download about as long; thirty times what one paper takes. */
-const printWithinMs = 5000
+const usuallyWithinMs = 5000
 /** What is drawn within that time on a slow machine; more would only wait to be refused. */
 const waitingAtMost = 16
 /** Both sides of a deal often want it within the same minute; then the memory goes back. */
@@ -16,7 +16,7 @@ const idleAfterMs = 60_000
  * Draws signed agreements in a thread of its own: the tenth of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
-export function openPrinter(): Printer {
+export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
   const waiting: Job[] = []
   let worker: Worker | null = null
   let restTimer: NodeJS.Timeout | undefined

@@ -110,8 +110,9 @@ test('a signature never stands on a price that changed in the same moment', asyn
 })
 
 test('both sign in the same moment: both signatures stand and the deal is passed once', async () => {
+  const people = await aSaleAt(house, 'started')
   for (let round = 0; round < rounds; round++) {
-    const sale = await aSaleAt(house, 'confirmed')
+    const sale = await aSaleAt(house, 'confirmed', {}, people)
     const sent = await Promise.all([
       sign(sale.seller, sale, sellerSignature()),
       sign(sale.buyer, sale, buyerSignature()),
@@ -143,8 +144,9 @@ test('a withdrawal and a confirmation: the car is never left with a buyer who is
 })
 
 test('a listing deleted while its buyer is confirmed: one of the two happens', async () => {
+  const people = await aSaleAt(house, 'started')
   for (let round = 0; round < rounds; round++) {
-    const sale = await aSaleAt(house, 'requested')
+    const sale = await aSaleAt(house, 'requested', {}, people)
     const [confirmed, deleted] = await Promise.all([
       accept(sale, sale.buyer),
       sale.seller.send(calls.deleteCar, {

@@ -33,8 +33,12 @@ export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
 /** A car, its seller and one buyer: how far they are is up to the test. */
 export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
 
-export async function aListing(house: House, wishes: object = {}): Promise<Omit<Sale, 'buyer'>> {
-  const seller = await aSeller(house, { firstName: 'Selma', lastName: 'Sanders' })
+export async function aListing(
+  house: House,
+  wishes: object = {},
+  by?: TestPerson,
+): Promise<Omit<Sale, 'buyer'>> {
+  const seller = by ?? (await aSeller(house, { firstName: 'Selma', lastName: 'Sanders' }))
   const car = await aCar(seller, wishes)
   return { seller, car, at: { userId: seller.id, vin: car.vin } }
 }
@@ -42,10 +46,15 @@ export async function aListing(house: House, wishes: object = {}): Promise<Omit<
 const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
 export type SaleStage = (typeof stages)[number]
 
-/** A sale that has come to `stage`, each step made by the one who makes it. */
-export async function aSaleAt(house: House, stage: SaleStage, carWishes: object = {}): Promise<Sale> {
-  const listing = await aListing(house, carWishes)
-  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' })
+/** A sale that has come to `stage`, each step made by the one who makes it; between new people, or those given. */
+export async function aSaleAt(
+  house: House,
+  stage: SaleStage,
+  carWishes: object = {},
+  between: Partial<Pick<Sale, 'seller' | 'buyer'>> = {},
+): Promise<Sale> {
+  const listing = await aListing(house, carWishes, between.seller)
+  const buyer = between.buyer ?? (await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' }))
   const sale = { ...listing, buyer }
   const steps: Record<SaleStage, () => Promise<unknown>> = {
     started: () => buyer.ask(calls.startProgress, { body: sale.at }),
