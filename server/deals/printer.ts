@@ -5,8 +5,8 @@ import type { SignedPaper } from './agreement-pdf.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 export type Printer = { print(paper: SignedPaper): Promise<Bytes>; close(): Promise<void> }
 
-/** A person waits for a download about as long; thirty times what one paper takes. */
-const usuallyWithinMs = 5000
+/** A busy machine is given time, a hanging thread is not: a hundred times what one paper takes. */
+const usuallyWithinMs = 20_000
 /** What is drawn within that time on a slow machine; more would only wait to be refused. */
 const waitingAtMost = 16
 /** Both sides of a deal often want it within the same minute; then the memory goes back. */
