@@ -197,7 +197,9 @@ test('back, reload and a second tab at every question of the guided purchase', a
   })
 
   await test.step('the other tab goes on, and this one follows', async () => {
+    await other.bringToFront()
     await press(other, 'Continue')
+    await page.bringToFront()
     await fillIn(page, { 'Down payment (optional)': '2000' })
     await press(page, 'Continue')
     await shows(other, stages.request)
@@ -217,6 +219,7 @@ test('back, reload and a second tab around the request and the signature', async
   await answersNo(buyer, link)
   const { page, stands, backTo } = await inTwoTabs(buyer, link)
   const stale = await buyer.context.newPage()
+  await page.bringToFront()
 
   await test.step('the request, while one more tab is no longer told of anything', async () => {
     await stands(stages.request)
@@ -225,6 +228,7 @@ test('back, reload and a second tab around the request and the signature', async
     await backTo(stages.financing)
     await stale.goto(`/buyer?${link}`)
     await shows(stale, stages.financing)
+    await page.bringToFront()
     await press(page, 'Continue')
     await fillIn(page, { 'Agreed price': '12100' })
     await press(page, 'Submit Request')
@@ -234,12 +238,14 @@ test('back, reload and a second tab around the request and the signature', async
   await test.step('the tab that is behind answers, and is brought to the present stage', async () => {
     buyer.watch.expects(/^PATCH \/progress\/update 409$/)
     await shows(stale, stages.financing)
+    await stale.bringToFront()
     await say(stale, 'Yes')
     await expect(
       stale.getByText('This has changed since you opened it. Here is how it stands now.'),
     ).toBeVisible()
     await shows(stale, stages.signing)
     await stale.close()
+    await page.bringToFront()
     await shows(page, stages.signing)
   })
 
@@ -301,6 +307,8 @@ async function inTwoTabs({ page, context }: Profile, link: string) {
   await page.getByRole('link', { name: /^Continue purchase/ }).click()
   const other = await context.newPage()
   await other.goto(`/buyer?${link}`)
+  // A tab behind another one is drawn once a second.
+  await page.bringToFront()
   return {
     page,
     other,
