@@ -1,5 +1,5 @@
 import './node-version.mjs'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -19,15 +19,32 @@ await step(
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
   {
+    env: { TEST_LOGS: reports },
     count: countTests,
   },
 )
+logs()
 const built = await step('build', process.execPath, ['tools/build.mjs'])
 await journeys()
 
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 say(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exitCode = sum.failed > 0 ? 1 : 0
+
+/** The servers of the tests have written what they do; no password, code, cookie or token of the run may stand in it. */
+function logs() {
+  const name = 'logs'
+  const files = readdirSync(reports).filter((file) => file.endsWith('.log'))
+  const text = files.map((file) => readFileSync(join(reports, file), 'utf8')).join('')
+  const secrets = existsSync(join(reports, 'secrets.txt'))
+    ? readFileSync(join(reports, 'secrets.txt'), 'utf8').trim().split('\n')
+    : []
+  if (text === '' || secrets.length === 0) return refuse(name, 'nothing was logged, or nothing was secret')
+  const told = [...new Set(secrets)].filter((secret) => text.includes(secret))
+  if (told.length > 0) return refuse(name, `${told.length} secrets stand in them`)
+  sum.passed += 1
+  say(`${name.padEnd(18)} ok, ${secrets.length} secrets stand in none of ${files.length} files`)
+}
 
 async function journeys() {
   const name = 'browser journeys'

@@ -1,6 +1,7 @@
 import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { keepSecret } from './secrets.ts'
 
 type Refused = {
   errorCode: string
@@ -51,7 +52,10 @@ export function openBrowser(app: FastifyInstance): Browser {
     })
     for (const cookie of response.cookies)
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
-      else cookies.set(cookie.name, cookie.value)
+      else {
+        cookies.set(cookie.name, cookie.value)
+        keepSecret(cookie.value)
+      }
     return sentOf(call, response.statusCode, response.headers, response.body)
   }
   return {

@@ -3,6 +3,7 @@ import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/c
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
 import type { House } from './house.ts'
+import { keepSecret } from './secrets.ts'
 
 /** Somebody with a browser: registered, verified and signed in through the calls that everybody uses. */
 export type TestPerson = Browser & {
@@ -53,6 +54,7 @@ async function aVerifiedPerson(house: House, userType: UserType, wishes?: Wishes
 
 export function aForm(wishes: Wishes = {}) {
   const number = randomBytes(5).toString('hex')
+  keepSecret(`quiet harbour ${number}`)
   return {
     email: `person-${number}@example.com`,
     password: `quiet harbour ${number}`,
@@ -80,5 +82,7 @@ export async function mailedLink(house: House, email: string, page: string): Pro
 }
 
 export async function mailedCode(house: House, email: string, page = '/email/verify'): Promise<string> {
-  return (await mailedLink(house, email, page)).searchParams.get('code') ?? ''
+  const code = (await mailedLink(house, email, page)).searchParams.get('code') ?? ''
+  keepSecret(code)
+  return code
 }
