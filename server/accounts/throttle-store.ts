@@ -4,11 +4,13 @@ import { throttles } from './tables.ts'
 
 const p = sql.placeholder
 const isOver = sql`${throttles.windowEndsAt} <= keyturn_now()`
-/** 1, 2, 4 ... at most 60 seconds. */
-const pauseAfter = (count: unknown) =>
+/** Long ago, not now: who waits for the row's lock has an earlier "now" than the one who held it. */
+const atOnce = sql`'epoch'::timestamptz`
+/** After 1, 2, 4 ... at most 60 seconds. */
+const freeAfter = (count: unknown) =>
   sql`case when ${count} >= ${p('slowFrom')}::int
-    then least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) * interval '1 second'
-    else interval '0' end`
+    then keyturn_now() + least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) * interval '1 second'
+    else ${atOnce} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`
 const newEnd = sql`keyturn_now() + ${p('seconds')}::int * interval '1 second'`
 
@@ -19,13 +21,13 @@ export const countTurn = prepared<
 >('count-turn', (db) =>
   db
     .insert(throttles)
-    .values({ bucket: sql`${p('bucket')}`, count: 1, windowEndsAt: newEnd, freeAt: sql`keyturn_now()` })
+    .values({ bucket: sql`${p('bucket')}`, count: 1, windowEndsAt: newEnd, freeAt: atOnce })
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {
         count: oneMore,
         windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${throttles.windowEndsAt} end`,
-        freeAt: sql`keyturn_now() + ${pauseAfter(oneMore)}`,
+        freeAt: freeAfter(oneMore),
       },
       setWhere: sql`${isOver} or (${throttles.count} < ${p('most')}::int and ${throttles.freeAt} <= keyturn_now())`,
     })
@@ -46,7 +48,7 @@ export const readWait = prepared<{ bucket: string; most: number }, { seconds: nu
 export const giveTurnBack = prepared<{ bucket: string }, unknown>('give-turn-back', (db) =>
   db
     .update(throttles)
-    .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: sql`keyturn_now()` })
+    .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: atOnce })
     .where(eq(throttles.bucket, p('bucket'))),
 )
 
