@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
 import { bodyLimit, readJsonOnly } from './http/body.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
-import { handleError, refuseAddress } from './http/errors.ts'
+import { handleError, refuseAddress, refuseBytes } from './http/errors.ts'
 import { headersOf, setHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
@@ -38,6 +38,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     trustProxy: trustHops(deps.config.trustProxyHops),
+    clientErrorHandler: refuseBytes,
     frameworkErrors: refuseAddress(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })

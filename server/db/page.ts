@@ -10,6 +10,12 @@ export const encodeCursor = (cursor: Cursor): string =>
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null
   const [, at, id] = /^(\S+) ([0-9a-f]{24})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (!at || !id || Number.isNaN(Date.parse(at))) throw refuse.BadRequest()
+  if (!at || !id || !isMoment(at)) throw refuse.BadRequest()
   return { at, id }
 }
+
+/** As we write it ourselves: PostgreSQL reads other times than a browser does, and stops at those that it cannot. */
+const isMoment = (text: string): boolean =>
+  /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 19) === text.slice(0, 19)

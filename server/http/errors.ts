@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type generalRefusals, Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -22,6 +23,21 @@ export const refuseAddress =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     void handleError(error, request, reply.headers(headers))
   }
+
+/** What is not even HTTP, or stopped half-way: there is no request to answer, only a socket. */
+export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const status = rawStatus[error.code ?? ''] ?? '400 Bad Request'
+  const body = refusalBody(refuse.BadRequest())
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const rawStatus: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
 
 /** What wraps a database error quotes the values of the query, letters and codes among them: only its cause is logged. */
 const innermost = (error: unknown): unknown =>

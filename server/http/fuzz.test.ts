@@ -1,0 +1,181 @@
+import { allCalls } from '@keyturn/contract/calls.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { encodeCursor } from '../db/page.ts'
+import type { Browser, Wire } from '../test/browser.ts'
+import { aSaleAt } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { inputsOf, nobodys } from '../test/inputs.ts'
+import { anAdministrator } from '../test/people.ts'
+import { aTrade } from '../test/trades.ts'
+
+const house = await openHouse()
+
+/** A value of every kind that a field is not, and some that it almost is. */
+const values: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  2 ** 31,
+  '',
+  ' ',
+  '\u0007',
+  '\u202e\ufeff\u200b',
+  '😀'.repeat(300),
+  'x'.repeat(5000),
+  'NaN',
+  "'; drop table users; --",
+  '{"$gt":""}',
+  '../../etc/passwd',
+  '9999-99-99T99:99:99Z',
+  [],
+  {},
+  [[]],
+  [null, 1, 'x', {}],
+  { length: 1, toString: 1, toJSON: 1 },
+]
+const texts = values
+  .filter((value): value is string => typeof value === 'string')
+  .concat('\0', '-1', '1e9', '٣')
+
+/** Places that no list has, in times that one of the two clocks does not know. */
+const cursors = [
+  '1',
+  '0',
+  '2026',
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00Z',
+  'infinity',
+  '2026-02-31T00:00:00Z',
+  '2026-01-01T00:00:00+99:99',
+  'Sat,1Jan2026',
+]
+  .map((when) => encodeCursor({ at: when, id: 'a'.repeat(24) }))
+  .concat('AAAA', '====', Buffer.from('2026-01-01T00:00:00Z \0').toString('base64url'))
+
+const withBody = allCalls.filter((call) => call.body)
+const withAddress = allCalls.filter((call) => (call.params || call.query) && !call.media?.startsWith('text/'))
+
+describe('whatever a field holds, the answer is one of ours', () => {
+  test.each(withBody)('$name', async (call) => {
+    const { input, browser } = await aWorld(call)
+    const paths = [...new Set([...pathsIn(input.body), ...pathsOf(call)])]
+    const tries = paths.flatMap((path) =>
+      values.map((value) => ({ ...input, body: changed(input.body ?? {}, path.split('.'), value) })),
+    )
+    expect(tries.length).toBeGreaterThanOrEqual(values.length)
+    await tryAll(call, tries, browser)
+  })
+})
+
+describe('whatever an address holds, the answer is one of ours', () => {
+  test.each(withAddress)('$name', async (call) => {
+    const { input, browser } = await aWorld(call)
+    const params = Object.keys(input.params ?? {}).flatMap((name) =>
+      texts.map((text) => ({ ...input, params: { ...input.params, [name]: text } })),
+    )
+    const query = namesIn(call.query).flatMap((name) =>
+      (name === 'cursor' ? cursors : texts).map((text) => ({
+        ...input,
+        query: { ...input.query, [name]: text },
+      })),
+    )
+    await tryAll(call, [...params, ...query], browser)
+  })
+})
+
+test('whatever the key of a change holds, it is a key or it is refused', async () => {
+  const [call] = withBody.filter(({ name }) => name === 'PATCH /cars/edit')
+  if (!call) throw new Error('no such call')
+  const { input, browser } = await aWorld(call)
+  for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
+    const sent = await browser().send(call, input, { 'idempotency-key': key })
+    expect([key, sent.status]).toEqual([key, key.length > 255 ? 400 : 200])
+  }
+})
+
+test('and nothing of it has taken the server down', async () => {
+  expect((await house.app.inject({ url: '/health/ready' })).statusCode).toBe(200)
+})
+
+/** A sale, and a browser of the one whose turn this call is, with an administrator's session beside it. */
+async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser }> {
+  const { seller, buyer, car } = await aSaleAt(house, 'requested')
+  const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
+  const trade = await aTrade(person)
+  const [input] = inputsOf(call, {
+    ...nobodys(),
+    // One's own rows, so that what is well-formed goes all the way.
+    sellerId: seller.id,
+    buyerId: person.id,
+    carId: car._id,
+    vin: car.vin,
+    tradeId: trade._id,
+    tradeVin: trade.vin,
+  })
+  const session = call.who.includes('anyone')
+    ? []
+    : [...person.cookies, ...(await anAdministrator(house)).cookies]
+  // Each try begins signed in, whatever the one before did to its own cookies.
+  const browser = () => {
+    const opened = house.browser()
+    for (const [name, value] of session) opened.cookies.set(name, value)
+    return opened
+  }
+  return { input, browser }
+}
+
+/** Twenty at a time. */
+async function tryAll(call: Call, tries: Wire[], browser: () => Browser): Promise<void> {
+  const faults: string[] = []
+  for (let begin = 0; begin < tries.length; begin += 20)
+    await Promise.all(
+      tries.slice(begin, begin + 20).map(async (input) => {
+        const sent = await browser().send(call, input)
+        const isOurs = sent.status < 400 || /^\{"errorCode":"[A-Z]\w+","message":".+"/.test(sent.body)
+        if (sent.status >= 500 || !isOurs)
+          faults.push(`${JSON.stringify(input).slice(0, 300)} -> ${sent.status} ${sent.body.slice(0, 200)}`)
+      }),
+    )
+  expect(faults).toEqual([])
+}
+
+/** What the call's own schema has fields for, also those that a screen leaves out: `data.financing.amount`. */
+function pathsOf(call: Call): string[] {
+  if (!call.body) return []
+  return namedIn(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }))
+}
+
+type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; oneOf?: Schema[] }
+function namedIn(schema: unknown): string[] {
+  const { properties = {}, anyOf = [], oneOf = [] } = schema as Schema
+  const own = Object.entries(properties).flatMap(([name, inner]) => [
+    name,
+    ...namedIn(inner).map((path) => `${name}.${path}`),
+  ])
+  return [...own, ...[...anyOf, ...oneOf].flatMap(namedIn)]
+}
+
+const pathsIn = (body: object = {}): string[] =>
+  Object.entries(body).flatMap(([name, value]) => [
+    name,
+    ...(typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? pathsIn(value).map((path) => `${name}.${path}`)
+      : []),
+  ])
+
+const namesIn = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+
+function changed(body: object, [name = '', ...rest]: string[], value: unknown): object {
+  const inner = name in body ? (body as Record<string, unknown>)[name] : {}
+  return {
+    ...body,
+    [name]: rest.length === 0 ? value : changed(typeof inner === 'object' ? (inner ?? {}) : {}, rest, value),
+  }
+}
