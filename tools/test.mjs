@@ -1,9 +1,10 @@
 import './node-version.mjs'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
+import { lookForSecrets } from './logs.mjs'
 import { root, run, say } from './run.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
@@ -34,16 +35,11 @@ process.exitCode = sum.failed > 0 ? 1 : 0
 /** The servers of the tests have written what they do; no password, code, cookie or token of the run may stand in it. */
 function logs() {
   const name = 'logs'
-  const files = readdirSync(reports).filter((file) => file.endsWith('.log'))
-  const text = files.map((file) => readFileSync(join(reports, file), 'utf8')).join('')
-  const secrets = existsSync(join(reports, 'secrets.txt'))
-    ? readFileSync(join(reports, 'secrets.txt'), 'utf8').trim().split('\n')
-    : []
-  if (text === '' || secrets.length === 0) return refuse(name, 'nothing was logged, or nothing was secret')
-  const told = [...new Set(secrets)].filter((secret) => text.includes(secret))
-  if (told.length > 0) return refuse(name, `${told.length} secrets stand in them`)
+  const { files, secrets, found } = lookForSecrets(reports)
+  if (files === 0 || secrets === 0) return refuse(name, 'nothing was logged, or nothing was secret')
+  if (found.length > 0) return refuse(name, `secrets stand in ${found.join(', ')}`)
   sum.passed += 1
-  say(`${name.padEnd(18)} ok, ${secrets.length} secrets stand in none of ${files.length} files`)
+  say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
 }
 
 async function journeys() {

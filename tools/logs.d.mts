@@ -1,0 +1,1 @@
+export function lookForSecrets(folder: string): { files: number; secrets: number; found: string[] }

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { lookForSecrets } from './logs.mjs'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+const password = 'quiet harbour é "9"'
+const token = 'AbC-_0123456789AbC-_0123456789AbC-_01234567'
+
+test.each([
+  ['as it is', `{"msg":"tried ${token}"}`, ['server.log:2']],
+  ['in an address', `{"url":"/auth?x=${encodeURIComponent(password)}"}`, ['server.log:2']],
+  ['inside of JSON', JSON.stringify({ body: password }), ['server.log:2']],
+  ['encoded', Buffer.from(password).toString('base64url'), ['server.log:2']],
+  ['only its beginning', `{"msg":"${token.slice(0, 30)}"}`, []],
+  ['not at all', '{"msg":"answered"}', []],
+])('a secret in a log is found: %s', (_, line, found) => {
+  const folder = aFolder({ 'server.log': `{"msg":"begun"}\n${line}\n` })
+  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
+})
+
+test('logs in folders of their own are read too, what is no log is not', () => {
+  const folder = aFolder({ 'one/keyturn.log': token, 'report.json': token, 'empty.log': '' })
+  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found: ['one/keyturn.log:1'] })
+})
+
+test('where nothing was noted there is nothing to say', () => {
+  const folder = aFolder({ 'server.log': 'x', 'secrets.txt': '' })
+  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 0, found: [] })
+})
+
+function aFolder(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-logs-'))
+  folders.push(folder)
+  const noted = { 'secrets.txt': `${password}\n${token}\n${token}\n` }
+  for (const [name, text] of Object.entries({ ...noted, ...files })) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
