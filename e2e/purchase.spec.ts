@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectPercent, sign } from './house/deal.ts'
+import { answer, expectPercent, sign } from './house/deal.ts'
 import { packageIdOf } from './house/demo.ts'
 import { administers, answersNo, ask, begins, joins, requests, type SomeCar, sells } from './house/ground.ts'
 import { aPerson, fillIn, type Person } from './house/person.ts'
@@ -173,7 +173,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
   await test.step('the trade', async () => {
     await stands(stages.trade)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
-    await say(page, 'Yes')
+    await answer(page, 'Do You Have A Trade?', 'Yes')
     await stands(stages.trades)
     await backTo(stages.trade)
     await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
@@ -182,6 +182,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await stands(stages.tradeInput)
     await backTo(stages.trades)
     await press(page, 'OR Add A New Trade')
+    await shows(page, stages.tradeInput)
     await press(page, 'Continue without a trade')
   })
 
@@ -190,7 +191,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await backTo(stages.trade)
     await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
     await press(page, 'Continue')
-    await say(page, 'Yes')
+    await answer(page, 'Do You Need Financing?', 'Yes')
     await stands(stages.loan)
     await backTo(stages.financing)
     await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
@@ -239,7 +240,7 @@ test('back, reload and a second tab around the request and the signature', async
     buyer.watch.expects(/^PATCH \/progress\/update 409$/)
     await shows(stale, stages.financing)
     await stale.bringToFront()
-    await say(stale, 'Yes')
+    await answer(stale, 'Do You Need Financing?', 'Yes')
     await expect(
       stale.getByText('This has changed since you opened it. Here is how it stands now.'),
     ).toBeVisible()
@@ -295,11 +296,6 @@ async function shows(tab: Page, [heading, percent]: Stage) {
 }
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
-
-async function say(tab: Page, word: 'Yes' | 'No') {
-  await tab.getByRole('radio', { name: word }).check()
-  await press(tab, 'Continue')
-}
 
 /** The purchase, opened from the dashboard in one tab and by its address in another one. */
 async function inTwoTabs({ page, context }: Profile, link: string) {

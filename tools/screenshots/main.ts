@@ -25,6 +25,8 @@ if (total === 0) end(`No screen's name contains "${given.only}".`)
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM })
 const world = await openWorld(browser)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void world.product.stop().finally(() => process.exit(1)))
 prepare()
 try {
   // What changes something for others comes after everything else, one by one.
