@@ -543,15 +543,21 @@ test('a changed term voids signatures, a changed color does not', async () => {
 test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can confirm again', async () => {
   const inTime = await aSaleAt(house, 'sellerSigned')
   const late = await aSaleAt(house, 'sellerSigned')
+  const onTheDot = await aSaleAt(house, 'sellerSigned')
   // Their sessions would be over by then; it is their deeds that are looked at.
   await house.query(`update access_tokens set expires_at = now() + interval '90 hours'`)
   await house.query(`update sessions set expires_at = now() + interval '90 hours'`)
   try {
-    await house.moveClock('71 hours 59 minutes 50 seconds')
+    await house.stopClock(await afterSellerSigned(inTime, '71:59:59'))
     expect((await signAsBuyer(inTime)).fullySigned).toBe(true)
-    await house.moveClock('72 hours 1 minute')
-    const sent = await trySteps(late.buyer, late.at, buyerSignature())
-    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
+    for (const [sale, after] of [
+      [onTheDot, '72:00:00'],
+      [late, '72:00:01'],
+    ] as const) {
+      await house.stopClock(await afterSellerSigned(sale, after))
+      const sent = await trySteps(sale.buyer, sale.at, buyerSignature())
+      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
+    }
     expect(await progressOf(late)).toMatchObject({
       status: 'PENDING',
       sellerSigned: false,
@@ -570,6 +576,16 @@ test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can
     await house.moveClock('0 hours')
   }
 })
+
+/** By the time that stands with the signature, to the microsecond. */
+async function afterSellerSigned({ car }: { car: { _id: string } }, duration: string): Promise<string> {
+  const [signed] = await house.query<{ at: string }>(
+    `select (signed_at + $2::interval)::text as at from signatures
+     where party = 'SELLER' and deal_id in (select id from deals where car_id = $1)`,
+    [car._id, duration],
+  )
+  return signed?.at ?? ''
+}
 
 test('sold cars are listed for wholesalers without signatures, prices or addresses', async () => {
   const sale = await aSaleAt(house, 'passed')

@@ -1,7 +1,7 @@
 import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { keepSecret } from './secrets.ts'
+import { keepSecret, keepSecretsIn } from './secrets.ts'
 
 type Refused = {
   errorCode: string
@@ -36,7 +36,7 @@ export type Wire = {
 export function openBrowser(app: FastifyInstance): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {
-    keepSecretsOf(input)
+    keepSecretsIn({ ...input.params, ...input.body })
     const response = await app.inject({
       method: call.method,
       url: addressOf(call, input),
@@ -64,17 +64,6 @@ export function openBrowser(app: FastifyInstance): Browser {
     send,
     ask: async (call, input, headers) => (await send(call, input, headers)).answer,
   }
-}
-
-/** Passwords and codes that a test types; words that also stand in addresses would be found everywhere. */
-function keepSecretsOf({ params = {}, body = {} }: Wire): void {
-  for (const [name, value] of [...Object.entries(params), ...Object.entries(body)])
-    if (
-      /password|^code$|verificationCode/i.test(name) &&
-      typeof value === 'string' &&
-      !/^[a-z]*$/i.test(value)
-    )
-      keepSecret(value)
 }
 
 function addressOf(call: Call, { params = {}, query = {} }: Wire): string {

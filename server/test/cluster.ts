@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openTestCluster } from '../db/embedded/test-cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { onDatabase } from './database.ts'
+import { keepLogs } from './secrets.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await pool.end()
   project.provide('database', connectionString)
   return async () => {
+    if (cluster) keepLogs(cluster.dataDir)
     await cluster?.stop()
   }
 }

@@ -24,6 +24,8 @@ export type House = {
   browser(): Browser
   /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
   moveClock(interval: string): Promise<void>
+  /** Stops the database's clock at a moment, until it is moved again: what is decided to the second is tried to the second. */
+  stopClock(at: string): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
@@ -51,16 +53,18 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 
+  const setClock = async (clock: string) => {
+    await database.pool.query(
+      `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select ${clock} $$`,
+    )
+  }
   const house: House = {
     app,
     deps,
     databaseUrl,
     browser: () => openBrowser(app),
-    moveClock: async (interval) => {
-      await database.pool.query(
-        `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select now() + interval '${interval}' $$`,
-      )
-    },
+    moveClock: (interval) => setClock(`now() + interval '${interval}'`),
+    stopClock: (at) => setClock(`timestamptz '${at}'`),
     query: async (text, values) => (await database.pool.query(text, values)).rows,
     close: async () => {
       await app.close()
