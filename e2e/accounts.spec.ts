@@ -113,7 +113,7 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
   })
 })
 
-test('links that are wrong, expired or used up', async ({ openProfile, mailbox }) => {
+test('links that are wrong, expired or used up', async ({ openProfile, mailbox, product }) => {
   const ben = aPerson('Ben', 'Okoro')
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/auth\/email\/verify\/.* 400$/, /^POST \/auth\/password\/reset 400$/)
@@ -139,7 +139,18 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox }
     await fillIn(page, { Email: ben.email })
     await page.getByRole('button', { name: 'Resend' }).click()
     await expect(page.getByText(`Email sent to ${ben.email} successfully!`)).toBeVisible()
-    const newest = await mailbox.linkIn('Verify your email', ben.email, 3)
+  })
+
+  await test.step('a verification link whose day is over', async () => {
+    const last = await mailbox.linkIn('Verify your email', ben.email, 3)
+    await product.expireLinkTo(ben.email)
+    await page.goto(last)
+    await expect(page.getByText('Your email verification code is invalid or has expired.')).toBeVisible()
+    await signIn(page, ben)
+    await expectHeading(page, 'Verify your email')
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await expect(page.getByText(`Email sent to ${ben.email} successfully!`)).toBeVisible()
+    const newest = await mailbox.linkIn('Verify your email', ben.email, 4)
     await page.goto(newest)
     await expectHeading(page, 'Your email has been verified successfully!')
     // Mail programs open links before their readers do: the same success again.
@@ -164,10 +175,23 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox }
     await expectHeading(page, 'Forgot password')
   })
 
-  await test.step('a reset link works once', async () => {
+  await test.step('a reset link whose hour is over, though it says that it is good', async () => {
     await fillIn(page, { Email: ben.email })
     await page.getByRole('button', { name: 'Send Link' }).click()
     const link = await mailbox.linkIn('Choose a new password', ben.email)
+    await product.expireLinkTo(ben.email)
+    await page.goto(link)
+    await fillIn(page, { Password: 'brown river 77', 'Confirm Password': 'brown river 77' })
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your link has expired or is invalid.')
+    await page.getByRole('link', { name: 'Resend Link' }).click()
+    await expectHeading(page, 'Forgot password')
+  })
+
+  await test.step('a reset link works once', async () => {
+    await fillIn(page, { Email: ben.email })
+    await page.getByRole('button', { name: 'Send Link' }).click()
+    const link = await mailbox.linkIn('Choose a new password', ben.email, 2)
     for (const time of ['first', 'second'] as const) {
       await page.goto(link)
       const password = `${time} river 77`

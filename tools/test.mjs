@@ -24,15 +24,15 @@ await step(
     count: countTests,
   },
 )
-logs()
 const built = await step('build', process.execPath, ['tools/build.mjs'])
 await journeys()
+logs()
 
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 say(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exitCode = sum.failed > 0 ? 1 : 0
 
-/** The servers of the tests have written what they do; no password, code, cookie or token of the run may stand in it. */
+/** The servers of the tests and of the journeys have written what they do; no password, code, cookie or token of the run may stand in it. */
 function logs() {
   const name = 'logs'
   const { files, secrets, found } = lookForSecrets(reports)
@@ -52,7 +52,7 @@ async function journeys() {
     return refuse(name, error.message)
   }
   await step(name, 'playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'], {
-    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+    env: { TEST_LOGS: reports, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
     count: countJourneys,
   })
 }

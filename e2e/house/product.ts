@@ -3,12 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { keepLogs, keepSecret } from '../../server/test/secrets.ts'
+import { expireCode } from './database.ts'
 
 export type Product = {
   origin: string
   administrator: { username: string; password: string }
   /** Lines of the log that tell of a fault of the server's own. */
   faults(): string[]
+  /** As if the day had passed for which the link last mailed to this address is good. */
+  expireLinkTo(address: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,6 +27,7 @@ export async function startProduct(): Promise<Product> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const administrator = { username: 'admin', password: 'open sesame 42' }
+  keepSecret(administrator.password)
   const server = spawn(process.execPath, [join(dist, 'server/main.js')], {
     env: {
       ...inherited(),
@@ -42,9 +47,11 @@ export async function startProduct(): Promise<Product> {
     origin,
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
+    expireLinkTo: (address) => expireCode(dataDir, address),
     stop: async () => {
       process.off('exit', endTogether)
       await end(server)
+      keepLogs(dataDir)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Product, startProduct } from './product.ts'
+import { noteSecretsOf } from './secrets.ts'
 import { type Watch, watchOver } from './watch.ts'
 
 export { expect } from '@playwright/test'
@@ -29,16 +30,20 @@ export const test = base.extend<Given, { product: Product }>({
   baseURL: ({ product }, use) => use(product.origin),
 
   openProfile: async ({ browser, product }, use) => {
-    const opened: Profile[] = []
+    const opened: (Profile & { noteCookies(): Promise<void> })[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: product.origin, ...options })
       const watch = watchOver(context)
+      const { noteCookies } = noteSecretsOf(context)
       const page = await context.newPage()
-      opened.push({ page, context, watch })
+      opened.push({ page, context, watch, noteCookies })
       return { page, context, watch }
     })
     const troubles = opened.flatMap(({ watch }) => watch.troubles)
-    for (const { context } of opened) await context.close()
+    for (const { context, noteCookies } of opened) {
+      await noteCookies()
+      await context.close()
+    }
     if (troubles.length > 0) throw new Error(`the browsers noticed:\n${troubles.join('\n')}`)
   },
 
