@@ -16,10 +16,13 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 /** `11/21/2026, 3:04 PM EST`: a time with its zone, where a deadline hangs on it. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `71 h 59 min`, `12 min`, `less than a minute`; the rest of a span given in milliseconds. */
+/** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`; the rest of a span given in milliseconds. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'
   const hours = Math.floor(minutes / 60)
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+  if (hours === 0) return `${minutes} min`
+  if (hours < 48) return `${hours} h ${minutes % 60} min`
+  const days = `${Math.floor(hours / 24)} days`
+  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatSpan, hourMs } from './dates.ts'
+
+const minuteMs = 60_000
+
+test('a span reads in the two largest units that matter', () => {
+  expect(formatSpan(72 * hourMs)).toBe('3 days')
+  expect(formatSpan(72 * hourMs - 1)).toBe('2 days 23 h')
+  expect(formatSpan(48 * hourMs)).toBe('2 days')
+  expect(formatSpan(48 * hourMs - 1)).toBe('47 h 59 min')
+  expect(formatSpan(hourMs)).toBe('1 h 0 min')
+  expect(formatSpan(hourMs - 1)).toBe('59 min')
+  expect(formatSpan(minuteMs - 1)).toBe('less than a minute')
+  expect(formatSpan(-5)).toBe('less than a minute')
+})
