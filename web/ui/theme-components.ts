@@ -34,7 +34,10 @@ export const components: MantineThemeComponents = {
   Textarea: { defaultProps: field },
   PasswordInput: { defaultProps: field },
   Checkbox: { defaultProps: { size: 'sm', radius: 'xs' }, classNames: { input: classes.check } },
-  SegmentedControl: { defaultProps: { transitionDuration: 160, transitionTimingFunction: 'ease-out' } },
+  SegmentedControl: {
+    defaultProps: { transitionDuration: 160, transitionTimingFunction: 'ease-out' },
+    classNames: { control: classes.segment, label: classes.segment },
+  },
   Tabs: { classNames: { tab: classes.tab } },
   Accordion: {
     defaultProps: { transitionDuration: 160, order: 2 },
