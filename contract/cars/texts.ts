@@ -55,6 +55,30 @@ export const carTexts = {
     keepEditing: 'Back to the form',
     close: 'Close',
   },
+  edit: {
+    open: 'Edit details',
+    title: 'Edit Car Details',
+    vinStays: 'The VIN cannot be changed. If it is wrong, delete this listing and add the car anew.',
+    save: 'Save',
+    saving: 'Saving…',
+    cancel: 'Cancel',
+    saved: 'The car details are saved.',
+    changed: 'The details have changed since you opened them.',
+    none: 'not given',
+    takeOver: 'Continue with the new details',
+    termsTitle: 'These details are part of the agreement.',
+    voids: (names: string, count: number) =>
+      count === 1
+        ? `${names} has already signed it. Once you save, that signature no longer counts: it has to be given again on the new terms.`
+        : `${names} have already signed it. Once you save, those signatures no longer count: they have to be given again on the new terms.`,
+    asked: (names: string, count: number) =>
+      `${names} ${count === 1 ? 'has' : 'have'} asked for the car as it is described now. Signatures are given on the new terms, and what you change is shown.`,
+    saveTerms: 'Save new terms',
+    backToFields: 'Look at it again',
+    confirmed:
+      'A buyer is confirmed, and these details are part of the agreement. To change them, release the buyer first.',
+    held: 'You have signed the agreement that these details are part of. They can be changed if the 72 hours end without the buyer’s signature.',
+  },
   public: {
     title: 'Car for sale',
     invalid: 'This link is invalid.',

@@ -247,7 +247,23 @@ export const dealTexts = {
     price: 'Agreed price',
     exclusiveUntil: 'The car is held for this buyer until',
     expired: 'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
-    voided: 'The terms have changed. A signature given before no longer counts.',
+    /** Where one has signed, and the terms have changed since. */
+    voided: {
+      yours: 'The terms have changed since you signed.',
+      yoursHint: 'Your signature no longer counts. Please read the terms as they are now and sign again.',
+      theirs: (name: string) => `The terms have changed since ${name} signed.`,
+      theirsHint: (name: string) =>
+        `That signature no longer counts: ${name} has to sign the terms as they are now.`,
+      lapsed: 'Your signature has lapsed.',
+      lapsedHint: (buyer: string) =>
+        `The 72 hours ended without ${buyer}'s signature. Please read the terms once more and sign again.`,
+      setAgain: (value: string) => `It was set to ${value} once more.`,
+      takenOut: (vin: string) => `${vin} was taken out of the request.`,
+      price: 'Agreed price',
+      car: 'Car',
+      mileage: 'Mileage',
+      trade: 'Trade-in',
+    },
     print: 'Print',
     view: 'View agreement',
     read: (dealer: string) =>

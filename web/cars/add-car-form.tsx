@@ -1,18 +1,13 @@
 import { addCar } from '@keyturn/contract/cars/calls.ts'
-import { yearFits } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { ZipField } from '../ui/contact-fields.tsx'
 import { formOf, schemaResolver } from '../ui/form.ts'
 import { MoneyField } from '../ui/money-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextAreaField, TextField } from '../ui/text-field.tsx'
-import { WholeNumberField } from '../ui/whole-number-field.tsx'
-import { YesNoField } from '../ui/yes-no-field.tsx'
+import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
 import { VerifiedVinField, type VinFacts } from './vin-form.tsx'
 
 const texts = carTexts.add
@@ -20,18 +15,18 @@ const { fields } = carTexts
 
 export type NewCar = Asked<typeof addCar>['body']
 type CarForm = ReturnType<typeof useCarForm>
-type CarValues = typeof emptyCar
+type CarValues = CarDetails & { vin: string; price: number | '' }
 
-const emptyCar = {
+const emptyCar: CarValues = {
   vin: '',
   make: '',
   carModel: '',
-  year: '' as number | '',
-  mileage: '' as number | '',
+  year: '',
+  mileage: '',
   color: '',
   trim: '',
   payoff: false,
-  price: '' as number | '',
+  price: '',
   zipCode: '',
   message: '',
 }
@@ -41,7 +36,7 @@ export const useCarForm = () =>
     ...formOf(addCar.body, emptyCar),
     validate: (values) => ({
       ...schemaResolver(addCar.body)(wireOf(values)),
-      ...(isTooNew(values.year) && { year: fieldTexts.year }),
+      ...faultsOfYear(values.year),
     }),
   })
 
@@ -51,9 +46,7 @@ export const newCarOf = (values: CarValues): NewCar => addCar.body.parse(wireOf(
 /** An empty price field means: not priced yet (1 s9, default 0). */
 const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
 
-const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date().getFullYear())
-
-/** The fields of Add A Car, in the specification's order; what is optional stands last. */
+/** The fields of Add A Car: the VIN first, which may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {
   const [isVerified, setVerified] = useState(false)
   const fill = (facts: VinFacts) => {
@@ -82,16 +75,7 @@ export function AddCarFields({ form }: { form: CarForm }) {
         }}
       />
       {isVerified && <Notice kind="good">{texts.verified}</Notice>}
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
-        <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
-        <WholeNumberField label={fields.year} maxLength={4} {...form.getInputProps('year')} />
-        <WholeNumberField grouped label={fields.mileage} maxLength={9} {...form.getInputProps('mileage')} />
-        <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
-        <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
-      </SimpleGrid>
-      <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+      <CarFields form={form}>
         <MoneyField
           label={fields.price}
           description={texts.priceHint}
@@ -99,9 +83,7 @@ export function AddCarFields({ form }: { form: CarForm }) {
           maxLength={12}
           {...form.getInputProps('price')}
         />
-        <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
-      </SimpleGrid>
-      <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
+      </CarFields>
     </Stack>
   )
 }

@@ -5,9 +5,9 @@ import type { Change } from './changes.ts'
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul>
-      {changes.map(({ label, before, after }) => (
-        <li key={label}>
-          <strong>{label}</strong>: {dealTexts.seller.was(before, after)}
+      {changes.map(({ label, before, after, said }) => (
+        <li key={label + (said ?? '')}>
+          <strong>{label}</strong>: {said ?? dealTexts.seller.was(before, after)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,10 @@
-export type Change = { label: string; before: string; after: string }
+export type Change = {
+  label: string
+  before: string
+  after: string
+  /** Where old and new alone would not say it. */
+  said?: string
+}
 
 /** What differs between two lists of the same facts, as a person is told it. */
 export const changesOf = (

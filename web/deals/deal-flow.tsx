@@ -16,6 +16,7 @@ import { StageRail } from '../ui/stage-rail.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import type { TurnState } from '../ui/turn.tsx'
 import { BuyerCard } from './buyer-card.tsx'
+import { CarDetailsCard } from './car-details-card.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 import { progressQuery } from './queries.ts'
@@ -23,6 +24,7 @@ import { CompleteStage, PassedStage, TermSheetStage } from './seller-stages.tsx'
 import { useTopOnChange } from './top.ts'
 
 const texts = dealTexts.seller
+const { edit } = carTexts
 
 const faces: Record<SellerStage, ComponentType<{ deal: Progress }>> = {
   0: TermSheetStage,
@@ -49,13 +51,13 @@ export function DealFlow({ car }: { car: Car }) {
       }
     >
       <Loaded from={deal} failed={() => <DealError />} skeleton="cards" skeletonRows={3}>
-        {(progress) => <Stages deal={progress} />}
+        {(progress) => <Stages car={car} deal={progress} />}
       </Loaded>
     </Page>
   )
 }
 
-function Stages({ deal }: { deal: Progress }) {
+function Stages({ car, deal }: { car: Car; deal: Progress }) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
   const turn = turnOfSeller(deal)
@@ -79,6 +81,7 @@ function Stages({ deal }: { deal: Progress }) {
       />
       <Face deal={deal} />
       <BuyerCard deal={deal} />
+      {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
       <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
     </>
   )

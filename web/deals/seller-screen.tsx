@@ -15,6 +15,7 @@ import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
+import { EditCarDialog } from './edit-car-dialog.tsx'
 import { carsOfQuery, requestsQuery } from './queries.ts'
 import { ShareScreen } from './share-screen.tsx'
 import { useTopOnChange } from './top.ts'
@@ -22,6 +23,7 @@ import { useTopOnChange } from './top.ts'
 const texts = dealTexts.seller
 
 type Open =
+  | { dialog: 'edit' }
   | { dialog: 'confirm'; first?: Request }
   | { dialog: 'deny'; request: Request }
   | { dialog: 'confirmed'; request: Request }
@@ -67,8 +69,10 @@ function OwnCar({ car }: { car: Car }) {
           requests={requests}
           onConfirm={(first) => setOpen({ dialog: 'confirm', first })}
           onDeny={(request) => setOpen({ dialog: 'deny', request })}
+          onEdit={() => setOpen({ dialog: 'edit' })}
         />
       )}
+      {open?.dialog === 'edit' && <EditCarDialog car={car} requests={requests.data ?? []} onClose={close} />}
       {open?.dialog === 'confirm' && (
         <ConfirmBuyerDialog
           car={car}

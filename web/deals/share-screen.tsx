@@ -7,7 +7,6 @@ import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { CarFacts } from '../cars/car-card.tsx'
 import { useUser } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { BackLink } from '../ui/link.tsx'
@@ -16,6 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { StageRail } from '../ui/stage-rail.tsx'
 import { Turn } from '../ui/turn.tsx'
+import { CarDetailsCard } from './car-details-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
 import { progressQuery } from './queries.ts'
 import { Requests } from './requests-card.tsx'
@@ -29,10 +29,11 @@ type ShareScreenProps = {
   /** Without a request: the dialog asks which. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
+  onEdit: () => void
 }
 
 /** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
-export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenProps) {
+export function ShareScreen({ car, requests, onConfirm, onDeny, onEdit }: ShareScreenProps) {
   const seller = useUser()
   const waiting = (requests.data ?? []).filter(({ status }) => status === 'PENDING')
   const { year, make, carModel } = car
@@ -70,15 +71,7 @@ export function ShareScreen({ car, requests, onConfirm, onDeny }: ShareScreenPro
           <SharePreview car={car} seller={seller} />
         </Stack>
       </SimpleGrid>
-      <Card title={texts.carDetails}>
-        <CarFacts
-          car={car}
-          more={[
-            { term: carTexts.facts.zipCode, value: car.zipCode },
-            { term: carTexts.facts.message, value: car.message },
-          ]}
-        />
-      </Card>
+      <CarDetailsCard car={car} onEdit={onEdit} />
     </Page>
   )
 }

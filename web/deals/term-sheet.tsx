@@ -11,6 +11,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
 import { useAgreement } from './use-agreement.tsx'
+import { VoidedNotices } from './voided-notices.tsx'
 
 const texts = dealTexts.termSheet
 
@@ -28,6 +29,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
   return (
     <Card title={texts.title}>
       <Stack gap="lg">
+        <VoidedNotices progress={progress} side={side} />
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         <FactTable
           facts={[

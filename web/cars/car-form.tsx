@@ -1,0 +1,58 @@
+// Also for the seller's deal, where a listing is mended with the fields it was made with.
+import { yearFits } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { SimpleGrid, Stack } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { ZipField } from '../ui/contact-fields.tsx'
+import { TextAreaField, TextField } from '../ui/text-field.tsx'
+import { WholeNumberField } from '../ui/whole-number-field.tsx'
+import { YesNoField } from '../ui/yes-no-field.tsx'
+
+const { fields } = carTexts
+
+/** What a seller says of a car beside its VIN and its price, while it is typed. */
+export type CarDetails = {
+  make: string
+  carModel: string
+  year: number | ''
+  mileage: number | ''
+  color: string
+  trim: string
+  payoff: boolean
+  zipCode: string
+  message: string
+}
+
+type CarFieldsProps = {
+  form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
+  /** Stands before the ZIP code: what only one of the forms asks for. */
+  children?: ReactNode
+}
+
+/** In the specification's order; what is optional stands last. */
+export function CarFields({ form, children }: CarFieldsProps) {
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
+        <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
+        <WholeNumberField label={fields.year} maxLength={4} {...form.getInputProps('year')} />
+        <WholeNumberField grouped label={fields.mileage} maxLength={9} {...form.getInputProps('mileage')} />
+        <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
+        <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
+      </SimpleGrid>
+      <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        {children}
+        <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
+      </SimpleGrid>
+      <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
+    </Stack>
+  )
+}
+
+/** What the call's own schema leaves to the calendar. */
+export const faultsOfYear = (year: number | '') =>
+  year !== '' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}

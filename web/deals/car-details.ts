@@ -1,0 +1,68 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { termFields } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { editCar } from '@keyturn/contract/deals/calls.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import type { FormErrors } from '@mantine/form'
+import { type CarDetails, faultsOfYear } from '../cars/car-form.tsx'
+import { schemaResolver } from '../ui/form.ts'
+
+const { fields, facts, yes, no } = carTexts
+type Edit = Asked<typeof editCar>['body']
+
+export const detailsOf = ({
+  make,
+  carModel,
+  year,
+  mileage,
+  color,
+  trim,
+  payoff,
+  zipCode,
+  message,
+}: Car): CarDetails => ({
+  make,
+  carModel,
+  year,
+  mileage,
+  color,
+  trim,
+  payoff,
+  zipCode: zipCode ?? '',
+  message,
+})
+
+export const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
+  ...schemaResolver(editCar.body)(wireOf(car, typed)),
+  ...faultsOfYear(typed.year),
+})
+
+/** Only what differs is sent: what somebody else has mended meanwhile is not set back. Null when nothing differs. */
+export function editOf(car: Car, typed: CarDetails): Edit | null {
+  const { vin, version: _, ...said } = editCar.body.parse(wireOf(car, typed))
+  const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
+  if (changed.length === 0) return null
+  return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
+}
+
+export const changesTerms = (edit: Edit): boolean => termFields.some((name) => edit[name] !== undefined)
+
+/** The details as they are read, to tell what has changed. */
+export const factsOf = (car: Car) => [
+  { label: fields.make, value: car.make },
+  { label: fields.carModel, value: car.carModel },
+  { label: fields.year, value: String(car.year) },
+  { label: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+  { label: fields.color, value: car.color },
+  { label: fields.trim, value: car.trim },
+  { label: fields.payoff, value: car.payoff ? yes : no },
+  { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
+  { label: facts.message, value: car.message || carTexts.edit.none },
+]
+
+/** An empty ZIP code field says nothing where none was known; one that was known cannot be taken back. */
+const wireOf = ({ vin, zipCode: known }: Car, { zipCode, ...typed }: CarDetails) => ({
+  vin,
+  ...typed,
+  zipCode: zipCode === '' && known === null ? undefined : zipCode,
+})

@@ -1,0 +1,68 @@
+import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { sinceSigning } from './voided.ts'
+
+const entry = (event: TimelineEntry['event'], from?: string, to?: string): TimelineEntry => ({
+  at: '2026-11-21T10:00:00.000Z',
+  actor: 'SELLER',
+  event,
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})
+/** Told in the order in which it happened. */
+const told = (...entries: TimelineEntry[]) => entries.reverse()
+const signed = entry('buyerSigned', undefined, 'Bea Buyer')
+
+test('nothing is void before a signature, or while nothing has changed since', () => {
+  expect(sinceSigning([], 'BUYER')).toBeNull()
+  expect(sinceSigning(told(entry('requested'), entry('priceChanged', '$1', '$2')), 'BUYER')).toBeNull()
+  expect(sinceSigning(told(entry('priceChanged', '$1', '$2'), signed), 'BUYER')).toBeNull()
+  expect(sinceSigning(told(signed, entry('confirmed')), 'BUYER')).toBeNull()
+})
+
+test('a price that changed several times is told once, from what was signed to what holds', () => {
+  const since = sinceSigning(
+    told(signed, entry('priceChanged', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,400')),
+    'BUYER',
+  )
+  expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
+})
+
+test('a price that came back to what was signed is told, too', () => {
+  const since = sinceSigning(
+    told(signed, entry('repriced', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,200')),
+    'BUYER',
+  )
+  expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
+})
+
+test('of the car only what differs is told', () => {
+  const edited = (from: string, to: string) =>
+    sinceSigning(told(signed, entry('termsChanged', from, to)), 'BUYER')?.changes
+  expect(edited('2020 Toyota Corolla, 61,200 miles', '2020 Toyota Corolla, 16,200 miles')).toEqual([
+    { label: 'Mileage', before: '61,200 miles', after: '16,200 miles' },
+  ])
+  expect(edited('2020 Toyota Corolla, 61,200 miles', '2019 Toyota Corolla, 61,200 miles')).toEqual([
+    { label: 'Car', before: '2020 Toyota Corolla', after: '2019 Toyota Corolla' },
+  ])
+  expect(edited('one line', 'another line')).toEqual([
+    { label: 'Car', before: 'one line', after: 'another line' },
+  ])
+})
+
+test('each trade that was taken out of the request is told', () => {
+  const since = sinceSigning(
+    told(signed, entry('tradeRemoved', 'ONE'), entry('tradeRemoved', 'TWO')),
+    'BUYER',
+  )
+  expect(since?.changes.map(({ said }) => said)).toEqual([
+    'ONE was taken out of the request.',
+    'TWO was taken out of the request.',
+  ])
+})
+
+test('the end of the 72 hours voids the signature that began them, and only that one', () => {
+  const timeline = told(signed, entry('sellerSigned'), entry('lapsed'), entry('confirmed'))
+  expect(sinceSigning(timeline, 'SELLER')).toEqual({ changes: [], hasLapsed: true })
+  expect(sinceSigning(timeline, 'BUYER')).toBeNull()
+})

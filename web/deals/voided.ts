@@ -1,0 +1,62 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { Change } from './changes.ts'
+
+const texts = dealTexts.termSheet.voided
+
+export type SinceSigning = {
+  /** Old and new, once for each term however often it changed. */
+  changes: Change[]
+  /** The 72 hours that this side's signature began have ended. */
+  hasLapsed: boolean
+}
+
+/** What has made a side's last signature void, out of a timeline (newest first); null when nothing has, or there is none. */
+export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): SinceSigning | null {
+  const signed = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
+  const place = timeline.findIndex(({ event }) => event === signed)
+  if (place === -1) return null
+  const later = timeline.slice(0, place).reverse()
+  const changes = summedUp(later.flatMap(changesIn))
+  const hasLapsed = side === 'SELLER' && later.some(({ event }) => event === 'lapsed')
+  return changes.length > 0 || hasLapsed ? { changes, hasLapsed } : null
+}
+
+function changesIn({ event, from = '', to = '' }: TimelineEntry): Change[] {
+  switch (event) {
+    case 'repriced':
+    case 'priceChanged':
+      return [{ label: texts.price, before: from, after: to }]
+    case 'termsChanged':
+      return changesOfCar(from, to)
+    case 'tradeRemoved':
+      return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
+    default:
+      return []
+  }
+}
+
+/** A car in the timeline is one line, `2020 Toyota Corolla, 61,200 miles`: only what differs in it is told. */
+function changesOfCar(from: string, to: string): Change[] {
+  const [before, after] = [carLine.exec(from), carLine.exec(to)]
+  if (!before || !after) return [{ label: texts.car, before: from, after: to }]
+  return [texts.car, texts.mileage].flatMap((label, place) => {
+    const [was = '', is = ''] = [before[place + 1], after[place + 1]]
+    return was === is ? [] : [{ label, before: was, after: is }]
+  })
+}
+
+const carLine = /^(.+), ([\d,]+ miles)$/
+
+/** From the value that was signed to the present one; what came back to it is still to be signed anew. */
+function summedUp(steps: readonly Change[]): Change[] {
+  const byLabel = new Map<string, Change>()
+  for (const step of steps) {
+    const first = step.said ? step : (byLabel.get(step.label) ?? step)
+    byLabel.set(step.said ?? step.label, { ...step, before: first.before })
+  }
+  return [...byLabel.values()].map((change) =>
+    change.before === change.after ? { ...change, said: texts.setAgain(change.after) } : change,
+  )
+}
