@@ -104,6 +104,9 @@ test('a price that changes after a signature: both see the old one and the new o
     await expectPercent(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
     await expectHappened(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
+    await expect(newsOf(buyer.page, yourSignature)).toContainText(
+      'Agreed price: It was $12,200, it is now $12,600.',
+    )
   })
 
   await test.step('and once more, while the buyer has the agreement open', async () => {
@@ -118,6 +121,29 @@ test('a price that changes after a signature: both see the old one and the new o
     await expect(agreement.getByLabel('Signature', { exact: true })).toHaveValue('B. Buyer')
     await agreement.getByRole('button', { name: 'I Agree' }).click()
     await expect(agreement).toBeHidden()
+    await expect(request).toContainText('Has signed this offer')
+    await expect(newsOf(buyer.page, yourSignature)).toBeHidden()
+  })
+
+  await test.step('the seller mends the mileage, and is told first whose signature that voids', async () => {
+    await seller.page.getByRole('button', { name: 'Edit details' }).click()
+    const edit = seller.page.getByRole('dialog', { name: 'Edit Car Details' })
+    await expect(edit.getByLabel('VIN')).toBeDisabled()
+    await fillIn(edit, { Mileage: '16200' })
+    await edit.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(edit.getByRole('status')).toContainText(
+      `${bea.name} has already signed it. Once you save, that signature no longer counts`,
+    )
+    await expect(request).toContainText('Has signed this offer')
+    await edit.getByRole('button', { name: 'Save new terms' }).click()
+    await expect(edit).toBeHidden()
+    await expect(fact(seller.page, 'Mileage')).toHaveText('16,200')
+    await expect(request).toContainText('Has not signed yet')
+    await expect(newsOf(buyer.page, yourSignature)).toContainText(
+      'Mileage: It was 61,200 miles, it is now 16,200 miles.',
+    )
+    await expect(fact(buyer.page, 'Mileage')).toHaveText('16,200 miles')
+    await sign(buyer.page, bea.name, '16,200 miles')
     await expect(request).toContainText('Has signed this offer')
   })
 
@@ -140,6 +166,13 @@ test('a price that changes after a signature: both see the old one and the new o
 
   await test.step('both sign the new terms, the buyer once more', async () => {
     await expectHappened(seller.page, 'Changed the price', '$12,650', '$12,400')
+    const change = 'Agreed price: It was $12,650, it is now $12,400.'
+    await expect(newsOf(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
+      change,
+    )
+    await expect(newsOf(buyer.page, yourSignature)).toContainText(change)
+    await expect(seller.page.getByRole('button', { name: 'Edit details' })).toBeDisabled()
+    await expect(seller.page.getByText('To change them, release the buyer first.')).toBeVisible()
     await sign(seller.page, sam.name, '$12,400')
     await expect(
       seller.page.getByRole('heading', { name: `Waiting for ${bea.name}'s signature` }),
@@ -152,7 +185,7 @@ test('a price that changes after a signature: both see the old one and the new o
     const { agreement, price } = await ask(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
     expect(price).toBe(12_400)
     expect(agreement).toMatchObject({
-      terms: { price: 12_400 },
+      terms: { price: 12_400, mileage: 16_200 },
       seller: { signature: `/s/ ${sam.name}` },
       buyer: { signature: `/s/ ${bea.name}` },
     })
@@ -354,5 +387,9 @@ async function expectHappened(page: Page, what: string, before: string, after: s
   await expect(entry.getByRole('deletion')).toHaveText(before)
   await expect(entry.getByRole('insertion')).toHaveText(after)
 }
+
+/** What has made a signature void, beside the terms that are to be signed again. */
+const newsOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
+const yourSignature = 'The terms have changed since you signed.'
 
 const fact = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()
