@@ -55,7 +55,7 @@ export async function updatePrice(
       ;[priced] = await store.setPrice(tx, wish)
     }
     if (!priced) throw await inProgress(tx, car)
-    if (priced.pending === 0) return wholeCar(priced)
+    if (priced.pending === 0) return wholeCar({ ...car, ...priced })
     await repriceRequests(tx, by, car, price)
     return sellerCar(tx, car.id)
   })

@@ -1,5 +1,5 @@
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
@@ -155,10 +155,10 @@ export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsA
 export const atOnce = clock
 
 /**
- * Sets the price of a car that the caller has locked, unless a buyer is accepted. Answers the new row, how many
- * requests wait on it, and tells the seller's screens; nothing when a buyer is accepted.
+ * Sets the price of a car that the caller has locked, unless a buyer is accepted. Answers what has changed in the row
+ * and how many requests wait on it, and tells the seller's screens; nothing when a buyer is accepted.
  */
-export const setPrice = prepared<{ carId: string; priceCents: number; live: string }, PricedCar[]>(
+export const setPrice = prepared<{ carId: string; priceCents: number; live: string }, Priced[]>(
   'set-price',
   (db) =>
     db
@@ -176,12 +176,13 @@ export const setPrice = prepared<{ carId: string; priceCents: number; live: stri
         ),
       )
       .returning({
-        ...getTableColumns(cars),
+        priceCents: cars.priceCents,
+        version: cars.version,
         pending: sql<number>`(select count(*)::int from deals where deals.car_id = cars.id and deals.status = 'PENDING' and deals.withdrawn_at is null)`,
         told: sql<unknown>`pg_notify('keyturn', ${p('live')})`,
       }),
 )
-type PricedCar = CarRow & { pending: number }
+type Priced = Pick<CarRow, 'priceCents' | 'version'> & { pending: number }
 
 export const repricePending = prepared<
   { carId: string; priceCents: number },
