@@ -65,6 +65,7 @@ export const carTexts = {
     saved: 'The car details are saved.',
     changed: 'The details have changed since you opened them.',
     none: 'not given',
+    zipStays: 'The ZIP code can be corrected, but not taken out.',
     takeOver: 'Continue with the new details',
     termsTitle: 'These details are part of the agreement.',
     voids: (names: string, count: number) =>

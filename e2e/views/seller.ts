@@ -33,11 +33,24 @@ export const sellersViews = (link: LinkTo, packageId: string): View[] => [
   { path: `/car/seller?${link('camry')}`, shows: 'Share your car' },
   { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Confirm Intended Buyer') },
   { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Edit price') },
+  { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Edit details') },
   { path: `/car/seller?${link('outback')}`, shows: 'Price to be agreed' },
   { path: `/car/seller?${link('civic')}`, shows: 'Offered price' },
   { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Confirm Intended Buyer') },
   { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Confirm Buyer') },
   { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Deny') },
+  {
+    path: `/car/seller?${link('civic')}`,
+    shows: 'Offered price',
+    open: {
+      what: 'Edit details, other terms',
+      by: async (page) => {
+        await press('Edit details').by(page)
+        await fillIn(page, { Mileage: '63100' })
+        await press('Save').by(page)
+      },
+    },
+  },
   { path: `/car/seller?${link('f150')}`, shows: 'Sign Agreement' },
   { path: `/car/seller?${link('f150')}`, shows: 'Sign Agreement', open: press('Sign Agreement') },
   {

@@ -6,6 +6,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { FormErrors } from '@mantine/form'
 import { type CarDetails, faultsOfYear } from '../cars/car-form.tsx'
 import { schemaResolver } from '../ui/form.ts'
+import { type Change, changesOf } from './changes.ts'
 
 const { fields, facts, yes, no } = carTexts
 type Edit = Asked<typeof editCar>['body']
@@ -35,6 +36,7 @@ export const detailsOf = ({
 export const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
   ...schemaResolver(editCar.body)(wireOf(car, typed)),
   ...faultsOfYear(typed.year),
+  ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
 
 /** Only what differs is sent: what somebody else has mended meanwhile is not set back. Null when nothing differs. */
@@ -45,7 +47,13 @@ export function editOf(car: Car, typed: CarDetails): Edit | null {
   return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
 }
 
-export const changesTerms = (edit: Edit): boolean => termFields.some((name) => edit[name] !== undefined)
+/** What an edit changes of the terms that are signed, old and new. */
+export function termChangesIn(car: Car, edit: Edit): Change[] {
+  const terms = Object.fromEntries(
+    termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
+  )
+  return changesOf(factsOf(car), factsOf({ ...car, ...terms }))
+}
 
 /** The details as they are read, to tell what has changed. */
 export const factsOf = (car: Car) => [
@@ -60,9 +68,9 @@ export const factsOf = (car: Car) => [
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]
 
-/** An empty ZIP code field says nothing where none was known; one that was known cannot be taken back. */
-const wireOf = ({ vin, zipCode: known }: Car, { zipCode, ...typed }: CarDetails) => ({
+/** An empty ZIP code field says nothing: the call knows no way to take one back. */
+const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,
-  zipCode: zipCode === '' && known === null ? undefined : zipCode,
+  zipCode: zipCode.trim() === '' ? undefined : zipCode,
 })

@@ -2,7 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar, type Request } from '@keyturn/contract/deals/calls.ts'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
@@ -14,9 +14,9 @@ import { announce, Notice } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { changesTerms, detailsOf, editOf, factsOf, faultsOf } from './car-details.ts'
+import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
 import { ChangeList } from './change-list.tsx'
-import { changesOf } from './changes.ts'
+import { type Change, changesOf } from './changes.ts'
 import { useSeen } from './seen.ts'
 
 const texts = carTexts.edit
@@ -30,22 +30,22 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
     ...formOf(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
   })
-  const [warnedOf, setWarnedOf] = useState<CarDetails | null>(null)
+  const [warned, setWarned] = useState<{ typed: CarDetails; changes: Change[] } | null>(null)
   const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
   const { submit, trouble } = useFormAct(form, async (typed) => {
     const edit = editOf(car, typed)
-    if (edit && changesTerms(edit) && isAskedFor && warnedOf !== typed) return setWarnedOf(typed)
+    const changes = edit && requests.some(isWaiting) ? termChangesIn(car, edit) : []
+    if (changes.length > 0 && warned?.typed !== typed) return setWarned({ typed, changes })
     if (edit) {
       await editing.act({ body: edit })
       announce(texts.saved)
     }
     onClose()
   })
-  const isAskedFor = requests.some(isWaiting)
   const isSettled = editing.isWorking || editing.done !== undefined
   const isFixed = car.status !== 'PENDING' && !isSettled
   const isStale = seen.isStale && !isSettled
-  const isWarned = warnedOf === form.values
+  const isWarned = warned?.typed === form.values
 
   const takeOver = () => {
     const [before, now] = [detailsOf(seen.shown), detailsOf(car)]
@@ -68,7 +68,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
           <Button
             variant="default"
             disabled={editing.isWorking}
-            onClick={isWarned ? () => setWarnedOf(null) : onClose}
+            onClick={isWarned ? () => setWarned(null) : onClose}
           >
             {isWarned ? texts.backToFields : texts.cancel}
           </Button>
@@ -108,7 +108,10 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
     return (
       isWarned && (
         <Notice kind="waiting" title={texts.termsTitle}>
-          {consequenceFor(requests)}
+          <Stack gap="xs">
+            <ChangeList changes={warned.changes} />
+            {consequenceFor(requests)}
+          </Stack>
         </Notice>
       )
     )

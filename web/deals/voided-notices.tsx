@@ -1,6 +1,7 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../ui/notice.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -41,8 +42,10 @@ function Own({ since: { changes }, buyer }: { since: SinceSigning; buyer: string
   }
   return (
     <Notice kind="waiting" title={texts.yours}>
-      <ChangeList changes={changes} />
-      {texts.yoursHint}
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {texts.yoursHint}
+      </Stack>
     </Notice>
   )
 }
@@ -52,8 +55,10 @@ function Other({ since: { changes }, name }: { since: SinceSigning; name: string
   if (changes.length === 0) return null
   return (
     <Notice kind="waiting" title={texts.theirs(name)}>
-      <ChangeList changes={changes} />
-      {texts.theirsHint(name)}
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {texts.theirsHint(name)}
+      </Stack>
     </Notice>
   )
 }

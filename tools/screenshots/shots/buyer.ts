@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import { becomeAdministrator, changeTerms, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
 
@@ -146,6 +146,17 @@ export const buyerShots: Shot[] = [
 
 /** Somebody who opens a shared link for the first time, and answers. */
 export const buyerChanges: Shot[] = [
+  {
+    name: 'wizard-6-voided',
+    as: 'elena',
+    before: async (_, world) => {
+      const daniel = await world.openProfile('daniel')
+      await changeTerms(daniel.request, 'soul', { mileage: 44_100, price: 12_800 })
+      await daniel.close()
+    },
+    at: pageOf('soul'),
+    shows: text(termSheet.voided.yours),
+  },
   {
     name: 'wizard-1-no-trades',
     as: 'omar',

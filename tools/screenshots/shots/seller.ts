@@ -1,12 +1,13 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { Page } from '@playwright/test'
 import { demoCars } from '../../../server/seed/cars.ts'
-import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import { becomeAdministrator, changeTerms, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
 
 const { home, seller, termSheet } = dealTexts
-const { add, share, fields } = carTexts
+const { add, edit, share, fields } = carTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 
 const accord = {
@@ -18,6 +19,12 @@ const accord = {
   [fields.color]: 'Silver',
   [fields.trim]: 'EX',
   [fields.price]: '9500',
+}
+
+const mendMileage = async (page: Page, mileage: string) => {
+  await press(page, edit.open)
+  await fill(page, { [fields.mileage]: mileage })
+  await press(page, edit.save)
 }
 
 /** From the dashboard to the completed deal, in a seller's eyes. */
@@ -135,6 +142,38 @@ export const sellerShots: Shot[] = [
     shows: text(share.invalidPrice),
   },
   {
+    name: 'share-edit',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: (page) => press(page, edit.open),
+    shows: dialog(edit.title),
+  },
+  {
+    name: 'share-edit-errors',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, edit.open)
+      await fill(page, { [fields.mileage]: '', [fields.color]: '', [fields.zipCode]: '' })
+      await press(page, edit.save)
+    },
+    shows: text('Invalid mileage.'),
+  },
+  {
+    name: 'share-edit-asked',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: (page) => mendMileage(page, '63100'),
+    shows: text(edit.termsTitle),
+  },
+  {
+    name: 'share-edit-signed',
+    as: 'daniel',
+    at: pageOf('soul'),
+    act: (page) => mendMileage(page, '44100'),
+    shows: text(edit.termsTitle),
+  },
+  {
     name: 'share-nobody-to-confirm',
     as: 'maya',
     at: pageOf('camry'),
@@ -224,6 +263,30 @@ export const sellerShots: Shot[] = [
 ]
 
 export const sellerChanges: Shot[] = [
+  {
+    name: 'share-edit-changed',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, edit.open)
+      await fill(page, { [fields.color]: 'Midnight blue' })
+      await changeTerms(page.request, 'camry', { mileage: 48_900, trim: 'SE Nightshade' })
+    },
+    shows: text(edit.changed),
+  },
+  {
+    name: 'deal-1-voided',
+    as: 'daniel',
+    before: async (page, world) => {
+      await changeTerms(page.request, 'soul', { mileage: 44_100, price: 12_800 })
+      const userId = new URLSearchParams(world.linkTo('soul')).get('userId')
+      await page.request.patch('/cars/buyer', {
+        data: { userId, vin: demoCars.soul.vin, status: 'ACCEPTED' },
+      })
+    },
+    at: pageOf('soul'),
+    shows: text(termSheet.voided.theirs('Elena Marsh')),
+  },
   {
     name: 'add-car-added',
     as: 'nora',
