@@ -26,16 +26,22 @@ export function onceIn(pool: pg.Pool, secret: string): Door['once'] {
     const claim = await pool.query(claimKey, [owner, key, route, bodyHash])
     if (claim.rowCount === 0)
       return replay(await pool.query<Kept>(readKey, [owner, key]), route, bodyHash, reply)
+    let answer: string
     try {
-      const answer = await run()
-      await pool.query(keepAnswer, [owner, key, reply.statusCode, answer])
-      return answer
+      answer = await run()
     } catch (error) {
       if (error instanceof Refusal && error.status < 500 && error.status !== 429)
         await pool.query(keepAnswer, [owner, key, error.status, refusalBody(error)])
       else await pool.query(dropKey, [owner, key])
       throw error
     }
+    // The change is made: whatever happens to the key, that is the answer, and the key does not become free for another.
+    const kept = [owner, key, reply.statusCode, answer]
+    await pool
+      .query(keepAnswer, kept)
+      .catch(() => pool.query(keepAnswer, kept))
+      .catch((fault) => request.log.error({ err: fault, reqId: request.id }, 'an answer was not kept'))
+    return answer
   }
 }
 
