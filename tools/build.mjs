@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compressAssets } from './compress.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run, say } from './run.mjs'
 
@@ -39,7 +40,8 @@ async function build(logLevel) {
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
-  await Promise.all([from('web'), from('server')])
+  const pages = from('web').then(() => compressAssets(join(root, 'dist/web/assets')))
+  await Promise.all([pages, from('server')])
   // Read at every start, from beside the server's own file as in the sources.
   cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/db/migrations'), { recursive: true })
   // Packages that npm could not put at the root, because another version of them is there.
@@ -56,7 +58,9 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-const shared = ['package-lock.json', 'tsconfig.json', 'tools/build.mjs'].map((path) => join(root, path))
+const shared = ['package-lock.json', 'tsconfig.json', 'tools/build.mjs', 'tools/compress.mjs'].map((path) =>
+  join(root, path),
+)
 
 function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
@@ -14,48 +14,70 @@ const year = 365 * 24 * 3600
  * browser knows the rest (an unknown one leads to /). Anything else unknown is 404, a known path by another method 405.
  */
 export async function servePages(app: FastifyInstance, folder: URL, calls: readonly Call[]): Promise<void> {
-  const root = fileURLToPath(folder)
-  const indexFile = new URL('index.html', folder)
-  const index = existsSync(indexFile) ? readFileSync(indexFile) : null
-  if (index) await app.register(serveFiles, { root })
+  await app.register(serveRootFiles, { root: fileURLToPath(folder) })
+  await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
   const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
       return sendRefusal(reply, refuse.MethodNotAllowed())
     }
-    if (request.method === 'GET' && index && request.headers.accept?.includes('text/html'))
-      return reply
-        .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
-        .type('text/html; charset=utf-8')
-        .send(index)
-    return sendRefusal(reply, refuse.NotFound())
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    const index = isPage && (await readIndex(folder))
+    if (!index) return sendRefusal(reply, refuse.NotFound())
+    return reply
+      .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(index)
   })
 }
 
-async function serveFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
-  // Last of all: what every answer says about keeping it goes over what the file server says.
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode < 400) reply.header('cache-control', keptFor(request.url))
-  })
+/** Each time anew: it names the assets of the build that lies there now. */
+const readIndex = (folder: URL): Promise<Buffer | null> =>
+  readFile(new URL('index.html', folder)).catch(() => null)
+
+/** The name of an asset changes with its contents, and each lies there as the build compressed it, too. */
+async function serveAssets(app: FastifyInstance, { root }: { root: string }): Promise<void> {
+  letFilesSay(app)
   await app.register(fastifyStatic, {
+    ...files,
+    root,
+    prefix: '/assets/',
+    preCompressed: true,
+    allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !/\.(br|gz)$/.test(path),
+    setHeaders: (response) => {
+      response.setHeader('cache-control', `public, max-age=${year}, immutable`)
+      response.setHeader('vary', 'accept-encoding')
+    },
+  })
+}
+
+/** A few small files that keep their names. */
+async function serveRootFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
+  letFilesSay(app)
+  await app.register(fastifyStatic, {
+    ...files,
     root,
     wildcard: false,
-    index: false,
-    preCompressed: true,
     // The page has headers of its own, wherever it is asked for.
-    globIgnore: ['**/index.html'],
+    globIgnore: ['index.html', 'assets/**'],
     serveDotFiles: false,
-    cacheControl: false,
+    setHeaders: (response) => response.setHeader('cache-control', 'no-cache'),
   })
 }
 
-/** The name of an asset changes with its contents. */
-const keptFor = (url: string): string =>
-  url.startsWith('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'
+const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
+
+/** What is said of a file that is there goes before what every answer says; one that is not there may become a page. */
+function letFilesSay(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const said = reply.raw.getHeader('cache-control')
+    if (said !== undefined) reply.header('cache-control', said)
+  })
+}
 
 /** What is there beside the calls of the contract. */
 const ourOwn = ['/health/live', '/health/ready', '/openapi.json'].map((path) => ({ method: 'GET', path }))

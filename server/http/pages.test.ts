@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { compressAssets } from '../../tools/compress.mjs'
+import { handleError } from './errors.ts'
+import { setHeaders } from './headers.ts'
+import { servePages } from './pages.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-pages-'))
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+const script = 'export const words = "as many as it takes to be worth it"\n'.repeat(100)
+mkdirSync(join(folder, 'assets'))
+write('index.html', '<!doctype html><title>First</title>')
+write('color-scheme.js', 'export {}')
+write('assets/app-1.js', script)
+write('assets/app-1.css', '.a { color: red }\n'.repeat(100))
+write('assets/small-1.js', 'export {}')
+write('assets/letters-1.woff2', 'x'.repeat(5000))
+await compressAssets(join(folder, 'assets'))
+
+const app = await served()
+const page = { accept: 'text/html' }
+const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['br', 'br', brotliDecompressSync],
+])('to who takes %s an asset goes out as %s, as small as it was built', async (accepted, encoding, open) => {
+  const sent = await ask('/assets/app-1.js', { 'accept-encoding': accepted })
+  expect(sent.headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': expect.stringContaining('immutable'),
+    vary: 'accept-encoding',
+  })
+  expect(open(sent.rawPayload).toString()).toBe(script)
+  expect(Number(sent.headers['content-length'])).toBeLessThan(script.length / 10)
+  const styles = await ask('/assets/app-1.css', { 'accept-encoding': accepted })
+  expect([styles.headers['content-encoding'], styles.headers['content-type']]).toEqual([
+    encoding,
+    'text/css; charset=utf-8',
+  ])
+})
+
+test('who takes nothing of the kind gets it as it is, and caches are told that it depends', async () => {
+  for (const accepted of [null, 'identity', 'deflate']) {
+    const sent = await ask('/assets/app-1.js', accepted === null ? {} : { 'accept-encoding': accepted })
+    expect([sent.statusCode, sent.headers['content-encoding'], sent.headers.vary, sent.body]).toEqual([
+      200,
+      undefined,
+      'accept-encoding',
+      script,
+    ])
+  }
+})
+
+test('what is small or compressed by itself lies there once and goes out as it is', async () => {
+  for (const [url, type] of [
+    ['/assets/small-1.js', 'javascript'],
+    ['/assets/letters-1.woff2', 'font/woff2'],
+    ['/color-scheme.js', 'javascript'],
+  ] as const) {
+    const sent = await ask(url, { 'accept-encoding': 'gzip, br' })
+    expect([url, sent.statusCode, sent.headers['content-encoding']]).toEqual([url, 200, undefined])
+    expect(sent.headers['content-type']).toContain(type)
+  }
+  expect((await ask('/color-scheme.js')).headers['cache-control']).toBe('no-cache')
+})
+
+test('HEAD says what GET would send; what is known already is not sent again', async () => {
+  const headers = { 'accept-encoding': 'br' }
+  const sent = await ask('/assets/app-1.js', headers)
+  const head = await app.inject({ method: 'HEAD', url: '/assets/app-1.js', headers })
+  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+  expect(head.headers['content-length']).toBe(sent.headers['content-length'])
+  expect(head.headers['content-encoding']).toBe('br')
+  const known = { ...headers, 'if-none-match': String(sent.headers.etag) }
+  expect((await ask('/assets/app-1.js', known)).statusCode).toBe(304)
+})
+
+test('nothing lies under the assets but the assets: 404 and not to be kept', async () => {
+  for (const name of [
+    'gone-1.js',
+    'app-1.js.br',
+    'app-1.js.gz',
+    '',
+    '.',
+    '..%2findex.html',
+    '%2e%2e/index.html',
+    '..%2f..%2fetc%2fpasswd',
+    '.hidden',
+    'a%00b.js',
+  ])
+    for (const accepted of ['identity', 'br, gzip']) {
+      const sent = await ask(`/assets/${name}`, { 'accept-encoding': accepted })
+      expect([name, sent.statusCode]).toEqual([name, 404])
+      expect([sent.headers['cache-control'], sent.json().errorCode]).toEqual(['no-store', 'NotFound'])
+    }
+})
+
+test('a page under an address of the assets is a page: asked for again each time', async () => {
+  for (const url of ['/assets/gone-1.js', '/%61ssets/gone-1.js']) {
+    const { statusCode, headers } = await ask(url, page)
+    expect([url, statusCode, headers['cache-control'], headers.vary]).toEqual([
+      url,
+      200,
+      'no-cache',
+      undefined,
+    ])
+  }
+})
+
+test('a page that is built anew is shown to the next who asks, with what came with it', async () => {
+  expect((await ask('/home', page)).body).toContain('First')
+  write('index.html', '<!doctype html><title>Second</title>')
+  write('assets/app-2.js', 'export {}')
+  expect((await ask('/home', page)).body).toContain('Second')
+  expect((await ask('/assets/app-2.js')).statusCode).toBe(200)
+  rmSync(join(folder, 'index.html'))
+  expect((await ask('/home', page)).statusCode).toBe(404)
+})
+
+async function served() {
+  const server = fastify({ logger: false })
+  server.setErrorHandler(handleError)
+  setHeaders(server, false)
+  await servePages(server, pathToFileURL(`${folder}/`), [])
+  return server
+}
