@@ -207,7 +207,7 @@ export const editCar = call('PATCH /cars/edit', {
     version,
   }),
   answer: car,
-  refuses: ['DealInProgress'],
+  refuses: ['DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 
@@ -223,8 +223,9 @@ export const updatePrice = call('PUT /cars/update-price/:carId', {
 export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
   who: ['trader'],
   params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
+  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   answer: ok,
-  refuses: ['DealInProgress'],
+  refuses: ['DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 

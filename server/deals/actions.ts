@@ -14,7 +14,7 @@ import { takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
-import { tellTradeRemoved, touchCar } from './tell.ts'
+import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
 /** The dealer has completed the sale; again changes nothing (contract, POST /progress/complete). */
@@ -43,6 +43,7 @@ export async function completeDeal(
       sessionId: by.sessionId,
       requestId,
     })
+    await tellCompleted(deps, tx, view)
     await touchCar(tx, car)
     return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName)
   })
@@ -66,9 +67,10 @@ export async function deleteUser(
       const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
       if (theirs.some((deal) => deal.status === 'ACCEPTED')) throw dealRefusals.DealInProgress()
       if (isSeller && !car.completedAt)
-        await takeDown(tx, car, { actor: 'SELLER', reason: 'account deleted' })
+        await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of theirs) {
         if (isSeller || deal.status === 'COMPLETED') continue
+        if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, await viewOf(tx, deal.id))
         await store.freeTrades(tx, { dealId: deal.id })
         await store.saveDeal(tx, deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
         await store.recordEvent(tx, {

@@ -30,9 +30,63 @@ export const soldElsewhereLetter = (config: Config, car: string): Letter => ({
   button: dashboard(config),
 })
 
-export const withdrawnLetter = (config: Config, car: string, buyer: string): Letter => ({
+export const freeAgainLetter = (config: Config, car: string): Letter => ({
+  subject: `The ${car} is free again`,
+  lines: [
+    `The sale of the ${car} to another buyer was called off.`,
+    'Your request stands as it was, and the seller can confirm it now.',
+  ],
+  button: dashboard(config),
+})
+
+type Withdrawn = { car: string; buyer: string; wasConfirmed: boolean }
+export const withdrawnLetter = (config: Config, { car, buyer, wasConfirmed }: Withdrawn): Letter => ({
   subject: `${buyer} withdrew the request for your ${car}`,
-  lines: [`${buyer} no longer wants to buy your ${car}. It is free for other buyers.`],
+  lines: [
+    `${buyer} no longer wants to buy your ${car}.`,
+    ...(wasConfirmed ? ['It is free for other buyers again.'] : []),
+  ],
+  button: dashboard(config),
+})
+
+export const listingRemovedLetter = (config: Config, car: string): Letter => ({
+  subject: `The ${car} is no longer for sale`,
+  lines: [
+    `The listing of the ${car} was taken down, and your request for it has ended.`,
+    'A trade-in that was part of it is free for another purchase.',
+  ],
+  button: dashboard(config),
+})
+
+export const termsChangedLetter = (
+  config: Config,
+  car: string,
+  { from, to }: { from: string; to: string | null },
+): Letter => ({
+  subject: `The seller changed the details of the ${car}`,
+  lines: [
+    `Before: ${from}.`,
+    `Now: ${to}.`,
+    'Your request still stands. If you had signed, that signature no longer counts: look at the new details and sign again.',
+  ],
+  button: dashboard(config),
+})
+
+export const completedLetter = (config: Config, car: string): Letter => ({
+  subject: `The sale of the ${car} is complete`,
+  lines: [
+    `${config.dealerName} has completed the sale of the ${car}.`,
+    'The signed agreement stays on your dashboard.',
+  ],
+  button: dashboard(config),
+})
+
+export const soldLetter = (config: Config, car: string): Letter => ({
+  subject: `The ${car} was sold`,
+  lines: [
+    `The ${car} was sold to another buyer, and your request for it has ended.`,
+    'A trade-in that was part of it is free for another purchase.',
+  ],
   button: dashboard(config),
 })
 

@@ -1,7 +1,6 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
-import type { editCar as editCall } from '@keyturn/contract/deals/calls.ts'
+import type { deleteCar as deleteCall, editCar as editCall } from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
@@ -13,6 +12,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { liveSignal } from '../notifications/actions.ts'
 import {
+  currentOf,
   type Doing,
   openCar,
   openDealOf,
@@ -22,7 +22,14 @@ import {
   settleHolds,
 } from './open-deal.ts'
 import * as store from './store.ts'
-import { carNameOf, tellRepriced, tellWithdrawn, touchCar } from './tell.ts'
+import {
+  carNameOf,
+  tellListingRemoved,
+  tellRepriced,
+  tellTermsChanged,
+  tellWithdrawn,
+  touchCar,
+} from './tell.ts'
 import { findSellerCar } from './views.ts'
 import { carOfSeller, dealFacts } from './wire.ts'
 
@@ -89,17 +96,18 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
       ...definedOnly({ ...said, model: carModel }),
       ...(changesTerms ? store.newCarTerms : {}),
     })
-    if (changesTerms) await tellOfNewTerms(tx, by, car)
+    if (changesTerms) await tellOfNewTerms(deps, tx, by, car)
     await touchCar(tx, car)
     return sellerCar(tx, car.id)
   })
 }
 
-async function tellOfNewTerms(tx: Db, by: Doing, car: CarRow): Promise<void> {
+async function tellOfNewTerms(deps: Deps, tx: Db, by: Doing, car: CarRow): Promise<void> {
   const [changed] = await findSellerCar(tx, { id: car.id })
   const change = { from: termsLine(car), to: changed ? termsLine(changed.car) : null }
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id }))
     if (deal.status !== 'STARTED') await record(tx, deal.id, 'SELLER', by, 'termsChanged', change)
+  await tellTermsChanged(deps, tx, car, change)
 }
 
 const termsLine = (car: CarRow) =>
@@ -109,20 +117,22 @@ const termsLine = (car: CarRow) =>
 export async function deleteCar(
   deps: Deps,
   by: Doing,
-  side: Side,
-  userId: string,
-  vin: string,
+  asked: Asked<typeof deleteCall>['params'] & { version?: number },
 ): Promise<void> {
-  if (userId !== by.actorId) throw refuse.NotFound()
-  if (side === 'SELLER') await deleteListing(deps, by, vin)
-  else await withdraw(deps, by, vin)
+  if (asked.userId !== by.actorId) throw refuse.NotFound()
+  if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
+  else await withdraw(deps, by, asked)
 }
 
-async function deleteListing(deps: Deps, by: Doing, vin: string): Promise<void> {
+type Shown = { vin: string; version?: number }
+
+async function deleteListing(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
-    await takeDown(tx, car, { actor: 'SELLER', reason: null })
+    const shown = await sellerCar(tx, car.id)
+    refuseStale(version, [shown.version], () => wireCar.encode(shown))
+    await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
   })
 }
 
@@ -131,13 +141,14 @@ export async function removeListing(deps: Deps, carId: string, reason: string): 
   await transaction(deps.db, async (tx) => {
     const { car } = await openCar(deps, tx, carId)
     if (await hasAcceptedBuyer(tx, car.id)) throw dealRefusals.DealInProgress()
-    await takeDown(tx, car, { actor: 'ADMIN', reason })
+    await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
   })
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
 }
 
-/** The listing and every open request on it end; trades are free again and the buyers' pages catch up. */
+/** The listing and every open request on it end; trades are free again, and the buyers are told. */
 export async function takeDown(
+  deps: Deps,
   tx: Db,
   car: CarRow,
   by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
@@ -153,12 +164,13 @@ export async function takeDown(
       to: by.reason,
     })
   }
+  await tellListingRemoved(deps, tx, car)
   await touchCar(tx, car)
   await store.withdrawAll(tx, { carId: car.id })
   await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
 }
 
-async function withdraw(deps: Deps, by: Doing, vin: string): Promise<void> {
+async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw refuse.NotFound()
@@ -166,6 +178,8 @@ async function withdraw(deps: Deps, by: Doing, vin: string): Promise<void> {
     const view = await openDealOf(tx, car, by.actorId)
     if (!view) throw refuse.NotFound()
     if (!moveAllowed('withdraw', dealFacts(view))) throw dealRefusals.DealInProgress()
+    const current = () => currentOf(view, deps)
+    refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     await store.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
     await record(tx, view.deal.id, 'BUYER', by, 'withdrawn')

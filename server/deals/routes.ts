@@ -40,8 +40,8 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, calls.updatePrice, ({ actor, params, body, request }) =>
     updatePrice(deps, doing(actor, request), params.carId, body.newPrice, body.version),
   )
-  answer(door, calls.deleteCar, async ({ actor, params, request }) => {
-    await deleteCar(deps, doing(actor, request), params.userType, params.userId, params.vin)
+  answer(door, calls.deleteCar, async ({ actor, params, query, request }) => {
+    await deleteCar(deps, doing(actor, request), { ...params, ...query })
     return ok
   })
   answer(door, cars.removeListing, async ({ params, body }) => {

@@ -2,19 +2,12 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
-import { sendMail } from '../accounts/actions.ts'
+import { type Letter, sendMail } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { notify, touch } from '../notifications/actions.ts'
-import {
-  deniedLetter,
-  holdEndedLetter,
-  releasedLetter,
-  soldElsewhereLetter,
-  tradeRemovedLetter,
-  withdrawnLetter,
-} from './letters.ts'
+import * as letters from './letters.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
 
@@ -53,32 +46,55 @@ export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise
     recipientId: view.deal.buyerId,
     ...notices.sellerConfirmed({ car, seller: fullName(view.seller) }),
   })
-  for (const address of await store.findWaitingAddresses(tx, {
-    carId: view.car.id,
-    exceptDealId: view.deal.id,
-  }))
-    await mail(deps, tx, address.email, soldElsewhereLetter(deps.config, car))
+  await mailWaiting(deps, tx, view, letters.soldElsewhereLetter(deps.config, car))
 }
 
 export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer.email, deniedLetter(deps.config, carNameOf(view.car), message))
+  await mail(deps, tx, view.buyer.email, letters.deniedLetter(deps.config, carNameOf(view.car), message))
 }
 
 export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer.email, releasedLetter(deps.config, carNameOf(view.car), message))
+  await mail(deps, tx, view.buyer.email, letters.releasedLetter(deps.config, carNameOf(view.car), message))
+  await tellFree(deps, tx, view)
 }
 
+/** The seller; when it was the confirmed buyer who left, those who wait as well. */
 export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  await mail(
-    deps,
-    tx,
-    view.seller.email,
-    withdrawnLetter(deps.config, carNameOf(view.car), fullName(view.buyer)),
-  )
+  const wasConfirmed = view.deal.status === 'ACCEPTED'
+  const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
+  await mail(deps, tx, view.seller.email, letters.withdrawnLetter(deps.config, named))
+  if (wasConfirmed) await tellFree(deps, tx, view)
+}
+
+/** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
+export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
+  const letter = letters.listingRemovedLetter(deps.config, carNameOf(car))
+  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
+    await mail(deps, tx, email, letter)
+}
+
+/** Whoever has asked for the car on other terms; a signature given on those is void (decisions B7). */
+export async function tellTermsChanged(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  change: { from: string; to: string | null },
+): Promise<void> {
+  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), change)
+  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
+    await mail(deps, tx, email, letter)
+}
+
+/** Both sides, and those who waited for the car in vain. */
+export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  for (const person of [view.buyer, view.seller])
+    await mail(deps, tx, person.email, letters.completedLetter(deps.config, car))
+  await mailWaiting(deps, tx, view, letters.soldLetter(deps.config, car))
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const letter = tradeRemovedLetter(deps.config, carNameOf(view.car), fullName(view.buyer))
+  const letter = letters.tradeRemovedLetter(deps.config, carNameOf(view.car), fullName(view.buyer))
   await mail(deps, tx, view.seller.email, letter)
 }
 
@@ -98,15 +114,21 @@ export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Pr
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person.email, holdEndedLetter(deps.config, car))
+    await mail(deps, tx, person.email, letters.holdEndedLetter(deps.config, car))
+  await tellFree(deps, tx, view)
+}
+
+/** The sale to another buyer is off: those who wait are in play again. */
+const tellFree = (deps: Deps, tx: Db, view: DealView): Promise<void> =>
+  mailWaiting(deps, tx, view, letters.freeAgainLetter(deps.config, carNameOf(view.car)))
+
+/** All whose request for the car is pending, but for this one. */
+async function mailWaiting(deps: Deps, tx: Db, { car, deal }: DealView, letter: Letter): Promise<void> {
+  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
+    await mail(deps, tx, email, letter)
 }
 
 /** Deleted accounts have no address any more. */
-async function mail(
-  deps: Deps,
-  tx: Db,
-  to: string | null,
-  letter: ReturnType<typeof deniedLetter>,
-): Promise<void> {
+async function mail(deps: Deps, tx: Db, to: string | null, letter: Letter): Promise<void> {
   if (to) await sendMail(deps, tx, to, letter)
 }
