@@ -68,12 +68,13 @@ export const carTexts = {
     zipStays: 'The ZIP code can be corrected, but not taken out.',
     takeOver: 'Continue with the new details',
     termsTitle: 'These details are part of the agreement.',
+    becomes: (before: string, after: string) => `${before} becomes ${after}.`,
     voids: (names: string, count: number) =>
       count === 1
         ? `${names} has already signed it. Once you save, that signature no longer counts: it has to be given again on the new terms.`
         : `${names} have already signed it. Once you save, those signatures no longer count: they have to be given again on the new terms.`,
     asked: (names: string, count: number) =>
-      `${names} ${count === 1 ? 'has' : 'have'} asked for the car as it is described now. Signatures are given on the new terms, and what you change is shown.`,
+      `${names} ${count === 1 ? 'has' : 'have'} asked for the car as it is described now. Once you save, they are shown what changed, and sign the new terms.`,
     saveTerms: 'Save new terms',
     backToFields: 'Look at it again',
     confirmed:

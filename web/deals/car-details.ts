@@ -52,7 +52,10 @@ export function termChangesIn(car: Car, edit: Edit): Change[] {
   const terms = Object.fromEntries(
     termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
   )
-  return changesOf(factsOf(car), factsOf({ ...car, ...terms }))
+  return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
+    ...change,
+    said: carTexts.edit.becomes(change.before, change.after),
+  }))
 }
 
 /** The details as they are read, to tell what has changed. */

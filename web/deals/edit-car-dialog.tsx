@@ -32,7 +32,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
   })
   const [warned, setWarned] = useState<{ typed: CarDetails; changes: Change[] } | null>(null)
   const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
-  const { submit, trouble } = useFormAct(form, async (typed) => {
+  const { submit, trouble, forget } = useFormAct(form, async (typed) => {
     const edit = editOf(car, typed)
     const changes = edit && requests.some(isWaiting) ? termChangesIn(car, edit) : []
     if (changes.length > 0 && warned?.typed !== typed) return setWarned({ typed, changes })
@@ -54,6 +54,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
       Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]])),
     )
     seen.catchUp()
+    forget()
   }
 
   return (
