@@ -1,17 +1,15 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { cleanJob, cleanTask } from './cleaning.ts'
-import { supersedeCodes } from './code-store.ts'
+import { eraseTraces } from './erasing.ts'
 import { accountDeletedLetter } from './letters.ts'
 import { mailJob, mailTask, sendMail } from './mails.ts'
 import { stores } from './sessions.ts'
-import { erase, findUser, lockUser } from './store.ts'
-import { mails, userSessionTables } from './tables.ts'
+import { findUser, lockUser } from './store.ts'
 
 // The front door: what the rooms above may ask of this one.
 export type { Letter } from './letter.ts'
@@ -47,21 +45,13 @@ export async function requirePerson(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Erases what names a person: profile, codes, mails, where they signed in from. The row stays as "Deleted user" for
- * agreements that refer to it; their address is free for a new account. Whether they may go is the caller's to know.
+ * Erases what names a person. The row stays as "Deleted user" for agreements that refer to it; their address is free
+ * for a new account. Whether they may go is the caller's to know.
  */
 export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void> {
   const [user] = await lockUser(tx, { id })
   if (!user?.email) return
-  await endSessions(tx, id, 'account deleted')
-  await tx
-    .update(userSessionTables.sessions)
-    .set({ ip: null, userAgent: null })
-    .where(eq(userSessionTables.sessions.owner, id))
-  await supersedeCodes(tx, id, ['verify', 'reset'])
-  await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
-  await tx.delete(mails).where(eq(mails.recipient, user.email))
-  await erase(tx, id)
+  await eraseTraces(tx, id)
   await sendMail(deps, tx, user.email, accountDeletedLetter())
   deps.log.info({ event: 'account deleted', user: id }, 'account')
 }

@@ -26,4 +26,7 @@ const statements = [
   sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
   sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`,
   sql`delete from mails where coalesce(sent_at, dead_at) < keyturn_now() - interval '90 days'`,
+  // A farewell has told what it had to; and what was written while its person left belongs to nobody.
+  sql`delete from mails where user_id is null and coalesce(sent_at, dead_at) < keyturn_now() - interval '1 day'`,
+  sql`delete from mails where user_id in (select id from users where deleted_at is not null)`,
 ]

@@ -10,13 +10,17 @@ import { sendMail } from './mails.ts'
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {
   const from = car ?? (await findLink(tx, { userId }))[0] ?? { vin: null, userId: null }
   const { code } = await makeCode(tx, { userId, purpose: 'verify', address, from, goodForMs: verifyCodeMs })
-  await sendMail(deps, tx, address, verifyLetter(deps.config, code, from), verifyCodeMs)
+  await sendMail(deps, tx, address, verifyLetter(deps.config, code, from), {
+    goodForMs: verifyCodeMs,
+    userId,
+  })
 }
 
 export async function mailReset(deps: Deps, tx: Db, userId: string, address: string) {
   const from = { vin: null, userId: null }
   const made = await makeCode(tx, { userId, purpose: 'reset', address, from, goodForMs: resetCodeMs })
-  await sendMail(deps, tx, address, resetLetter(deps.config, made.code, made.expiresAt), resetCodeMs)
+  const letter = resetLetter(deps.config, made.code, made.expiresAt)
+  await sendMail(deps, tx, address, letter, { goodForMs: resetCodeMs, userId })
 }
 
 type Wanted = { userId: string; purpose: Purpose; address: string; from: Car; goodForMs: number }

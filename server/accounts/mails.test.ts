@@ -69,7 +69,8 @@ const row = async (to: string) =>
     )
   )[0]
 const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
-const write = (to: string, goodForMs?: number) => sendMail(house.deps, house.deps.db, to, letter, goodForMs)
+const write = (to: string, goodForMs?: number) =>
+  sendMail(house.deps, house.deps.db, to, letter, { goodForMs })
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
   const receiver = await aReceiver((tries) => (tries === 1 ? 451 : undefined))

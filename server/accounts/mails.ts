@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { addJob, pauseMs, type Task } from '../jobs.ts'
 import type { Mailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
-import { type MailRow, mails } from './tables.ts'
+import { type MailRow, mails, users } from './tables.ts'
 
 const p = sql.placeholder
 const now = sql`keyturn_now()`
@@ -15,19 +15,21 @@ export const mailJob = 'send-mail'
 
 /**
  * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
- * the mailbox that the administrator opens, and counts as sent at once.
+ * the mailbox that the administrator opens, and counts as sent at once. It belongs to who has the address, or to
+ * `userId` when the address is not theirs yet.
  */
 export async function sendMail(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   to: string,
   letter: Letter,
-  goodForMs?: number,
+  { goodForMs, userId = null }: { goodForMs?: number; userId?: string | null } = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
   await insertMail(tx, {
     id,
+    userId,
     recipient: to,
     subject: letter.subject,
     html: htmlOf(letter),
@@ -82,6 +84,7 @@ async function giveUp(
 const insertMail = prepared<
   {
     id: string
+    userId: string | null
     recipient: string
     subject: string
     html: string
@@ -93,6 +96,7 @@ const insertMail = prepared<
 >('insert-mail', (db) =>
   db.insert(mails).values({
     id: p('id'),
+    userId: sql`coalesce(${p('userId')}::char(24), (select ${users.id} from ${users} where ${users.email} = ${p('recipient')}))`,
     recipient: p('recipient'),
     subject: p('subject'),
     html: p('html'),
@@ -129,8 +133,8 @@ const countAttempt = prepared<{ id: string; because: string }, unknown>('count-a
     .where(eq(mails.id, p('id'))),
 )
 
-/** What has left, or never will, is not kept: letters hold codes, and codes are stored as hashes only. */
-const withoutWords = { html: '', text: '' }
+/** What has left, or never will, is not kept: letters hold codes, which are stored as hashes only, and people's names. */
+const withoutWords = { subject: '', html: '', text: '' }
 
 const markSent = prepared<{ id: string }, unknown>('mark-sent', (db) =>
   db

@@ -80,6 +80,7 @@ export const emailCodes = pgTable('email_codes', {
 
 export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id'),
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull(),
   html: text('html').notNull(),

@@ -26,7 +26,7 @@ export async function touchCar(tx: Db, car: CarRow): Promise<void> {
 export function tellRequested(tx: Db, view: DealView, price: Cents, isNew: boolean): Promise<void> {
   const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), price }
   const told = isNew ? notices.buyerOffered(named) : notices.buyerChangedOffer(named)
-  return notify(tx, { recipientId: view.deal.sellerId, ...told })
+  return notify(tx, { recipientId: view.deal.sellerId, aboutId: view.deal.buyerId, ...told })
 }
 
 export function tellRepriced(
@@ -44,6 +44,7 @@ export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise
   const car = carNameOf(view.car)
   await notify(tx, {
     recipientId: view.deal.buyerId,
+    aboutId: view.deal.sellerId,
     ...notices.sellerConfirmed({ car, seller: fullName(view.seller) }),
   })
   await mailWaiting(deps, tx, view, letters.soldElsewhereLetter(deps.config, car))
@@ -103,10 +104,12 @@ export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Pr
   return side === 'SELLER'
     ? notify(tx, {
         recipientId: view.deal.buyerId,
+        aboutId: view.deal.sellerId,
         ...notices.sellerSigned({ car, seller: fullName(view.seller) }),
       })
     : notify(tx, {
         recipientId: view.deal.sellerId,
+        aboutId: view.deal.buyerId,
         ...notices.buyerSigned({ car, buyer: fullName(view.buyer) }),
       })
 }

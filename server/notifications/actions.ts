@@ -5,12 +5,16 @@ import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { encodeSignal } from './signal.ts'
-import { findNotification, type Seen, saveNotification, saveRead, sendSignals } from './store.ts'
+import { dropNames, findNotification, type Seen, saveNotification, saveRead, sendSignals } from './store.ts'
 
 export type { LiveRoom } from '@keyturn/contract/notifications/rules.ts'
 
 /** Whom to tell what; type and sentences come from `notices` in the contract's `notifications/texts.ts`. */
-export type Notice = Told & { recipientId: string }
+export type Notice = Told & {
+  recipientId: string
+  /** The person whom the sentence names, if it names one. */
+  aboutId?: string
+}
 
 /** Writes one notification and rings its readers' bells: both when the transaction commits, or never. */
 export async function notify(tx: Db, notice: Notice): Promise<void> {
@@ -19,7 +23,7 @@ export async function notify(tx: Db, notice: Notice): Promise<void> {
     wholesalers: seesType('wholesaler', notice.type),
     rooms: ['notifications'],
   })
-  await saveNotification(tx, { ...notice, id: newId(), signal })
+  await saveNotification(tx, { ...notice, aboutId: notice.aboutId ?? null, id: newId(), signal })
 }
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */
@@ -55,6 +59,11 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
     await touch(tx, [actor.id], 'notifications')
     return { ...seen, isRead: true }
   })
+}
+
+/** A person has left: notices that name them say what happened without them, and what they were told is not kept. */
+export async function forgetPerson(tx: Db, personId: string): Promise<void> {
+  await dropNames(tx, { personId })
 }
 
 /** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */

@@ -6,7 +6,7 @@ import {
   type Reader,
   seesType,
 } from '@keyturn/contract/notifications/rules.ts'
-import { and, count, desc, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { channel } from './signal.ts'
@@ -17,6 +17,7 @@ const p = sql.placeholder
 type NewNotification = {
   id: string
   recipientId: string
+  aboutId: string | null
   type: NotificationType
   message: string
   publicMessage: string
@@ -29,6 +30,7 @@ export const saveNotification = prepared<NewNotification, unknown>('save-notific
     .values({
       id: p('id'),
       recipientId: p('recipientId'),
+      aboutId: p('aboutId'),
       type: sql`${p('type')}`,
       message: p('message'),
       publicMessage: p('publicMessage'),
@@ -40,6 +42,14 @@ export const sendSignals = prepared<{ signals: string[] }, unknown>('send-signal
   db
     .select({ sent: sql`pg_notify(${quoted(channel)}, signal)` })
     .from(sql`unnest(${p('signals')}::text[]) as signal`),
+)
+
+/** What wholesalers read names nobody: from now on their readers read that, too. */
+export const dropNames = prepared<{ personId: string }, unknown>('drop-names', (db) =>
+  db
+    .update(notifications)
+    .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
+    .where(or(eq(notifications.aboutId, p('personId')), eq(notifications.recipientId, p('personId')))),
 )
 
 /** A notification as one reader sees it. */

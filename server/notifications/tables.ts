@@ -7,6 +7,7 @@ const idColumn = (name: string) => char(name, { length: 24 })
 export const notifications = pgTable('notifications', {
   id: idColumn('id').primaryKey(),
   recipientId: idColumn('recipient_id').notNull(),
+  aboutId: idColumn('about_id'),
   type: text('type').$type<NotificationType>().notNull(),
   message: text('message').notNull(),
   publicMessage: text('public_message').notNull(),
