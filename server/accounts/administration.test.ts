@@ -4,6 +4,7 @@ import {
   adminRefresh,
   approveWholesaler,
   declineWholesaler,
+  forgotPassword,
   getUser,
   listMails,
   listWholesalers,
@@ -13,7 +14,14 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator, anUnapprovedWholesaler, aSeller, mailsTo } from '../test/people.ts'
+import {
+  aBuyer,
+  aNewcomer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  mailsTo,
+} from '../test/people.ts'
 
 const house = await openHouse()
 const credentials = house.deps.config.admin ?? { username: '', password: '' }
@@ -98,6 +106,15 @@ test('the mailbox shows mails newest first', async () => {
   expect(mails[0]).toMatchObject({ to: person.email, subject: 'Verify your email' })
   expect(mails[0]?.text).toContain('/email/verify?code=')
   expect(mails[0]?.sentAt).not.toBeNull()
+})
+
+test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
+  const outgoing = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const person = await aNewcomer(outgoing, 'BUYER')
+  await person.ask(forgotPassword, { body: { email: person.email } })
+  const waiting = await outgoing.query(`select 1 from mails where text <> '' and sent_at is null`)
+  expect(waiting).toHaveLength(2)
+  expect(await (await anAdministrator(outgoing)).ask(listMails)).toEqual([])
 })
 
 test('approving takes effect in the open session, declining ends it, and both are told by mail', async () => {

@@ -85,7 +85,7 @@ export function registerAccounts(
       refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
     ),
   )
-  answer(door, calls.listMails, async () => (await listMails(deps.db)).map(toMail))
+  answer(door, calls.listMails, async () => (await listMails(deps)).map(toMail))
   answer(door, calls.listWholesalers, async ({ query }) => {
     const approved = query.approved === undefined ? null : query.approved === 'true'
     return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))
