@@ -44,13 +44,14 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
       ),
     )
 
-/** Where the newest verification link led to, so that the next one leads there too. */
+/** Where the newest link of somebody who is not verified yet led to: the next one leads there too; later ones nowhere. */
 export const findLink = prepared<{ userId: string }, { vin: string | null; userId: string | null }[]>(
   'code-link',
   (db) =>
     db
       .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
       .from(emailCodes)
+      .innerJoin(users, and(eq(users.id, emailCodes.userId), isNull(users.verifiedAt)))
       .where(and(eq(emailCodes.userId, p('userId')), eq(emailCodes.purpose, 'verify')))
       .orderBy(sql`${emailCodes.createdAt} desc`)
       .limit(1),
