@@ -25,6 +25,8 @@ const statements = [
   sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
   sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`,
+  // Newer data may know the car: it is looked up again when somebody asks.
+  sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
   sql`delete from mails where coalesce(sent_at, dead_at) < keyturn_now() - interval '90 days'`,
   // A farewell has told what it had to; and what was written while its person left belongs to nobody.
   sql`delete from mails where user_id is null and coalesce(sent_at, dead_at) < keyturn_now() - interval '1 day'`,

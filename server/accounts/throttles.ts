@@ -39,6 +39,7 @@ export const limits = {
   editUser: limit('edit-user', 20, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
   readPerson: limit('read-person', 60, 60_000),
+  lookUpVin: limit('look-up-vin', 20, 60_000),
 } as const
 
 /** Counts a turn, or says how many seconds are left to wait. Twenty at once are counted as twenty. */

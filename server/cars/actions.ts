@@ -11,7 +11,7 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
-import { requirePerson } from '../accounts/actions.ts'
+import { limits, requirePerson, takeTurn } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -128,18 +128,26 @@ export async function publicCar(
   }
 }
 
-/** Decodes a VIN: from what was decoded before, else by the slow way outside of any lock. Refuses `InvalidVin`. */
-export async function lookUpVin(deps: Deps, given: string): Promise<Answer<typeof lookUpVinCall>> {
+/**
+ * Decodes a VIN: from what was decoded before, else by the slow way, outside of any lock and so often a minute for one
+ * person: one worker serves all. Refuses `InvalidVin`.
+ */
+export async function lookUpVin(
+  deps: Deps,
+  actor: UserActor,
+  given: string,
+): Promise<Answer<typeof lookUpVinCall>> {
   const vin = normalizeVin(given)
   if (!isVinShape(vin)) throw carRefusals.InvalidVin()
   const [known] = await store.findVinAnswer(deps.db, { vin })
-  const answer = known ?? (await decode(deps, vin))
+  const answer = known ?? (await decode(deps, actor, vin))
   if (!answer.make || !answer.model || !answer.year) throw carRefusals.InvalidVin()
   return { vin, make: answer.make, carModel: answer.model, year: answer.year, trim: answer.trim ?? '' }
 }
 
-async function decode(deps: Deps, vin: string) {
-  const decoded = await deps.vins.decode(vin)
+async function decode(deps: Deps, actor: UserActor, vin: string) {
+  await takeTurn(deps, limits.lookUpVin, actor.id)
+  const decoded = await deps.vins.decode(vin, actor.id)
   const answer = {
     vin,
     make: decoded?.make ?? null,

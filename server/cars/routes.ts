@@ -7,5 +7,5 @@ import { addCar, lookUpVin, publicCar } from './actions.ts'
 export function registerCars(door: Door, deps: Deps): void {
   answer(door, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
   answer(door, calls.addCar, ({ actor, body }) => addCar(deps, actor, body))
-  answer(door, calls.lookUpVin, ({ params }) => lookUpVin(deps, params.vin))
+  answer(door, calls.lookUpVin, ({ actor, params }) => lookUpVin(deps, actor, params.vin))
 }

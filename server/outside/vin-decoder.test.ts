@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
 
 const accord = '1HGCM82633A004352'
+const anyone = 'anyone'
 const decoder = openVinDecoder()
 afterAll(() => decoder.close())
 
 test('a look-up holds up nobody: the server goes on while the first one loads all the data', async () => {
   const pauses = watchPauses()
   const begun = performance.now()
-  await decoder.decode(accord)
+  await decoder.decode(accord, anyone)
   const took = performance.now() - begun
   // Measured 10 ms in 600: a third of the time would mean that this thread did the work itself.
   expect(pauses.longest()).toBeLessThan(took / 3)
@@ -32,12 +33,16 @@ describe('cars that the data know', () => {
     [withCheckDigit('YS3FD49Y*51012345'), 'Saab', '9-3', 2005, '', 'Sedan'],
     [withCheckDigit('WMWXM5C5*ET123456'), 'MINI', 'Hardtop', 2014, '', 'Hatchback'],
   ])('%s is a %s %s of %i', async (vin, make, model, year, trim, bodyClass) => {
-    expect(await decoder.decode(vin)).toEqual({ vin, make, model, year, trim, bodyClass })
+    expect(await decoder.decode(vin, anyone)).toEqual({ vin, make, model, year, trim, bodyClass })
   })
 
   test('a wrong check digit is no obstacle', async () => {
     const mistyped = '1HGCM82643A004352'
-    expect(await decoder.decode(mistyped)).toMatchObject({ vin: mistyped, make: 'Honda', model: 'Accord' })
+    expect(await decoder.decode(mistyped, anyone)).toMatchObject({
+      vin: mistyped,
+      make: 'Honda',
+      model: 'Accord',
+    })
   })
 })
 
@@ -54,7 +59,7 @@ describe('what cannot be decoded', () => {
     ['with a quote in it', "1HG' OR 1=1 --352"],
     ['of nothing', ''],
   ])('a VIN %s: null', async (_, vin) => {
-    expect(await decoder.decode(vin)).toBeNull()
+    expect(await decoder.decode(vin, anyone)).toBeNull()
   })
 })
 
@@ -62,15 +67,18 @@ describe('when the worker is in trouble', () => {
   test('a look-up that takes too long is refused, the next one is answered by another worker', async () => {
     const faults: string[] = []
     const slow = troubled({ answerWithinMs: 1000, onFault: (fault) => faults.push(fault.message) })
-    await expect(slow.decode(stuck)).rejects.toMatchObject({ code: 'Unavailable', status: 503 })
-    expect(await slow.decode(accord)).toMatchObject({ vin: accord })
+    await expect(slow.decode(stuck, anyone)).rejects.toMatchObject({ code: 'Unavailable', status: 503 })
+    expect(await slow.decode(accord, anyone)).toMatchObject({ vin: accord })
     expect(faults).toEqual(['VIN look-up took longer than 1000 ms'])
   })
 
   test('a worker that breaks down takes one look-up with it, not those that wait', async () => {
     const faults: string[] = []
     const breaking = troubled({ onFault: (fault) => faults.push(fault.message) })
-    const [lost, kept] = await Promise.allSettled([breaking.decode(broken), breaking.decode(accord)])
+    const [lost, kept] = await Promise.allSettled([
+      breaking.decode(broken, anyone),
+      breaking.decode(accord, anyone),
+    ])
     expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable' } })
     expect(kept).toMatchObject({ status: 'fulfilled', value: { vin: accord } })
     expect(faults).toEqual(['worn out'])
@@ -82,13 +90,15 @@ describe('when the worker is in trouble', () => {
       script: new URL('./no-such-worker.js', import.meta.url),
       onFault: (fault) => faults.push(fault.message),
     })
-    await expect(missing.decode(accord)).rejects.toMatchObject({ code: 'Unavailable' })
+    await expect(missing.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
     expect(faults).toEqual([expect.stringContaining('no-such-worker.js')])
   })
 
   test('more than may wait are refused at once', async () => {
     const busy = troubled({ waitingAtMost: 2 })
-    const asked = await Promise.allSettled([accord, accord, accord, accord, accord].map(busy.decode))
+    const asked = await Promise.allSettled(
+      ['a', 'b', 'c', 'd', 'e'].map((asker) => busy.decode(accord, asker)),
+    )
     expect(asked.map((one) => one.status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -98,27 +108,46 @@ describe('when the worker is in trouble', () => {
     ])
   })
 
+  test('one asker has two places, and they are free again once answered', async () => {
+    const shared = troubled()
+    const ask = (asker: string) => shared.decode(accord, asker)
+    const asked = await Promise.allSettled(['greedy', 'greedy', 'greedy', 'greedy', 'other'].map(ask))
+    expect(asked).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'TooManyRequests', retryAfterSeconds: 2 } },
+      { status: 'rejected', reason: { code: 'TooManyRequests' } },
+      { status: 'fulfilled' },
+    ])
+    expect(await ask('greedy')).toMatchObject({ vin: accord })
+  })
+
   test('closing refuses what is under way and whatever comes after', async () => {
     const closing = troubled()
-    const underWay = expect(closing.decode(stuck)).rejects.toMatchObject({ code: 'Unavailable' })
+    const underWay = expect(closing.decode(stuck, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
     await closing.close()
     await underWay
-    await expect(closing.decode(accord)).rejects.toMatchObject({ code: 'Unavailable' })
+    await expect(closing.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
   })
 })
 
 test('an idle worker is let go, a busy one is kept', async () => {
-  const resting = troubled({ idleAfterMs: 200 })
-  const worker = async () => (await resting.decode(accord))?.trim
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const resting = troubled({ idleAfterMs: 60_000, answerWithinMs: 600_000 })
+  const worker = async () => (await resting.decode(accord, anyone))?.trim
   const first = await worker()
+  vi.advanceTimersByTime(59_000)
   expect(await worker()).toBe(first)
-  await new Promise((done) => setTimeout(done, 600))
+  vi.advanceTimersByTime(59_000)
+  expect(await worker()).toBe(first)
+  vi.advanceTimersByTime(61_000)
   expect(await worker()).not.toBe(first)
 })
 
 test('a process that is otherwise done does not wait for the worker to become idle', async () => {
   const script = `import { openVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
-    const car = await openVinDecoder().decode('${accord}')
+    const car = await openVinDecoder().decode('${accord}', '')
     console.log(car.make)`
   const run = promisify(execFile)(
     process.execPath,

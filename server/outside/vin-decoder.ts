@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { startWorker, workerBeside } from '../worker-beside.ts'
 
 export type DecodedVin = {
   vin: string
@@ -17,9 +18,10 @@ export type VinDecoder = {
   /**
    * The car that a normalized VIN stands for; null when there is no such car in the data. This is the slow path,
    * a tenth of a second to a whole one: ask the answers kept in the database first.
-   * Refuses `Unavailable` when it cannot say in time, which is never a word about the VIN.
+   * Refuses `Unavailable` when it cannot say in time, which is never a word about the VIN, and `TooManyRequests` when
+   * this asker waits for others already: one worker serves all, and nobody may take every place.
    */
-  decode(vin: string): Promise<DecodedVin | null>
+  decode(vin: string, asker: string): Promise<DecodedVin | null>
   close(): Promise<void>
 }
 
@@ -29,18 +31,24 @@ export type VinDecoder = {
  * started by the first look-up and let go when idle because it holds some 160 MB.
  */
 export function openVinDecoder(options: Partial<Options> = {}): VinDecoder {
-  const { answerWithinMs, idleAfterMs, waitingAtMost, script, onFault } = { ...usual, ...options }
+  const { answerWithinMs, idleAfterMs, waitingAtMost, waitingOfOne, script, onFault } = {
+    ...usual,
+    ...options,
+  }
   const waiting: LookUp[] = []
   let current: LookUp | null = null
   let worker: Worker | null = null
   let restTimer: NodeJS.Timeout | undefined
   let closed = false
 
-  function decode(vin: string): Promise<DecodedVin | null> {
+  function decode(vin: string, asker: string): Promise<DecodedVin | null> {
     if (vin.length !== 17 || !isVinShape(vin)) return Promise.resolve(null)
+    if ([current, ...waiting].filter((one) => one?.asker === asker).length >= waitingOfOne)
+      return Promise.reject(refuse.TooManyRequests({ retryAfterSeconds: 2 }))
     if (closed || waiting.length >= waitingAtMost) return Promise.reject(unavailable())
     return new Promise((answer, fail) => {
-      const lookUp: LookUp = { vin, answer, fail, timer: setTimeout(() => giveUp(lookUp), answerWithinMs) }
+      const timer = setTimeout(() => giveUp(lookUp), answerWithinMs)
+      const lookUp: LookUp = { vin, asker, answer, fail, timer }
       waiting.push(lookUp)
       workOn()
     })
@@ -57,7 +65,7 @@ export function openVinDecoder(options: Partial<Options> = {}): VinDecoder {
   }
 
   function start(): Worker {
-    const started = new Worker(script, { name: 'vin', execArgv: loaderFor(script), env: {} })
+    const started = startWorker('vin', script)
     started.on('message', (answer: DecodedVin | null) => {
       if (started === worker) finish((lookUp) => lookUp.answer(answer))
     })
@@ -123,6 +131,7 @@ type Options = {
   answerWithinMs: number
   idleAfterMs: number
   waitingAtMost: number
+  waitingOfOne: number
   script: URL
   /** Hears why a look-up was refused: the person who asked is only told to try again. */
   onFault: (fault: Error) => void
@@ -130,6 +139,7 @@ type Options = {
 
 type LookUp = {
   vin: string
+  asker: string
   answer: (car: DecodedVin | null) => void
   fail: (refusal: Error) => void
   timer: NodeJS.Timeout
@@ -142,20 +152,10 @@ const usual: Options = {
   idleAfterMs: 60_000,
   // What one worker answers within the time above on a slow machine; more would only wait to be refused.
   waitingAtMost: 12,
-  // The worker lies beside this file: as source in development and tests, as its own entry in the bundle.
-  script: new URL(`./vin-worker${isSource(import.meta.url) ? '.ts' : '.js'}`, import.meta.url),
+  // A person looks at one car at a time, now and then in two tabs.
+  waitingOfOne: 2,
+  script: workerBeside(import.meta.url, 'vin-worker'),
   onFault: () => undefined,
 }
 
 const unavailable = () => refuse.Unavailable({ retryAfterSeconds: 5 })
-
-function isSource(url: string | URL): boolean {
-  return new URL(url).pathname.endsWith('.ts')
-}
-
-/** Node 20 reads no TypeScript, and tsx by itself takes on the main thread only: a worker has to ask for it. */
-function loaderFor(script: URL): string[] {
-  if (!isSource(script)) return []
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
-  return ['--import', `data:text/javascript,${encodeURIComponent(`import{register}from${tsx};register()`)}`]
-}

@@ -1,0 +1,50 @@
+import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import { expect, test } from 'vitest'
+import { cleanTask } from '../accounts/cleaning.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on' })
+const accord = '1HGCM82633A004352'
+const nothing = (number: number) => {
+  const vin = `ZZZ11111*111${String(number).padStart(5, '0')}`
+  return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
+}
+const look = async (person: TestPerson, vin: string) =>
+  (await person.send(lookUpVin, { params: { vin } })).status
+
+test('twenty new VINs a minute are enough for one person, and none of it is taken from others', async () => {
+  const [curious, other] = [await aSeller(house), await aBuyer(house)]
+  expect(await look(curious, accord)).toBe(200)
+  for (let number = 1; number < 20; number++) expect(await look(curious, nothing(number))).toBe(422)
+  expect(await look(curious, nothing(20))).toBe(429)
+  expect(await look(other, nothing(20))).toBe(422)
+  // What was looked up before costs nobody anything.
+  expect(await look(curious, nothing(20))).toBe(422)
+  expect(await look(curious, accord)).toBe(200)
+  await house.moveClock('61 seconds')
+  expect(await look(curious, nothing(21))).toBe(422)
+  await house.moveClock('0')
+})
+
+test('who asks for twenty at once is asked to wait, and takes no place from who asks for one', async () => {
+  const [greedy, other] = [await aSeller(house), await aBuyer(house)]
+  const asked = Array.from({ length: 20 }, (_, i) => look(greedy, nothing(100 + i)))
+  expect(await look(other, nothing(99))).toBe(422)
+  const statuses = await Promise.all(asked)
+  expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([])
+})
+
+test('that a VIN is no car is forgotten after a day: newer data may know it', async () => {
+  const kept = async () =>
+    (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
+  const seller = await aSeller(house)
+  await look(seller, accord)
+  await look(seller, nothing(200))
+  await cleanTask(house.deps)({}, 1)
+  expect(await kept()).toEqual(expect.arrayContaining([accord, nothing(200)]))
+  await house.moveClock('25 hours')
+  await cleanTask(house.deps)({}, 1)
+  expect(await kept()).toEqual([accord])
+})
