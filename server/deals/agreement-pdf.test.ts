@@ -77,10 +77,12 @@ test('who signed with another name than the account’s has both on the paper', 
 
 test('a paper that cannot be drawn is refused for now, and the next one is drawn', async () => {
   // However busy the machine is: it is the length of the queue that is looked at.
-  const printer = openPrinter(120_000)
+  const faults: string[] = []
+  const printer = openPrinter({ printWithinMs: 120_000, onFault: (fault) => faults.push(fault.message) })
   const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
   const [first] = await Promise.allSettled([printer.print(broken), printer.print(broken)])
   expect(first).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  expect(faults).toEqual([expect.stringContaining('Invalid time value')])
   const many = await Promise.allSettled(
     Array.from({ length: 18 }, (_, i) => printer.print(aPaper(`Seller ${i}`, 'B'))),
   )
@@ -91,7 +93,24 @@ test('a paper that cannot be drawn is refused for now, and the next one is drawn
   for (const [i, one] of many.entries())
     if (one.status === 'fulfilled') expect(textOf(Buffer.from(one.value))).toContain(`Seller: Seller ${i} `)
   await printer.close()
+  expect(faults).toHaveLength(1)
 })
+
+test.each([
+  ['cannot start', new URL('./no-such-worker.js', import.meta.url), /no-such-worker/],
+  ['breaks down', threadOf("throw new Error('the font is missing')"), /^the font is missing$/],
+  ['hangs', threadOf('setInterval(() => undefined, 1000)'), /^Drawing took longer than 1500 ms$/],
+])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
+  const faults: string[] = []
+  const printer = openPrinter({ script, printWithinMs: 1500, onFault: (fault) => faults.push(fault.message) })
+  await expect(printer.print(aPaper('A', 'B'))).rejects.toMatchObject({ code: 'Unavailable', status: 503 })
+  expect(faults).toEqual([expect.stringMatching(why)])
+  await printer.close()
+})
+
+function threadOf(program: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+}
 
 const send = (reader: Browser, pkgId: string) =>
   house.app.inject({

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { startWorker, workerBeside } from '../worker-beside.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -16,7 +17,11 @@ const idleAfterMs = 60_000
  * Draws signed agreements in a thread of its own: the tenth of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
-export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
+export function openPrinter({
+  printWithinMs = usuallyWithinMs,
+  script = usualScript,
+  onFault,
+}: Options): Printer {
   const waiting: Job[] = []
   let worker: Worker | null = null
   let restTimer: NodeJS.Timeout | undefined
@@ -25,7 +30,7 @@ export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
     if (waiting.length >= waitingAtMost) return Promise.reject(unavailable())
     return new Promise((answer, fail) => {
       clearTimeout(restTimer)
-      waiting.push({ answer, fail, timer: setTimeout(() => void stop(), printWithinMs) })
+      waiting.push({ answer, fail, timer: setTimeout(giveUp, printWithinMs) })
       worker ??= start()
       worker.ref()
       worker.postMessage(paper)
@@ -33,7 +38,7 @@ export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
   }
 
   function start(): Worker {
-    const started = new Worker(script, { name: 'printer', execArgv: loader, env: {} })
+    const started = startWorker('printer', script)
     started.on('message', (bytes: Bytes) => {
       if (started !== worker) return
       const job = waiting.shift()
@@ -42,10 +47,16 @@ export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
       worker.unref()
       restTimer = setTimeout(() => void stop(), idleAfterMs).unref()
     })
-    started.on('error', () => {
+    started.on('error', (fault) => {
+      onFault(fault)
       if (started === worker) void stop()
     })
     return started
+  }
+
+  function giveUp() {
+    onFault(new Error(`Drawing took longer than ${printWithinMs} ms`))
+    void stop()
   }
 
   async function stop() {
@@ -59,6 +70,13 @@ export function openPrinter(printWithinMs = usuallyWithinMs): Printer {
   return { print, close: stop }
 }
 
+type Options = {
+  printWithinMs?: number
+  script?: URL
+  /** Hears why a paper was refused: whoever asked for it is only told to try again. */
+  onFault: (fault: Error) => void
+}
+
 type Job = { answer: (bytes: Bytes) => void; fail: (refusal: Error) => void; timer: NodeJS.Timeout }
 
 function done(job: Job): Job {
@@ -68,13 +86,4 @@ function done(job: Job): Job {
 
 const unavailable = () => refuse.Unavailable({ retryAfterSeconds: 5 })
 
-// The worker lies beside this file: as source in development and tests, as its own entry in the bundle.
-const isSource = new URL(import.meta.url).pathname.endsWith('.ts')
-const script = new URL(`./agreement-pdf-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
-
-/** Node 20 reads no TypeScript, and tsx by itself takes on the main thread only: a worker has to ask for it. */
-const loader = isSource ? ['--import', `data:text/javascript,${encodeURIComponent(registerTsx())}`] : []
-
-function registerTsx(): string {
-  return `import{register}from${JSON.stringify(import.meta.resolve('tsx/esm/api'))};register()`
-}
+const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')
