@@ -27,8 +27,9 @@ export const carTexts = {
   /** Where they are read, not asked for. */
   facts: {
     price: 'Asking price',
-    zipCode: 'ZIP code of the car',
-    message: 'Message for the buyer',
+    payoff: 'Money owed',
+    zipCode: 'ZIP code',
+    message: 'Message',
   },
   add: {
     title: 'Add A Car',

@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type Fact, FactTable } from '../ui/fact-table.tsx'
 import { Vin } from '../ui/vin.tsx'
 
-const { fields } = carTexts
+const { fields, facts } = carTexts
 
 type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim'> & {
   payoff?: boolean
@@ -21,7 +21,7 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
         { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
         { term: fields.color, value: car.color },
         { term: fields.trim, value: car.trim },
-        ...(car.payoff === undefined ? [] : [{ term: fields.payoff, value: yesOrNo(car.payoff) }]),
+        ...(car.payoff === undefined ? [] : [{ term: facts.payoff, value: yesOrNo(car.payoff) }]),
         ...more,
       ]}
     />

@@ -66,7 +66,7 @@ export const factsOf = (car: Car) => [
   { label: fields.mileage, value: car.mileage.toLocaleString('en-US') },
   { label: fields.color, value: car.color },
   { label: fields.trim, value: car.trim },
-  { label: fields.payoff, value: car.payoff ? yes : no },
+  { label: facts.payoff, value: car.payoff ? yes : no },
   { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]

@@ -1,7 +1,7 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Page } from '@playwright/test'
-import { demoCars } from '../../../server/seed/cars.ts'
+import { type CarName, demoCars } from '../../../server/seed/cars.ts'
 import { becomeAdministrator, changeTerms, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
@@ -25,6 +25,11 @@ const mendMileage = async (page: Page, mileage: string) => {
   await press(page, edit.open)
   await fill(page, { [fields.mileage]: mileage })
   await press(page, edit.save)
+}
+
+const confirmIntended = (page: Page, world: World, car: CarName) => {
+  const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
+  return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
 /** From the dashboard to the completed deal, in a seller's eyes. */
@@ -279,13 +284,17 @@ export const sellerChanges: Shot[] = [
     as: 'daniel',
     before: async (page, world) => {
       await changeTerms(page.request, 'soul', { mileage: 44_100, price: 12_800 })
-      const userId = new URLSearchParams(world.linkTo('soul')).get('userId')
-      await page.request.patch('/cars/buyer', {
-        data: { userId, vin: demoCars.soul.vin, status: 'ACCEPTED' },
-      })
+      await confirmIntended(page, world, 'soul')
     },
     at: pageOf('soul'),
     shows: text(termSheet.voided.theirs('Elena Marsh')),
+  },
+  {
+    name: 'deal-1-lapsed',
+    as: 'daniel',
+    before: (page, world) => confirmIntended(page, world, 'mini'),
+    at: pageOf('mini'),
+    shows: text(termSheet.voided.lapsed),
   },
   {
     name: 'add-car-added',
