@@ -106,3 +106,23 @@ test('two runners share the work, each job is done once, and stopping waits for 
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number))
   expect(await waiting()).toEqual([])
 })
+
+test('stopping does not wait for what hangs: that job comes back to whoever runs then', async () => {
+  let begun = () => {}
+  const hangs = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  await addJob(db, 'hang', {}, { key: 'h' })
+  const runner = startJobs(house.deps, {
+    hang: () => {
+      begun()
+      return new Promise(() => {})
+    },
+  })
+  await hangs
+  await runner.stop()
+  expect(await waiting()).toEqual([{ name: 'hang', attempts: 1 }])
+  await house.moveClock('121 seconds')
+  expect(await doDueJobs(house.deps, { hang: async () => undefined })).toBe(1)
+  await house.moveClock('0')
+})

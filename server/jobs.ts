@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { atMost } from './at-most.ts'
 import type { Db } from './db/open.ts'
 
 /**
@@ -29,7 +30,10 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 }
 
 type JobDeps = { db: Db; log: FastifyBaseLogger }
-export type Jobs = { stop(): Promise<void> }
+export type Jobs = {
+  /** Waits for what is under way, but not for what hangs: that comes back by its claim, to whoever runs then. */
+  stop(): Promise<void>
+}
 
 /** Looks for due jobs every second and does up to four at once; several processes share them. */
 export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
@@ -68,7 +72,7 @@ export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await Promise.all(running)
+      await atMost(stopMs, Promise.all(running))
     },
   }
 }
@@ -87,6 +91,8 @@ type Job = { id: number; name: string; payload: Payload; attempts: number; claim
 
 const atOnce = 4
 const lookEveryMs = 1000
+/** A mail server that keeps silent may hold a job far longer than whoever stops us waits. */
+const stopMs = 2500
 /** Longer than any task takes. A process that died leaves its job to others after this time. */
 const heldSeconds = 120
 /** After failures, in seconds; then hourly, until the task itself gives up. */

@@ -25,6 +25,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that breaks while a transaction has it: its next query fails, and only that.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = drizzle(pool)
   pools.set(db, pool)
   return { db, pool, close: () => pool.end() }

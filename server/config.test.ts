@@ -1,0 +1,137 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { aFolder } from './test/start.ts'
+
+const secret = 's'.repeat(32)
+/** Nothing has to be made on the disk for it. */
+const complete = {
+  DATABASE_URL: 'postgres://keyturn:sesame@db.example:5432/keyturn',
+  SESSION_SECRET: secret,
+  ADMIN_PASSWORD: 'open sesame 42',
+}
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', ' '],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['HOST', 'my host'],
+  ['HOST', 'http://localhost'],
+  ['HOST', 'localhost:3000'],
+  ['HOST', '1.2.3.4.5'],
+  ['PUBLIC_URL', 'localhost:3000'],
+  ['PUBLIC_URL', 'keyturn.example'],
+  ['PUBLIC_URL', 'ftp://keyturn.example'],
+  ['PUBLIC_URL', 'https://keyturn.example/cars'],
+  ['PUBLIC_URL', 'https://sesame@keyturn.example'],
+  ['DATABASE_URL', 'mysql://db.example/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:ses/ame@db.example/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:12/sesame@db.example/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:12#sesame@db.example/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:sesame%zz@db.example/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:sesame@db.example:99999/keyturn'],
+  ['SESSION_SECRET', 'sesame'],
+  ['ADMIN_USERNAME', 'me'],
+  ['ADMIN_PASSWORD', 'sesame'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'smtp://keyturn:12/sesame@mail.example'],
+  ['MAIL_FROM', 'Keyturn'],
+  ['TAX_API_URL', 'tax.example'],
+  ['WHOLESALER_SIGNUP', 'closed'],
+  ['WHOLESALER_EMAIL', 'victor'],
+  ['DEMO', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMITS', '0'],
+  ['TRUST_PROXY_HOPS', '11'],
+])('%s=%s is refused in one line that names it and does not repeat a password', (name, value) => {
+  const line = refusalOf({ ...complete, [name]: value })
+  expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is|Invalid email) .+$`))
+  expect(line).not.toContain('sesame')
+})
+
+test.each([
+  ['::1', 'http://[::1]:3000'],
+  ['[::1]', 'http://[::1]:3000'],
+  ['::', 'http://localhost:3000'],
+  ['0.0.0.0', 'http://localhost:3000'],
+  ['192.168.1.5', 'http://192.168.1.5:3000'],
+  ['my-machine.local', 'http://my-machine.local:3000'],
+  ['', 'http://127.0.0.1:3000'],
+])('HOST=%s is reached at %s', (HOST, reached) => {
+  const config = readConfig({ ...complete, HOST })
+  expect(config.publicUrl.origin).toBe(reached)
+  expect(config.host).not.toContain('[')
+})
+
+test.each([
+  'postgres://keyturn:ses%2Fame%23@db.example/keyturn?sslmode=require',
+  'postgresql://keyturn@%2Fvar%2Frun%2Fpostgresql:5432/keyturn',
+  'postgres:///keyturn?host=/var/run/postgresql',
+])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
+  expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('production needs what must not be made up, https, and its limits', () => {
+  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  expect(readConfig(production)).toMatchObject({ production: true, demo: false })
+  expect(refusalOf({ NODE_ENV: 'production' })).toBe(
+    'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD.',
+  )
+  expect(refusalOf({ ...production, PUBLIC_URL: 'http://keyturn.example' })).toContain('https')
+  expect(refusalOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS=off')
+  expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
+})
+
+test('secrets are made once, in a folder and files that only their owner may read', () => {
+  const DATA_DIR = join(aFolder(), 'new', 'data')
+  const made = readConfig({ DATA_DIR })
+  expect(made.sessionSecret.length).toBeGreaterThanOrEqual(32)
+  expect(made.admin?.password.length).toBeGreaterThanOrEqual(16)
+  expect(modeOf(DATA_DIR)).toBe(0o700)
+  const files = readdirSync(DATA_DIR).sort()
+  expect(files).toEqual(['admin-password', 'session-secret'])
+  for (const file of files) expect(modeOf(join(DATA_DIR, file))).toBe(0o600)
+  expect(readConfig({ DATA_DIR })).toEqual(made)
+})
+
+test('a secret that was cut short is refused, and so is a folder that is none; nothing there changes', () => {
+  const folder = aFolder()
+  for (const rest of ['', 'abc\n']) {
+    writeFileSync(join(folder, 'session-secret'), rest)
+    expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or cut short: .+$/)
+  }
+  expect(readdirSync(folder)).toEqual(['session-secret'])
+  expect(refusalOf({ DATA_DIR: join(folder, 'session-secret') })).toMatch(/^The data folder .+ENOTDIR/)
+  mkdirSync(join(folder, 'other', 'session-secret'), { recursive: true })
+  expect(refusalOf({ DATA_DIR: join(folder, 'other') })).toMatch(/^The data folder .+EISDIR/)
+})
+
+test.runIf(process.getuid?.() === 0)('another user is told whose folder it is', () => {
+  const folder = aFolder()
+  chmodSync(folder, 0o755)
+  const DATA_DIR = join(folder, 'data')
+  readConfig({ DATA_DIR })
+  process.seteuid?.(65_534)
+  try {
+    expect(refusalOf({ DATA_DIR })).toMatch(
+      /^\S+ belongs to user 0, and this is user \d+: start as that user/,
+    )
+  } finally {
+    process.seteuid?.(0)
+  }
+})
+
+function refusalOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof StartRefusal) return error.message
+    throw error
+  }
+  throw new Error('it was taken')
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777

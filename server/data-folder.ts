@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StartRefusal } from './start-refusal.ts'
+
+/** A secret of this installation: made once, readable by its owner only, kept beside the embedded database. */
+export function keptSecret(dataDir: string, name: string, leastLength: number): string {
+  const path = join(dataDir, name)
+  const secret = orRefuse(dataDir, path, () => read(path) ?? make(dataDir, name))
+  if (secret.length < leastLength)
+    throw new StartRefusal(
+      `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
+    )
+  return secret
+}
+
+/** A file of ours to append to, that only its owner may read. */
+export function openForLines(dataDir: string, name: string): number {
+  return orRefuse(dataDir, join(dataDir, name), () => {
+    makeFolder(dataDir)
+    return openOwn(dataDir, name, 'a')
+  })
+}
+
+/** Closed to others: secrets, letters and names lie in it. A folder that was there keeps its mode. */
+const makeFolder = (dataDir: string) => mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+
+/** What root writes into somebody's folder stays theirs: their next start must be able to use it too. */
+function openOwn(dataDir: string, name: string, flag: 'a' | 'w'): number {
+  const descriptor = openSync(join(dataDir, name), flag, 0o600)
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
+  return descriptor
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** It gets its name when it is on the disk, so what has the name is whole; of two starts at once, one makes it. */
+function make(dataDir: string, name: string): string {
+  makeFolder(dataDir)
+  const draft = `${name}.${process.pid}`
+  const path = join(dataDir, name)
+  const made = randomBytes(24).toString('base64url')
+  const descriptor = openOwn(dataDir, draft, 'w')
+  try {
+    writeFileSync(descriptor, `${made}\n`)
+    fsyncSync(descriptor)
+    linkSync(join(dataDir, draft), path)
+    return made
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return read(path) ?? ''
+    throw error
+  } finally {
+    closeSync(descriptor)
+    rmSync(join(dataDir, draft), { force: true })
+  }
+}
+
+function orRefuse<T>(dataDir: string, path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const stranger = codeOf(error) === 'EACCES' ? (strangerOf(path) ?? strangerOf(dataDir)) : null
+    throw new StartRefusal(
+      stranger ??
+        `The data folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function strangerOf(path: string): string | null {
+  const self = process.geteuid?.()
+  try {
+    const { uid } = statSync(path)
+    return uid === self
+      ? null
+      : `${path} belongs to user ${uid}, and this is user ${self}: start as that user, or set DATA_DIR to another folder.`
+  } catch {
+    return null
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)

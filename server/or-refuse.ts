@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+// The bundle lies in dist/server, the sources in server: migrations are beside both.
+const migrations = new URL('./db/migrations/', import.meta.url)
+
+/** The first use of the database: one that cannot be used is told with its place, and never with its password. */
+export async function migrateOrRefuse(pool: pg.Pool, config: Config): Promise<string[]> {
+  try {
+    return await migrate(pool, migrations)
+  } catch (error) {
+    if (!config.databaseUrl) throw error
+    const { host, pathname } = new URL(config.databaseUrl)
+    throw new StartRefusal(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+export async function listenOrRefuse(listen: () => Promise<unknown>, config: Config): Promise<void> {
+  try {
+    await listen()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    if (error.code === 'EADDRINUSE')
+      throw new StartRefusal(
+        `Port ${config.port} on ${config.host} is taken by another program. Set PORT to a free one.`,
+      )
+    throw new StartRefusal(`Keyturn cannot listen on ${config.host}:${config.port}: ${error.message}`)
+  }
+}
+
+/** A host with several addresses fails once per address, and the whole has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
+}

@@ -1,0 +1,88 @@
+import { isIPv6 } from 'node:net'
+import { z } from 'zod'
+
+const empty = (text: unknown) => (text === '' ? undefined : text)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
+const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
+  z.preprocess((text) => empty(text) ?? value, schema)
+
+const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
+const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` })
+
+function wholeNumber(most: number) {
+  const error = `must be a whole number from 0 to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((number) => number <= most, error)
+}
+
+/**
+ * An address that may hold a password. One with a `/` or `#` in it ends the address too early: what follows would pass
+ * for a path, and would be shown. No message may repeat any of it.
+ */
+const addressWithLogin = (protocol: RegExp, begins: string) =>
+  z
+    .string()
+    .regex(protocol, { error: `must begin with ${begins}`, abort: true })
+    .refine(
+      (text) => isDecodable(text) && URL.canParse(text) && !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
+      'is no address (special characters in its user name and password must be percent-encoded, as %2F for /)',
+    )
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** As it stands in an address: an IPv6 one between brackets. */
+export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+
+const host = z
+  .string()
+  .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+  .refine(
+    (text) => (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${inAddress(text)}`),
+    'must be a host name or an IP address, without a port',
+  )
+
+/** Only its origin is used; a path in it would be lost without a word. */
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
+  .refine((text) => {
+    const url = new URL(text)
+    return url.href === `${url.origin}/`
+  }, 'must end after the host (and port)')
+
+export const settings = z.object({
+  NODE_ENV: withDefault(z.string(), 'development'),
+  HOST: withDefault(host, '127.0.0.1'),
+  PORT: withDefault(wholeNumber(65_535), '3000'),
+  PUBLIC_URL: optional(origin),
+  DATA_DIR: withDefault(z.string(), './data'),
+  DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
+  SESSION_SECRET: optional(atLeast(32)),
+  ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
+  ADMIN_PASSWORD: optional(atLeast(8)),
+  SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
+  TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
+  TAX_API_KEY: optional(z.string().max(500)),
+  MAIL_FROM: withDefault(
+    z.string().regex(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
+    'Keyturn <no-reply@keyturn.example>',
+  ),
+  DEALER_NAME: withDefault(z.string().max(100), 'AutoNation'),
+  WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
+  WHOLESALER_EMAIL: optional(z.email().toLowerCase()),
+  DEMO: optional(oneOf('0', '1')),
+  LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
+  RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),
+  TRUST_PROXY_HOPS: withDefault(wholeNumber(10), '0'),
+})
+
+export type Settings = z.output<typeof settings>

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { keepLogs } from './secrets.ts'
+
+export type Started = {
+  pid: number
+  out(): string
+  err(): string
+  /** Waits until it has said this on standard output. */
+  says(words: string): Promise<void>
+  /** The exit code; null when a signal it did not handle ended it. */
+  ended: Promise<number | null>
+  send(signal: NodeJS.Signals): void
+}
+
+/** The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. */
+export function start(settings: Record<string, string>): Started {
+  const main = new URL('../main.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      ADMIN_PASSWORD: 'open sesame 42',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    pid: child.pid ?? 0,
+    out: () => out,
+    err: () => err,
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        const look = () => out.includes(words) && resolve()
+        child.stdout.on('data', look)
+        void ended.then((code) => reject(new Error(`ended with ${code}: ${err}`)))
+        look()
+      }),
+    ended,
+    send: (signal) => {
+      child.kill(signal)
+    },
+  }
+}
+
+/** A data folder that goes after the test. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
+  onTestFinished(() => {
+    keepLogs(folder)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
