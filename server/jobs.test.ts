@@ -73,8 +73,10 @@ test('a job that fails comes again, a job that asks for it too, an unknown one i
 test('a job of a process that died is done by another; one that was added again meanwhile is done again', async () => {
   const done: string[] = []
   await addJob(db, 'slow', {}, { key: 's' })
-  const dead = doDueJobs(house.deps, { slow: () => new Promise(() => {}) })
-  await wait(200)
+  await new Promise<void>((taken) => {
+    const dies = () => new Promise<undefined>(() => taken())
+    void doDueJobs(house.deps, { slow: dies })
+  })
   const tasks: Tasks = {
     slow: async () => {
       done.push('by another')
@@ -87,7 +89,6 @@ test('a job of a process that died is done by another; one that was added again 
   expect(await doDueJobs(house.deps, tasks)).toBe(2)
   expect(await waiting()).toEqual([])
   await house.moveClock('0')
-  void dead
 })
 
 test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {

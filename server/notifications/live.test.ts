@@ -1,7 +1,6 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { logout } from '@keyturn/contract/accounts/calls.ts'
 import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
 import { liveRooms } from '@keyturn/contract/notifications/rules.ts'
@@ -14,7 +13,14 @@ import { transaction } from '../db/open.ts'
 import { handleError } from '../http/errors.ts'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, aNewcomer, anUnapprovedWholesaler, aSeller, aWholesaler } from '../test/people.ts'
+import {
+  aBuyer,
+  aNewcomer,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  type TestPerson,
+} from '../test/people.ts'
 import { notify, touch, touchWholesalers } from './actions.ts'
 import { openLive } from './live.ts'
 import { registerEvents } from './routes.ts'
@@ -33,11 +39,12 @@ test('a change reaches every open page of the person, at the commit, and nobody 
   const stranger = await open(seller)
   await transaction(db, async (tx) => {
     await touch(tx, [buyer.id, buyer.id], 'deals')
-    await wait(100)
-    expect(pages.map((page) => page.heard)).toEqual([[], []])
+    // Said later and heard now: had the other been said already, it would be the first.
+    await touch(db, [buyer.id], 'cars')
+    for (const page of pages) await soon(() => expect(page.heard).toEqual([['cars']]))
   })
-  for (const page of pages) await soon(() => expect(page.heard).toEqual([['deals']]))
-  expect(stranger.heard).toEqual([])
+  for (const page of pages) await soon(() => expect(page.heard).toEqual([['cars'], ['deals']]))
+  await hearsOnlyThis(stranger, seller)
 })
 
 test('what is rolled back is not heard; what one commit says is one event', async () => {
@@ -71,7 +78,7 @@ test('approved wholesalers hear of notices they see, and what is said to all of 
   await notify(db, { recipientId: buyer.id, ...signed })
   await touchWholesalers(db, 'trades')
   await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
-  expect(unapproved.heard).toEqual([])
+  await hearsOnlyThis(unapproved, waiting)
 })
 
 test('a page at another process hears it too, and keeps hearing that the line is alive', async () => {
@@ -129,21 +136,24 @@ test('a page that does not read is let go, and does not hold up the end', async 
   const live = openLive(house.deps)
   await live.ready()
   const users = ['clogged', 'idle']
+  const joined = new EventEmitter()
   const server = createServer((asked, response) => {
     const userId = String(asked.headers.from)
     live.join({ userId, sessionId: newId(), wholesaler: false, response })
     // More than the system keeps for a reader that does not read.
     response.write('x'.repeat(32 * 1024 * 1024))
     response.once('close', () => users.splice(users.indexOf(userId), 1))
+    joined.emit(userId)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   for (const from of users) {
+    const isThere = once(joined, from)
     const socket = connect(port, '127.0.0.1').pause()
     onTestFinished(() => void socket.destroy())
     socket.write(`GET / HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
+    await isThere
   }
-  await wait(200)
   await touch(db, ['clogged'], 'deals')
   await soon(() => expect(users).toEqual(['idle']))
   const closed = once(server, 'close')
@@ -187,6 +197,12 @@ async function open(reader: Browser, at = { address }): Promise<Page> {
     },
     ended: new Promise((resolve) => response?.once('close', resolve)),
   }
+}
+
+/** Events come in the order of the commits: what was heard before would stand before what is said now. */
+async function hearsOnlyThis(page: Page, reader: TestPerson) {
+  await touch(db, [reader.id], 'accounts')
+  await soon(() => expect(page.heard).toEqual([['accounts']]))
 }
 
 /** Another server on the same database, whose heart beats fast. */
