@@ -41,7 +41,10 @@ export const progress = z.object({
   buyerId: id,
   vin: z.string(),
   completed: z.boolean(),
+  /** What the buyer has checked; for the seller, and once it is confirmed for both, what the request holds. */
   tradeVins: z.array(z.string()),
+  /** What the request holds: unlike a buyer's own `tradeVins`, this is what the seller sees and confirms. */
+  requestTradeVins: z.array(z.string()),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
   buyerStep1: z.boolean(),

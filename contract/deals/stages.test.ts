@@ -67,6 +67,15 @@ test('Back skips what was never visited (decisions C16)', () => {
   expect(backFrom(facts(6))).toBe(5)
 })
 
+test('a confirmed buyer may go and sign from every stage, and nowhere else sooner than others', () => {
+  for (const from of buyerStages.filter((stage) => stage < 6)) {
+    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, false)).toBe(true)
+    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, true)).toBe(false)
+    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 7, false)).toBe(false)
+  }
+  expect(stepAllowed(facts(0, { hasTrade: true, requested: true, confirmed: true }), 5, false)).toBe(false)
+})
+
 test('a signed buyer goes nowhere by stepping', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)

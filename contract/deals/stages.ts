@@ -28,6 +28,8 @@ export type ProgressFacts = {
   chosenTrades: number
   pendingTradeApproval: boolean
   requested: boolean
+  /** The seller has confirmed the request: signing is all that is left. */
+  confirmed?: boolean
   buyerSigned: boolean
 }
 
@@ -70,10 +72,14 @@ export function backFrom(facts: ProgressFacts): BuyerStage | null {
   }
 }
 
-/** Whether a buyer may go to `target`: one move of the table forward, or Back where it leads. Staying is always allowed. */
+/**
+ * Whether a buyer may go to `target`: one move of the table forward, or Back where it leads. Staying is always allowed,
+ * and a confirmed buyer may go and sign from wherever they stand.
+ */
 export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
   if (target === facts.activeStep) return true
   if (goBack) return backFrom(facts) === target
+  if (target === 6 && facts.confirmed && !facts.buyerSigned) return true
   return forwardMoves.some(
     (move) => move.from === facts.activeStep && move.to === target && move.needs(facts),
   )

@@ -254,6 +254,9 @@ export const dealTexts = {
       theirs: (name: string) => `The terms have changed since ${name} signed.`,
       theirsHint: (name: string) =>
         `That signature no longer counts: ${name} has to sign the terms as they are now.`,
+      turnedDown: 'Your request was turned down after you had signed.',
+      turnedDownHint: 'That signature no longer counts. Please read the terms once more and sign again.',
+      theirsTurnedDown: (name: string) => `This request was turned down after ${name} had signed.`,
       lapsed: 'Your signature has lapsed.',
       lapsedHint: (buyer: string) =>
         `The 72 hours ended without ${buyer}'s signature. Please read the terms once more and sign again.`,
@@ -370,6 +373,7 @@ export const dealTexts = {
     started: 'Started the purchase',
     requested: 'Submitted a request',
     repriced: 'Changed the price',
+    tradesChanged: 'Changed the trade-in',
     confirmed: 'Confirmed the buyer',
     denied: 'Denied the request',
     released: 'Released the buyer',
@@ -381,6 +385,7 @@ export const dealTexts = {
     lapsed: 'The 72 hours ended without both signatures',
     passed: 'The deal was passed on to the dealer',
     completed: 'The deal was completed',
+    soldElsewhere: 'The car was sold to another buyer',
     tradeRemoved: 'Removed a trade from the request',
     listingRemoved: 'Took the listing down',
   },

@@ -28,6 +28,8 @@ export const wizardTexts = {
     pendingHint:
       'Your trade is waiting for an offer, or an offer is waiting for you. Accept one and you can go on with it.',
     choose: 'Choose a trade',
+    promised: (trade: string, car: string) =>
+      `Your ${trade} is already part of your request for the ${car}. A trade serves one purchase at a time.`,
     noneChosen: 'You said that you have a trade, but none is chosen yet.',
   },
   loan: {

@@ -10,14 +10,17 @@ import type { Deps } from '../deps.ts'
 import type { Administrator, UserActor } from '../http/who.ts'
 import type { Tasks } from '../jobs.ts'
 import { withdrawTrades } from '../trades/actions.ts'
-import { takeDown } from './listing.ts'
+import { endOpenDeals, takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
-/** The dealer has completed the sale; again changes nothing (contract, POST /progress/complete). */
+/**
+ * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
+ * changes nothing (contract, POST /progress/complete).
+ */
 export async function completeDeal(
   deps: Deps,
   by: Administrator,
@@ -30,7 +33,7 @@ export async function completeDeal(
     const { car } = await openCar(deps, tx, found.carId)
     const view = await openDealOf(tx, car, found.buyerId)
     if (!view) throw refuse.NotFound()
-    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName)
+    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
     if (!moveAllowed('complete', dealFacts(view))) throw dealRefusals.InvalidTransition()
     await store.saveDeal(tx, view.deal.id, { status: 'COMPLETED', completedAt: store.atOnce })
     await store.saveCar(tx, car.id, { completedAt: store.atOnce })
@@ -45,7 +48,8 @@ export async function completeDeal(
     })
     await tellCompleted(deps, tx, view)
     await touchCar(tx, car)
-    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName)
+    await endOpenDeals(tx, car, { actor: 'ADMIN', actorId: null, event: 'soldElsewhere' })
+    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName, null)
   })
 }
 

@@ -2,7 +2,7 @@ import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { deleteCar as deleteCall, editCar as editCall } from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -96,6 +96,8 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
       ...definedOnly({ ...said, model: carModel }),
       ...(changesTerms ? store.newCarTerms : {}),
     })
+    // Whoever read the old terms is behind now: a signature sent with that version is refused.
+    if (changesTerms) await store.raiseVersions(tx, { carId: car.id })
     if (changesTerms) await tellOfNewTerms(deps, tx, by, car)
     await touchCar(tx, car)
     return sellerCar(tx, car.id)
@@ -153,21 +155,27 @@ export async function takeDown(
   car: CarRow,
   by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
 ): Promise<void> {
+  await tellListingRemoved(deps, tx, car)
+  await touchCar(tx, car)
+  await endOpenDeals(tx, car, {
+    actor: by.actor,
+    actorId: by.actor === 'SELLER' ? car.sellerId : null,
+    event: 'listingRemoved',
+    to: by.reason,
+  })
+  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
+}
+
+type Ending = Pick<store.DealEvent, 'actor' | 'actorId' | 'to'> & { event: DealEventName }
+
+/** Every deal on the car but a completed one ends: whoever has to be told, has been told before. */
+export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
     if (deal.status === 'COMPLETED') continue
     await store.freeTrades(tx, { dealId: deal.id })
-    await store.recordEvent(tx, {
-      dealId: deal.id,
-      actor: by.actor,
-      actorId: by.actor === 'SELLER' ? car.sellerId : null,
-      event: 'listingRemoved',
-      to: by.reason,
-    })
+    await store.recordEvent(tx, { dealId: deal.id, ...ending })
   }
-  await tellListingRemoved(deps, tx, car)
-  await touchCar(tx, car)
   await store.withdrawAll(tx, { carId: car.id })
-  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
 }
 
 async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
@@ -178,7 +186,7 @@ async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise
     const view = await openDealOf(tx, car, by.actorId)
     if (!view) throw refuse.NotFound()
     if (!moveAllowed('withdraw', dealFacts(view))) throw dealRefusals.DealInProgress()
-    const current = () => currentOf(view, deps)
+    const current = () => currentOf(view, deps, by.actorId)
     refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     await store.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })

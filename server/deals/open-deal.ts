@@ -83,11 +83,13 @@ export function refuseStale(
 }
 
 /** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
-export const currentOf = (view: DealView, { config }: Deps) =>
-  progress.encode(progressOf(view, config.dealerName))
+export const currentOf = (view: DealView, { config }: Deps, readerId: string) =>
+  progress.encode(progressOf(view, config.dealerName, readerId))
 
 export function requireMove(name: DealMoveName, view: DealView, current: () => unknown): void {
-  if (!moveAllowed(name, dealFacts(view))) throw dealRefusals.InvalidTransition({ current: current() })
+  // Of a sold car nothing is decided any more, whatever a request still says.
+  if (view.car.completedAt || !moveAllowed(name, dealFacts(view)))
+    throw dealRefusals.InvalidTransition({ current: current() })
 }
 
 export const record = (
@@ -110,5 +112,5 @@ export const record = (
   })
 
 /** How a deal stands, as the answer to who moved it. */
-export const progressNow = async (tx: Db, dealId: string, dealerName: string): Promise<Progress> =>
-  progressOf(await viewOf(tx, dealId), dealerName)
+export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Doing): Promise<Progress> =>
+  progressOf(await viewOf(tx, dealId), deps.config.dealerName, by.actorId)

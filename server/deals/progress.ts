@@ -16,11 +16,12 @@ import {
   progressNow,
   refuseStale,
 } from './open-deal.ts'
+import { tradeUnavailable } from './request-trades.ts'
 import { sign } from './signing.ts'
 import * as store from './store.ts'
 import { touchCar } from './tell.ts'
 import type { DealView } from './views.ts'
-import { progressFacts, progressOf } from './wire.ts'
+import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 
 type Form = Asked<typeof updateCall>['body']
 type Given = Form['data']
@@ -35,9 +36,15 @@ export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise
     if (data.userType === 'BUYER') await moveBuyer(deps, tx, by, open, view, data, version)
     else await moveSeller(deps, tx, by, open, view, data, version)
     await touchCar(tx, open.car)
-    return progressNow(tx, view.deal.id, deps.config.dealerName)
+    return progressNow(tx, view.deal.id, deps, by)
   })
 }
+
+/** Whether this would be a signature; without a name and a signature it is none, whatever else it says. */
+export const isSigning = (data: Given): boolean =>
+  data.userType === 'SELLER'
+    ? Boolean((data.sellerSigned || data.agreementSigned) && data.sellerSignedName && data.sellerSignature)
+    : Boolean((data.buyerSigned || data.agreementSigned) && data.buyerSignedName && data.buyerSignature)
 
 /** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
 async function openSide(tx: Db, { car }: OpenCar, by: Doing, side: 'SELLER' | 'BUYER'): Promise<DealView> {
@@ -66,7 +73,7 @@ async function moveBuyer(
     })
     return
   }
-  const current = () => currentOf(view, deps)
+  const current = () => currentOf(view, deps, by.actorId)
   refuseStale(version, [view.deal.version], current)
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
@@ -78,8 +85,12 @@ async function moveBuyer(
   await store.saveDeal(tx, view.deal.id, {
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
+    // Who goes to sign, signs the request as it stands; a draft that was never sent is no part of it.
+    ...(target === 6 && isStanding(view) ? requestedTrades(view) : {}),
   })
 }
+
+const isStanding = ({ deal }: DealView) => deal.status === 'PENDING' || deal.status === 'ACCEPTED'
 
 /** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
 async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<DealView['deal']>> {
@@ -101,15 +112,13 @@ async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<D
   return answers
 }
 
-async function requireAvailable(
-  tx: Db,
-  { deal, car, requestTradeVins }: DealView,
-  vins: string[],
-): Promise<void> {
+async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise<void> {
+  const { deal, car, requestTradeVins } = view
   if (vins.length === 0) return
   const free = await availableTrades(tx, deal.buyerId)
   const good = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
-  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin))) throw dealRefusals.TradeUnavailable()
+  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin)))
+    throw await tradeUnavailable(tx, view, vins)
 }
 
 async function moveSeller(
@@ -130,10 +139,10 @@ async function moveSeller(
     })
     return
   }
-  const present = progressOf(view, deps.config.dealerName)
-  refuseStale(version, [view.deal.version], () => currentOf(view, deps))
+  const present = progressOf(view, deps.config.dealerName, by.actorId)
+  refuseStale(version, [view.deal.version], () => currentOf(view, deps, by.actorId))
   const target = targetOf(data.step)
   // Confirming, signing and completing are acts of their own; a step only ever says where one already is.
   if (target !== null && target > sellerStage(present))
-    throw dealRefusals.StageNotReachable({ current: currentOf(view, deps) })
+    throw dealRefusals.StageNotReachable({ current: currentOf(view, deps, by.actorId) })
 }

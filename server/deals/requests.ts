@@ -10,6 +10,7 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requirePerson } from '../accounts/actions.ts'
+import type { CarRow } from '../cars/tables.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -28,10 +29,11 @@ import {
   settleHolds,
   viewOf,
 } from './open-deal.ts'
+import { tradesLine, tradeUnavailable } from './request-trades.ts'
 import * as store from './store.ts'
 import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
 import { type DealView, findSellerCar } from './views.ts'
-import { carOfBuyer, carOfSeller, progressOf } from './wire.ts'
+import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
 
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (contract, /progress/add). */
 export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
@@ -39,14 +41,14 @@ export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin
     const { car } = await openListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     const known = await openDealOf(tx, car, by.actorId)
-    if (known) return progressOf(known, deps.config.dealerName)
+    if (known) return progressOf(known, deps.config.dealerName, by.actorId)
     if (car.completedAt) throw refuse.NotFound()
     await requirePerson(tx, by.actorId)
     const id = newId()
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await record(tx, id, 'BUYER', by, 'started')
     await touchCar(tx, car)
-    return progressNow(tx, id, deps.config.dealerName)
+    return progressNow(tx, id, deps, by)
   })
 }
 
@@ -64,18 +66,20 @@ export async function requestCar(
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     await settleHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId)
-    const current = () => (view ? currentOf(view, deps) : undefined)
+    const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
     if (view) refuseStale(form.version, [view.deal.version, car.version], current)
     if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
-    requireMove('request', view, () => currentOf(view, deps))
+    requireMove('request', view, () => currentOf(view, deps, by.actorId))
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
-    if (isSameRequest(view, form)) return { car: carOfBuyer(view), isNew: false }
+    if (isSameRequest(view, form.price, form.trades))
+      return { car: await stayRequested(tx, car, view), isNew: false }
     const isNew = view.deal.status === 'STARTED'
-    await attachTrades(tx, open, view, form.trades)
+    const trades = await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
       status: 'PENDING',
       priceCents: form.price,
+      hasTrade: form.trades.length > 0,
       chosenTradeVins: form.trades,
       activeStep: 6,
       reachedStep: 6,
@@ -83,14 +87,7 @@ export async function requestCar(
       requestedAt: view.deal.requestedAt ?? store.atOnce,
       ...store.newDealTerms,
     })
-    await record(
-      tx,
-      view.deal.id,
-      'BUYER',
-      by,
-      isNew ? 'requested' : 'repriced',
-      priceChange(view, form.price),
-    )
+    await recordRequest(tx, by, view, form.price, trades)
     await tellRequested(tx, view, form.price, isNew)
     await touchCar(tx, car)
     return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
@@ -117,7 +114,7 @@ export async function decideBuyer(
       if (form.buyerId) throw refuse.NotFound()
       throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
     }
-    const current = () => currentOf(view, deps)
+    const current = () => currentOf(view, deps, by.actorId)
     refuseStale(form.version, [view.deal.version, Math.max(open.car.version, view.deal.version)], current)
     if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
     else await deny(deps, tx, by, view, form.message ?? '')
@@ -136,13 +133,20 @@ async function confirm(
   view: DealView,
   price: Cents | undefined,
 ) {
-  const current = () => currentOf(view, deps)
+  const current = () => currentOf(view, deps, by.actorId)
   if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
   requireMove('confirm', view, current)
   if (price !== undefined && price !== view.deal.priceCents)
     throw dealRefusals.PriceChanged({ current: current() })
   try {
-    await store.saveDeal(tx, view.deal.id, { status: 'ACCEPTED', acceptedAt: store.atOnce, lapsedAt: null })
+    await store.saveDeal(tx, view.deal.id, {
+      status: 'ACCEPTED',
+      acceptedAt: store.atOnce,
+      lapsedAt: null,
+      activeStep: 6,
+      reachedStep: 6,
+      ...requestedTrades(view),
+    })
   } catch (error) {
     if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
     throw error
@@ -156,7 +160,7 @@ async function confirm(
 async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: string) {
   const isRelease = view.deal.status === 'ACCEPTED'
   if (isRelease && view.sellerSignature && !view.deal.passedAt) throw dealRefusals.ExclusivityActive()
-  requireMove(isRelease ? 'release' : 'deny', view, () => currentOf(view, deps))
+  requireMove(isRelease ? 'release' : 'deny', view, () => currentOf(view, deps, by.actorId))
   await store.freeTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
     status: 'REJECTED',
@@ -182,18 +186,24 @@ async function reprice(
       message: fieldTexts.price,
       fields: [{ path: 'price', message: fieldTexts.price }],
     })
-  const current = () => currentOf(view, deps)
+  const current = () => currentOf(view, deps, by.actorId)
   refuseStale(form.version, [view.deal.version], current)
   requireMove('reprice', view, current)
-  await attachTrades(tx, open, view, view.deal.chosenTradeVins)
+  // A request that stands keeps its trades whatever the draft says; one that was turned down gets back what it had.
+  const { status, chosenTradeVins } = view.deal
+  const vins = status === 'PENDING' ? view.requestTradeVins : chosenTradeVins
+  if (isSameRequest(view, price, vins)) return stayRequested(tx, open.car, view)
+  const trades = await attachTrades(tx, open, view, vins)
   await store.saveDeal(tx, view.deal.id, {
     status: 'PENDING',
     priceCents: price,
     sellerMessage: '',
+    hasTrade: vins.length > 0,
+    chosenTradeVins: vins,
     activeStep: 6,
     ...store.newDealTerms,
   })
-  await record(tx, view.deal.id, 'BUYER', by, 'repriced', priceChange(view, price))
+  await recordRequest(tx, by, view, price, trades)
   await tellRequested(tx, view, price, false)
   await touchCar(tx, open.car)
   return carOfBuyer(await viewOf(tx, view.deal.id))
@@ -202,12 +212,22 @@ async function reprice(
 /** The same request sent once more, unsigned: nothing is new, and nobody needs to be told. */
 function isSameRequest(
   { deal, requestTradeVins, buyerSignature }: DealView,
-  form: Asked<typeof requestCall>['body'],
-) {
-  const sameTrades = [...requestTradeVins].sort().join() === [...form.trades].sort().join()
-  const standsThere = deal.status === 'PENDING' && deal.activeStep === 6 && !buyerSignature && !deal.lapsedAt
-  return standsThere && deal.priceCents === form.price && sameTrades
+  price: Cents,
+  vins: readonly string[],
+): boolean {
+  const sameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
+  return deal.status === 'PENDING' && !buyerSignature && deal.priceCents === price && sameTrades
 }
+
+/** Only the buyer's own place is moved: to where their request left them. */
+async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> {
+  if (view.deal.activeStep === 6) return carOfBuyer(view)
+  await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...requestedTrades(view) })
+  await touchCar(tx, car)
+  return carOfBuyer(await viewOf(tx, view.deal.id))
+}
+
+type RequestTrades = { before: string; after: string }
 
 /** Puts exactly these of the buyer's trades into the request; each serves one live deal only (decisions D11). */
 async function attachTrades(
@@ -215,19 +235,33 @@ async function attachTrades(
   { car }: OpenCar,
   view: DealView,
   vins: readonly string[],
-): Promise<void> {
-  await store.freeTrades(tx, { dealId: view.deal.id })
-  if (vins.length === 0) return
-  const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, view.deal.buyerId, vins)
-  if (!trades) throw dealRefusals.TradeUnavailable()
+): Promise<RequestTrades> {
+  const { id: dealId, buyerId } = view.deal
+  const before = tradesLine(await store.findTradesOfDeal(tx, { dealId }))
+  await store.freeTrades(tx, { dealId })
+  const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
+  if (!trades) throw await tradeUnavailable(tx, view, vins)
   for (const trade of trades) {
     try {
-      await store.attachTrade(tx, { dealId: view.deal.id, tradeId: trade.id })
+      await store.attachTrade(tx, { dealId, tradeId: trade.id })
     } catch (error) {
       if (violated(error) === 'deal_trades_pkey') throw dealRefusals.TradeUnavailable()
       throw error
     }
   }
+  return { before, after: tradesLine(await store.findTradesOfDeal(tx, { dealId })) }
+}
+
+/** What a request that was sent says anew: that it stands, another price, other trades. */
+async function recordRequest(tx: Db, by: Doing, view: DealView, price: Cents, trades: RequestTrades) {
+  const { id, status, priceCents } = view.deal
+  const isAsked = status !== 'PENDING' && (priceCents === null || priceCents === price)
+  const newTrades = status === 'PENDING' && trades.before !== trades.after
+  if (isAsked) await record(tx, id, 'BUYER', by, 'requested', { to: formatUsd(price) })
+  // Sent again after it was signed: the signature is void, and the timeline says by what.
+  else if (priceCents !== price || !newTrades)
+    await record(tx, id, 'BUYER', by, 'repriced', priceChange(view, price))
+  if (newTrades) await record(tx, id, 'BUYER', by, 'tradesChanged', { from: trades.before, to: trades.after })
 }
 
 async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { packDeal } from './package.ts'
 import * as store from './store.ts'
 import { tellSigned } from './tell.ts'
 import type { DealView } from './views.ts'
-import { dealFacts, termsOf } from './wire.ts'
+import { dealFacts, requestedTrades, termsOf } from './wire.ts'
 
 /** Run when a hold ends, so that both sides are told without anyone looking. */
 export const settleHoldsJob = 'settle-holds'
@@ -46,9 +46,10 @@ export async function sign(
     if (own.name === name && own.signature === signature) return
     throw dealRefusals.AlreadySigned()
   }
-  const current = () => currentOf(view, deps)
-  refuseStale(form.version, [view.deal.version], current)
-  const refusal = signingRefusal(side, dealFacts(view))
+  const current = () => currentOf(view, deps, by.actorId)
+  const refusal = view.car.completedAt ? 'InvalidTransition' : signingRefusal(side, dealFacts(view))
+  // The end of the 72 hours has made every version old: that they are over is what the signer has to know.
+  if (refusal !== 'ExclusivityExpired') refuseStale(form.version, [view.deal.version], current)
   if (refusal) throw dealRefusals[refusal]({ current: current() })
   await keepSignature(tx, by, side, view, now, { name, signature, consent: form.consent })
   await record(tx, view.deal.id, side, by, side === 'SELLER' ? 'sellerSigned' : 'buyerSigned', { to: name })
@@ -56,7 +57,7 @@ export async function sign(
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     await store.saveDeal(tx, view.deal.id, { exclusiveUntil })
     await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
-  } else await store.saveDeal(tx, view.deal.id, { activeStep: 6, reachedStep: 6 })
+  } else await store.saveDeal(tx, view.deal.id, { activeStep: 6, reachedStep: 6, ...requestedTrades(view) })
   await tellSigned(tx, side, view)
   const signed = await viewOf(tx, view.deal.id)
   if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)

@@ -236,7 +236,15 @@ export const findCarsDueOf = prepared<{ personId: string }, { carId: string }[]>
     .where(and(isDue, or(eq(deals.sellerId, p('personId')), eq(deals.buyerId, p('personId'))))),
 )
 
-/** Every open deal on a car that is taken down ends with it. */
+/** What both read in every deal on the car has changed, though none of the deals' own rows has. */
+export const raiseVersions = prepared<{ carId: string }, unknown>('raise-versions', (db) =>
+  db
+    .update(deals)
+    .set({ version: nextVersion })
+    .where(and(eq(deals.carId, p('carId')), live)),
+)
+
+/** Every open deal on a car that is taken down or sold ends with it. */
 export const withdrawAll = prepared<{ carId: string }, unknown>('withdraw-all', (db) =>
   db
     .update(deals)
@@ -316,16 +324,48 @@ export const findDealOfTrade = prepared<{ tradeId: string }, { dealId: string; c
       .where(eq(dealTrades.tradeId, p('tradeId'))),
 )
 
-export const findTradesOfDeal = prepared<{ dealId: string }, { tradeId: string; vin: string }[]>(
-  'trades-of-deal',
-  (db) =>
-    db
-      .select({ tradeId: trades.id, vin: trades.vin })
-      .from(dealTrades)
-      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
-      .where(eq(dealTrades.dealId, p('dealId')))
-      .orderBy(asc(trades.createdAt)),
+export type RequestTrade = NameParts & { tradeId: string; vin: string }
+type NameParts = { year: number; make: string; model: string; trim: string }
+
+export const findTradesOfDeal = prepared<{ dealId: string }, RequestTrade[]>('trades-of-deal', (db) =>
+  db
+    .select({ tradeId: trades.id, vin: trades.vin, ...nameParts(trades) })
+    .from(dealTrades)
+    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+    .where(eq(dealTrades.dealId, p('dealId')))
+    .orderBy(asc(trades.createdAt)),
 )
+
+/** Of these trades of a buyer one that another deal of theirs holds, and the car which that deal is about. */
+export const findPromisedTrade = prepared<
+  { buyerId: string; vins: string[]; dealId: string },
+  { trade: NameParts; car: NameParts }[]
+>('promised-trade', (db) =>
+  db
+    .select({ trade: nameParts(trades), car: nameParts(cars) })
+    .from(trades)
+    .innerJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
+    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(
+      and(
+        eq(trades.ownerId, p('buyerId')),
+        eq(deals.buyerId, p('buyerId')),
+        isNull(trades.deletedAt),
+        sql`${trades.vin} = any(${p('vins')}::text[])`,
+        sql`${deals.id} <> ${p('dealId')}`,
+      ),
+    )
+    .orderBy(asc(trades.createdAt))
+    .limit(1),
+)
+
+const nameParts = <T extends typeof trades | typeof cars>({ year, make, model, trim }: T) => ({
+  year,
+  make,
+  model,
+  trim,
+})
 
 // Evidence.
 

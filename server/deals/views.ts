@@ -58,6 +58,9 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
         where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.status} in ('PENDING', 'OFFERED', 'OFFER'))`,
+      hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
+        and ${trades.deletedAt} is null and ${trades.status} = 'ACCEPTED' and ${trades.vin} <> ${cars.vin}
+        and not exists (select 1 from ${dealTrades} where ${dealTrades.tradeId} = ${trades.id} and ${dealTrades.dealId} <> ${deals.id}))`,
       now: clock,
     })
     .from(deals)

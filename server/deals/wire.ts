@@ -46,13 +46,32 @@ export function progressFacts(view: DealView): ProgressFacts {
     chosenTrades: deal.chosenTradeVins.length,
     pendingTradeApproval: isTradePending(view),
     requested: deal.status !== 'STARTED',
+    confirmed: isConfirmed(deal),
     buyerSigned: buyerSignature !== null,
   }
 }
 
-/** A trade is wished for, none is checked yet, and one of the buyer's trades still waits (decisions C18). */
-const isTradePending = ({ deal, openTrades }: DealView): boolean =>
-  deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0
+const isConfirmed = ({ status }: DealView['deal']) => status === 'ACCEPTED' || status === 'COMPLETED'
+
+/** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (decisions C18). */
+const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
+  deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade
+
+/** The answers to the trade question that the request as it stands gives. */
+export const requestedTrades = ({ requestTradeVins }: DealView) => ({
+  hasTrade: requestTradeVins.length > 0,
+  chosenTradeVins: requestTradeVins,
+})
+
+/**
+ * What a buyer has checked since their request is a draft, and theirs alone: the seller reads the request, and so does
+ * the buyer once it is confirmed.
+ */
+function shownTo(readerId: string | null, view: DealView): DealView {
+  const { deal } = view
+  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isConfirmed(deal))
+  return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
+}
 
 /** What would be signed now; from the first signature on, exactly what that one stands on. */
 export function termsOf({
@@ -80,11 +99,11 @@ export function termsOf({
   }
 }
 
-/** A progress record as both parties read it (contract, "Progress and package"). */
-export function progressOf(view: DealView, dealerName: string): Progress {
+/** A progress record as `readerId` reads it; null is nobody of the two (contract, "Progress and package"). */
+export function progressOf(stored: DealView, dealerName: string, readerId: string | null): Progress {
+  const view = shownTo(readerId, stored)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = dealFacts(view)
-  const confirmed = deal.status === 'ACCEPTED' || deal.status === 'COMPLETED'
   const reached = (step: number) => deal.reachedStep >= step
   return {
     _id: deal.id,
@@ -93,6 +112,7 @@ export function progressOf(view: DealView, dealerName: string): Progress {
     vin: car.vin,
     completed: deal.status === 'COMPLETED',
     tradeVins: deal.chosenTradeVins,
+    requestTradeVins: view.requestTradeVins,
     pendingTradeInApproval: isTradePending(view),
     activeBuyerStep: facts.buyerSigned ? 7 : deal.activeStep,
     buyerStep1: reached(1),
@@ -102,7 +122,7 @@ export function progressOf(view: DealView, dealerName: string): Progress {
     buyerStep5: reached(5),
     buyerStep6: reached(6),
     sellerStep0: deal.acceptedAt !== null,
-    sellerStep1: confirmed,
+    sellerStep1: isConfirmed(deal),
     sellerStep2: facts.sellerSigned,
     sellerStep3: deal.status === 'COMPLETED',
     agreementSigned: facts.sellerSigned || facts.buyerSigned,

@@ -72,18 +72,22 @@ export async function aSaleAt(
   return sale
 }
 
-/** Walks a buyer through the wizard without trade and financing, up to the request. */
+/** Walks a buyer through the wizard without financing, up to the request; with the trades of these VINs, if any. */
 export async function aRequest(
   sale: Pick<Sale, 'at' | 'car'>,
   buyer: TestPerson,
   price: number,
+  trades: string[] = [],
 ): Promise<Car> {
-  await buyer.ask(calls.startProgress, { body: sale.at })
-  await step(buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false })
-  await step(buyer, sale.at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
-  return buyer.ask(calls.requestCar, {
-    body: { vin: sale.car.vin, price, buyerId: buyer.id, sellerId: sale.at.userId, trades: [] },
-  })
+  const { at, car } = sale
+  await buyer.ask(calls.startProgress, { body: at })
+  if (trades.length === 0) await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
+  else {
+    await step(buyer, at, { step: [0, 1], hasTrade: true })
+    await step(buyer, at, { step: [0, 1, 2, 3], tradeVins: trades })
+  }
+  await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  return buyer.ask(calls.requestCar, { body: { vin: car.vin, price, sellerId: at.userId, trades } })
 }
 
 export const step = (person: Browser, at: Sale['at'], data: object) =>

@@ -49,7 +49,7 @@ export function RequestForm({ progress, moves }: StageProps) {
         throw refusal
       }),
   )
-  const needsTrade = isTradeMissing(progress)
+  const needsTrade = isTradeMissing(progress) && !isConfirmed(progress)
   const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
   const closed = needsTrade || progress.taken || isConfirmed(progress)
   return (

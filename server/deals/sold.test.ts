@@ -1,0 +1,90 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import {
+  aRequest,
+  aSaleAt,
+  buyerSignature,
+  confirm,
+  progressOf,
+  type Sale,
+  sellerSignature,
+  signAsBuyer,
+  signAsSeller,
+  trySteps,
+} from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, anAdministrator } from '../test/people.ts'
+
+// What becomes of everybody else's request when a car is sold.
+
+const house = await openHouse()
+
+/** A sale that both have signed, a second buyer with a request and a third one who has only begun. */
+async function aQueue() {
+  const sale = await aSaleAt(house, 'requested')
+  const waiting: Sale = { ...sale, buyer: await aBuyer(house) }
+  const looking: Sale = { ...sale, buyer: await aBuyer(house) }
+  await aRequest(sale, waiting.buyer, 9300)
+  await looking.buyer.ask(calls.startProgress, { body: sale.at })
+  await confirm(sale)
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  return { sale, waiting, looking }
+}
+
+async function complete(sale: Sale) {
+  const { pkgId } = await progressOf(sale)
+  const administrator = await anAdministrator(house)
+  return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+}
+
+test('once a car is sold every other request on it has ended, and nothing can be done with one', async () => {
+  const { sale, waiting, looking } = await aQueue()
+  await complete(sale)
+  for (const { buyer, at } of [waiting, looking]) {
+    expect(await buyer.ask(calls.carsOf, { params: { userId: buyer.id } })).toEqual([])
+    const tries = await Promise.all([
+      buyer.send(calls.getProgress, { params: at }),
+      buyer.send(calls.startProgress, { body: at }),
+      buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
+      trySteps(buyer, at, buyerSignature()),
+      sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
+    ])
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  }
+  const requests = await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })
+  expect(requests.map(({ buyer }) => buyer._id)).toEqual([sale.buyer.id])
+  expect(await progressOf(sale)).toMatchObject({ status: 'COMPLETED', fullySigned: true })
+  const ended = await house.query(
+    `select event from deal_events e join deals d on d.id = e.deal_id
+     where d.car_id = $1 and d.buyer_id <> $2 and event = 'soldElsewhere'`,
+    [sale.car._id, sale.buyer.id],
+  )
+  expect(ended).toHaveLength(2)
+})
+
+test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
+  const { sale, waiting } = await aQueue()
+  await complete(sale)
+  await house.query('update deals set withdrawn_at = null where buyer_id = $1', [waiting.buyer.id])
+  const { buyer, at, car } = waiting
+  const decide = (status: string) =>
+    sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status } })
+  for (const sent of [
+    await buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
+    await trySteps(buyer, at, buyerSignature()),
+    await decide('REJECTED'),
+  ])
+    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
+  expect((await decide('ACCEPTED')).status).toBe(409)
+  expect((await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 9400 } })).status).toBe(404)
+  const again = await sale.seller.send(calls.updateProgress, { body: { ...at, data: sellerSignature() } })
+  expect(again.answer.status).toBe('COMPLETED')
+})
+
+test('a car that is sold may be listed and asked for anew', async () => {
+  const { sale, waiting } = await aQueue()
+  await complete(sale)
+  const { car, at } = await aSaleAt(house, 'started', { vin: sale.car.vin })
+  expect((await aRequest({ car, at }, waiting.buyer, 9000)).status).toBe('PENDING')
+})
