@@ -32,11 +32,11 @@ export function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   })
 }
 
-function Own({ since: { changes }, buyer }: { since: SinceSigning; buyer: string }) {
+function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; buyer: string }) {
   if (changes.length === 0) {
     return (
-      <Notice kind="waiting" title={texts.lapsed}>
-        {texts.lapsedHint(buyer)}
+      <Notice kind="waiting" title={hasLapsed ? texts.lapsed : texts.turnedDown}>
+        {hasLapsed ? texts.lapsedHint(buyer) : texts.turnedDownHint}
       </Notice>
     )
   }
@@ -51,12 +51,12 @@ function Own({ since: { changes }, buyer }: { since: SinceSigning; buyer: string
 }
 
 /** That the 72 hours have ended is said to the buyer where it counts. */
-function Other({ since: { changes }, name }: { since: SinceSigning; name: string }) {
-  if (changes.length === 0) return null
+function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
+  if (changes.length === 0 && !wasTurnedDown) return null
   return (
-    <Notice kind="waiting" title={texts.theirs(name)}>
+    <Notice kind="waiting" title={changes.length > 0 ? texts.theirs(name) : texts.theirsTurnedDown(name)}>
       <Stack gap="xs">
-        <ChangeList changes={changes} />
+        {changes.length > 0 && <ChangeList changes={changes} />}
         {texts.theirsHint(name)}
       </Stack>
     </Notice>

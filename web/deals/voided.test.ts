@@ -63,6 +63,11 @@ test('each trade that was taken out of the request is told', () => {
 
 test('the end of the 72 hours voids the signature that began them, and only that one', () => {
   const timeline = told(signed, entry('sellerSigned'), entry('lapsed'), entry('confirmed'))
-  expect(sinceSigning(timeline, 'SELLER')).toEqual({ changes: [], hasLapsed: true })
+  expect(sinceSigning(timeline, 'SELLER')).toMatchObject({ changes: [], hasLapsed: true })
   expect(sinceSigning(timeline, 'BUYER')).toBeNull()
+})
+
+test('a no of the seller voids what the buyer had signed, even if the same is asked for again', () => {
+  const timeline = told(signed, entry('denied'), entry('requested', undefined, '$12,200'))
+  expect(sinceSigning(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

@@ -10,6 +10,8 @@ export type SinceSigning = {
   changes: Change[]
   /** The 72 hours that this side's signature began have ended. */
   hasLapsed: boolean
+  /** The seller has said no, and the request was made again. */
+  wasTurnedDown: boolean
 }
 
 /** What has made a side's last signature void, out of a timeline (newest first); null when nothing has, or there is none. */
@@ -20,21 +22,23 @@ export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): Si
   const later = timeline.slice(0, place).reverse()
   const changes = summedUp(later.flatMap(changesIn))
   const hasLapsed = side === 'SELLER' && later.some(({ event }) => event === 'lapsed')
-  return changes.length > 0 || hasLapsed ? { changes, hasLapsed } : null
+  const wasTurnedDown = later.some(({ event }) => event === 'denied' || event === 'released')
+  return changes.length > 0 || hasLapsed || wasTurnedDown ? { changes, hasLapsed, wasTurnedDown } : null
 }
 
 function changesIn({ event, from = '', to = '' }: TimelineEntry): Change[] {
-  switch (event) {
-    case 'repriced':
-    case 'priceChanged':
-      return [{ label: texts.price, before: from, after: to }]
-    case 'termsChanged':
-      return changesOfCar(from, to)
-    case 'tradeRemoved':
-      return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
-    default:
-      return []
-  }
+  if (event === 'termsChanged') return changesOfCar(from, to)
+  if (event === 'tradeRemoved')
+    return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
+  const label = labels[event]
+  return label ? [{ label, before: from, after: to }] : []
+}
+
+/** What carries one term from an old value to a new one. */
+const labels: Record<string, string | undefined> = {
+  repriced: texts.price,
+  priceChanged: texts.price,
+  tradesChanged: texts.trade,
 }
 
 /** A car in the timeline is one line, `2020 Toyota Corolla, 61,200 miles`: only what differs in it is told. */
