@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
 import {
+  currentPassword,
   email,
   fieldTexts,
   givenPassword,
@@ -133,13 +134,13 @@ export const resetPassword = call('POST /auth/password/reset', {
 })
 
 export const changePassword = call('PATCH /auth/password/change', {
-  who: ['verified'],
+  who: ['signedIn'],
   body: z
     .object({
       password: newPassword,
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       changePasswordId: z.string().max(64),
-      currentPassword: z.string().max(1024).optional(),
+      currentPassword,
     })
     .refine(samePasswords, differ),
   answer: z.object({ message: z.string() }),
@@ -150,10 +151,10 @@ export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
 
 export const editUser = call('PATCH /user/edit', {
   who: ['signedIn'],
-  /** What is left out stays as it is. */
-  body: z.object(names).partial(),
+  /** What is left out stays as it is; for another address the current password, or a fresh sign-in. */
+  body: z.object({ ...names, currentPassword }).partial(),
   answer: user,
-  refuses: ['RegistrationFailed'],
+  refuses: ['RegistrationFailed', 'ReauthenticationRequired'],
 })
 
 export const mail = z.object({

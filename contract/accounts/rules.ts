@@ -19,6 +19,8 @@ export const resetCodeMs = hourMs
 
 /** A password typed this recently stands in for asking it again (decisions A9). */
 export const freshSignInMs = 15 * 60_000
+/** Signing is announced by what it does, so a sign-in of the same day is near enough. */
+export const signingSignInMs = 24 * hourMs
 
 /** Where a person goes after signing in (1 s4); a stored path of ours wins if their role may see it (decisions A16). */
 export const homes = ['/home', '/wholesaler'] as const

@@ -4,7 +4,19 @@ import { sides } from '../accounts/rules.ts'
 import { car, carFields } from '../cars/calls.ts'
 import { saleStatuses } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
-import { anyVin, fieldTexts, id, isoTime, message, ok, price, version, vin, zip } from '../kit/fields.ts'
+import {
+  anyVin,
+  currentPassword,
+  fieldTexts,
+  id,
+  isoTime,
+  message,
+  ok,
+  price,
+  version,
+  vin,
+  zip,
+} from '../kit/fields.ts'
 import { usd } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
 import type { DealEventName } from './texts.ts'
@@ -272,6 +284,8 @@ export const updateProgress = call('PATCH /progress/update', {
       sellerSignedName: signing,
       sellerSignature: signing,
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
+      /** With a signature, where the sign-in was more than a day ago. */
+      currentPassword,
       version,
     }),
   }),
@@ -283,6 +297,7 @@ export const updateProgress = call('PATCH /progress/update', {
     'ExclusivityExpired',
     'AlreadySigned',
     'MissingSignature',
+    'ReauthenticationRequired',
   ],
   once: true,
 })
@@ -384,9 +399,11 @@ export const completeDeal = call('POST /progress/complete/:pkgId', {
 
 export const deleteUser = call('DELETE /user/:userType/:id', {
   who: ['signedIn'],
-  params: z.object({ userType: z.string(), id: z.string().max(64) }),
+  params: z.object({ userType: z.string(), id }),
+  /** Needed where the sign-in was more than a quarter of an hour ago. */
+  body: z.object({ currentPassword }),
   answer: ok,
-  refuses: ['DealInProgress'],
+  refuses: ['DealInProgress', 'ReauthenticationRequired'],
 })
 
 export const getBuyer = call('GET /buyer/:id', {

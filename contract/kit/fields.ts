@@ -11,6 +11,7 @@ export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
   passwordRequired: 'Password is required.',
+  passwordLong: 'Password must contain at most 255 characters',
   passwordsDiffer: 'Passwords do not match.',
   phone: 'Invalid phone number.',
   name: 'Your name is required.',
@@ -60,12 +61,15 @@ export const email = z
 /** Any characters at all; length counts what a person sees as characters (code points). */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
-  .refine((text) => [...text].length >= 8 && [...text].length <= 255, fieldTexts.passwordShort)
+  .refine((text) => [...text].length >= 8 && fitsPassword(text), fieldTexts.passwordShort)
 
 export const givenPassword = z
   .string(fieldTexts.passwordRequired)
   .min(1, fieldTexts.passwordRequired)
-  .max(1024)
+  .refine(fitsPassword, fieldTexts.passwordLong)
+
+/** Typed once more where a sign-in was too long ago; empty where none was asked for. */
+export const currentPassword = z.string().refine(fitsPassword, fieldTexts.passwordLong).optional()
 
 export const personName = line(255, fieldTexts.name)
 
@@ -118,3 +122,8 @@ export const version = z.int().min(1).optional()
 
 export const isoTime = z.iso.datetime()
 export const ok = z.object({ ok: z.literal(true) })
+
+/** One sign counts once, however the keyboard wrote it. */
+function fitsPassword(text: string): boolean {
+  return [...text.normalize('NFC')].length <= 255
+}

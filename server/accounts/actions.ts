@@ -14,6 +14,7 @@ import { findUser, lockUser } from './store.ts'
 // The front door: what the rooms above may ask of this one.
 export type { Letter } from './letter.ts'
 export { sendMail } from './mails.ts'
+export { requirePassword } from './step-up.ts'
 export { limits, takeTurn } from './throttles.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {

@@ -7,23 +7,25 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Administrator } from '../http/who.ts'
-import type { Tokens, Visitor } from './cookies.ts'
+import { knownDevice, type Tokens, type Visitor } from './cookies.ts'
 import { approvedLetter, declinedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { adminCredentials, refreshSession, startSession, stores } from './sessions.ts'
 import { decideWholesaler, lockUser } from './store.ts'
-import { limits, network, returnTurn, takeTurn } from './throttles.ts'
+import { forgetTurns, limits, network, returnTurn, takeTurn } from './throttles.ts'
 import { toWholesaler } from './wire.ts'
 
 type Form = Asked<typeof calls.adminLogin>['body']
 
 /** There is an administrator only where the configuration names one, with a password of its own. */
-export async function signInAdministrator(deps: Deps, visitor: Visitor, form: Form): Promise<Tokens> {
-  const ip = network(visitor.ip)
-  await takeTurn(deps, limits.adminFromIp, ip)
-  await takeTurn(deps, limits.adminToName, form.username)
+export async function signInAdministrator(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+): Promise<{ tokens: Tokens; proof: string }> {
   const { admin } = deps.config
   const owner = adminCredentials(deps.config)
+  const turn = await countTry(deps, visitor, form.username, owner)
   const isName = isSame(form.username, admin?.username ?? '')
   const isPassword = isSame(form.password, admin?.password ?? '')
   if (!owner || !isName || !isPassword) {
@@ -33,10 +35,31 @@ export async function signInAdministrator(deps: Deps, visitor: Visitor, form: Fo
   const tokens = await transaction(deps.db, (tx) =>
     startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator }),
   )
-  await returnTurn(deps, limits.adminFromIp, ip)
-  await returnTurn(deps, limits.adminToName, form.username)
+  await turn.succeeded()
   deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
-  return tokens
+  return { tokens, proof: owner }
+}
+
+/**
+ * There is no reset that would let the administrator in, so nobody's guesses may shut them out: a browser that they have
+ * used before is counted by itself. Any other waits its turn, a minute at the most from the tenth guess on; who asks
+ * meanwhile uses up the turns of their own address, so that the next one is left to somebody else.
+ */
+async function countTry(deps: Deps, visitor: Visitor, username: string, owner: string | null) {
+  const device = owner ? knownDevice(deps, visitor, owner) : null
+  if (device) {
+    await takeTurn(deps, limits.adminFromDevice, device)
+    return { succeeded: () => forgetTurns(deps, limits.adminFromDevice, device) }
+  }
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.adminFromIp, ip)
+  await takeTurn(deps, limits.adminToName, username)
+  return {
+    succeeded: async () => {
+      await returnTurn(deps, limits.adminFromIp, ip)
+      await returnTurn(deps, limits.adminToName, username)
+    },
+  }
 }
 
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {

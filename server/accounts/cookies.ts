@@ -28,7 +28,7 @@ export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
     access: presentedToken(request, names[kind].access),
     refresh: presentedToken(request, names[kind].refresh),
-    device: cookieValue(request.headers.cookie, names.device),
+    device: cookieValue(request.headers.cookie, names[kind].device),
   }
 }
 
@@ -59,38 +59,41 @@ export function takeTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 
 }
 
 /**
- * A browser that once signed in to this address has a cookie that says so: it is counted by itself, so a stranger who
- * guesses at the address from elsewhere never locks its owner out.
+ * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
+ * guesses from elsewhere never locks its owner out. `proof` names the account and its password without telling
+ * either: with another password every cookie of before is void.
  */
-export function giveDevice(deps: Deps, reply: FastifyReply, email: string): void {
+export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
   const device = randomBytes(16).toString('base64url')
-  const value = `${device}.${signatureOf(deps.config, device, email)}`
-  setCookie(deps.config, reply, cookieNames(deps.config).device, value, yearSeconds)
+  const value = `${device}.${signatureOf(deps.config, device, proof)}`
+  setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
 }
 
-export function knownDevice(deps: Deps, visitor: Visitor, email: string): string | null {
+export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
   const [device = '', given = ''] = visitor.device?.split('.') ?? []
-  const right = Buffer.from(signatureOf(deps.config, device, email))
+  const right = Buffer.from(signatureOf(deps.config, device, proof))
   const presented = Buffer.from(given)
   return device && presented.length === right.length && timingSafeEqual(presented, right) ? device : null
 }
 
 const yearSeconds = 365 * 24 * 3600
 
-const signatureOf = (config: Config, device: string, email: string): string =>
-  createHmac('sha256', config.sessionSecret).update(`device ${device} ${email}`).digest('base64url')
+/** What a person's known browsers are signed with; the address may change, the password may not. */
+export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
+  `${id} ${passwordHash}`
+
+const signatureOf = (config: Config, device: string, proof: string): string =>
+  createHmac('sha256', config.sessionSecret).update(`device ${device} ${proof}`).digest('base64url')
 
 const names = {
-  user: { access: 'at', refresh: 'rt' },
-  administrator: { access: 'aat', refresh: 'art' },
-  device: 'kd',
+  user: { access: 'at', refresh: 'rt', device: 'kd' },
+  administrator: { access: 'aat', refresh: 'art', device: 'akd' },
 } as const
-type Names = { [Kind in SessionKind]: { access: string; refresh: string } } & { device: string }
+type Names = Record<SessionKind, { access: string; refresh: string; device: string }>
 
 const hosted: Names = {
-  user: { access: '__Host-at', refresh: '__Host-rt' },
-  administrator: { access: '__Host-aat', refresh: '__Host-art' },
-  device: '__Host-kd',
+  user: { access: '__Host-at', refresh: '__Host-rt', device: '__Host-kd' },
+  administrator: { access: '__Host-aat', refresh: '__Host-art', device: '__Host-akd' },
 }
 
 /** Decided by configuration, never by a request's header (security, section 3). */

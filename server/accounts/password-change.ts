@@ -6,15 +6,15 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
-import { isFreshSignIn } from './actor-store.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailReset } from './codes.ts'
-import { hashToken, type Tokens, type Visitor } from './cookies.ts'
+import { hashToken, proofOf, type Tokens, type Visitor } from './cookies.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { evenly } from './pace.ts'
-import { hashPassword, passwordMatches, refuseWeak } from './passwords.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
 import { lifetimesOf, startSession, stores } from './sessions.ts'
+import { requirePassword } from './step-up.ts'
 import {
   dropPendingEmail,
   findUser,
@@ -69,7 +69,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   })
   await forgetTurns(deps, limits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
-  return { message: accountTexts.reset.done, email: code.address }
+  return { message: accountTexts.reset.done, proof: proofOf({ ...user, passwordHash }) }
 }
 
 type ChangeForm = Asked<typeof calls.changePassword>['body']
@@ -77,12 +77,8 @@ type ChangeForm = Asked<typeof calls.changePassword>['body']
 /** Ends every session of the person and begins a new one for this browser: who has a copy of the old cookies is out. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw refuse.Forbidden()
-  await takeTurn(deps, limits.changePassword, actor.id)
-  const [user] = await findUser(deps.db, { id: actor.id })
-  if (!user?.email) throw refuse.InvalidAccessToken()
-  const signedInAt = await reauthenticate(deps, actor, user, form.currentPassword ?? '')
-  await returnTurn(deps, limits.changePassword, actor.id)
-  refuseWeak(form.password, { ...user, email: user.email })
+  const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
+  refuseWeak(form.password, { ...user, email: user.email ?? '' })
   const passwordHash = await hashPassword(form.password)
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
@@ -92,18 +88,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     return startSession(tx, visitor, { kind: 'user', owner: locked.id, lasting, signedInAt })
   })
   deps.log.info({ event: 'password changed', user: actor.id, ip: visitor.ip }, 'account')
-  return { message: accountTexts.settings.changed, tokens }
-}
-
-/** The current password, or a sign-in a moment ago (decisions A9); a wrong one is wrong even then. */
-async function reauthenticate(deps: Deps, actor: UserActor, user: UserRow, currentPassword: string) {
-  if (currentPassword !== '') {
-    if (await passwordMatches(currentPassword, user.passwordHash)) return undefined
-    throw accountRefusals.ReauthenticationRequired()
-  }
-  const [session] = await isFreshSignIn(deps.db, { id: actor.sessionId, seconds: freshSignInMs / 1000 })
-  if (!session?.fresh) throw accountRefusals.ReauthenticationRequired()
-  return session.signedInAt
+  return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
 async function changeTo(deps: Deps, tx: Db, user: UserRow, passwordHash: string, because: string) {

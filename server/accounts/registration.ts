@@ -1,29 +1,27 @@
 import type * as calls from '@keyturn/contract/accounts/calls.ts'
 import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { mailVerification } from './codes.ts'
-import type { Tokens, Visitor } from './cookies.ts'
-import { someoneTriedLetter } from './letters.ts'
+import { proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { type Car, someoneTriedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { evenly } from './pace.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
 import { lifetimesOf, startSession } from './sessions.ts'
 import { findOldAccount, insertUser } from './store.ts'
-import { limits, network, takeTurn } from './throttles.ts'
+import { limits, network, returnTurn, takeTurn } from './throttles.ts'
 import { toUser } from './wire.ts'
 
 type Form = Asked<typeof calls.register>['body']
-export type SignedIn = { user: calls.User; tokens: Tokens }
+/** `proof`: what makes this browser a known one. */
+export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 
-/** What an upper room does with a registration that came from a car: deals begin the buyer's progress. */
-export type AfterRegister = (
-  tx: Db,
-  user: { id: string },
-  from: { vin: string; userId: string | null },
-) => Promise<void>
+/** What an upper room does with a registration that names a VIN: deals begin the buyer's progress, and know whose car it is. */
+export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
 
 /** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
 export async function register(
@@ -32,28 +30,49 @@ export async function register(
   form: Form,
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
-  await takeTurn(deps, limits.registerFromIp, network(visitor.ip))
-  await takeTurn(deps, limits.registerAddress, form.email)
   refuseWeak(form.password, form)
-  return evenly(deps, async () => {
-    const passwordHash = await hashPassword(form.password)
-    const made = await transaction(deps.db, async (tx) => {
-      const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
-      if (!user) return tellOwner(deps, tx, form.email)
-      const car = { vin: form.vin || null, userId: form.userId || null }
-      await mailVerification(deps, tx, user.id, form.email, car)
-      if (car.vin) await afterRegister?.(tx, user, { ...car, vin: car.vin })
-      const lasting = lifetimesOf(user.userType)
-      const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
-      return { user: toUser(deps.config, user), tokens }
-    })
-    if (!made) {
-      deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
-      throw accountRefusals.RegistrationFailed()
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.registerFromIp, ip)
+  await takeTurn(deps, limits.registerAddress, form.email)
+  try {
+    return await evenly(deps, () => makeAccount(deps, visitor, form, afterRegister))
+  } catch (error) {
+    // The server was too busy, or its database away: that was no try of theirs.
+    if (!(error instanceof Refusal) || error.status >= 500) {
+      const back = [
+        returnTurn(deps, limits.registerFromIp, ip),
+        returnTurn(deps, limits.registerAddress, form.email),
+      ]
+      await Promise.allSettled(back)
     }
-    deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
-    return made
+    throw error
+  }
+}
+
+async function makeAccount(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  const passwordHash = await hashPassword(form.password)
+  const made = await transaction(deps.db, async (tx) => {
+    const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
+    if (!user) return tellOwner(deps, tx, form.email)
+    // Wholesalers do not buy: no car waits for them behind the link.
+    const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
+    const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
+    await mailVerification(deps, tx, user.id, form.email, car)
+    const lasting = lifetimesOf(user.userType)
+    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
+  if (!made) {
+    deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
+    throw accountRefusals.RegistrationFailed()
+  }
+  deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
+  return made
 }
 
 const newUser = (deps: Deps, form: Form, passwordHash: string) => ({

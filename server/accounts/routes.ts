@@ -26,13 +26,13 @@ export function registerAccounts(
   deps: Deps,
   hooks: { afterRegister?: AfterRegister } = {},
 ): void {
-  const welcome = (reply: FastifyReply, { user, tokens }: SignedIn) => {
+  const welcome = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
     giveTokens(deps, reply, tokens)
-    giveDevice(deps, reply, user.email)
+    giveDevice(deps, reply, proof)
     return user
   }
 
-  answer(door, calls.register, async ({ body, request, reply }) =>
+  answer({ ...door, once: registerOnce }, calls.register, async ({ body, request, reply }) =>
     welcome(reply, await register(deps, visitorOf(deps, request), body, hooks.afterRegister)),
   )
   answer(door, calls.login, async ({ body, request, reply }) =>
@@ -57,22 +57,27 @@ export function registerAccounts(
     forgotPassword(deps, visitorOf(deps, request), body.email),
   )
   answer(door, calls.resetPassword, async ({ body, request, reply }) => {
-    const { message, email } = await resetPassword(deps, visitorOf(deps, request), body)
-    giveDevice(deps, reply, email)
+    const { message, proof } = await resetPassword(deps, visitorOf(deps, request), body)
+    giveDevice(deps, reply, proof)
     return { message }
   })
   answer(door, calls.changePassword, async ({ actor, body, request, reply }) => {
-    const { message, tokens } = await changePassword(deps, visitorOf(deps, request), actor, body)
+    const { message, tokens, proof } = await changePassword(deps, visitorOf(deps, request), actor, body)
     giveTokens(deps, reply, tokens)
+    giveDevice(deps, reply, proof)
     return { message }
   })
 
   answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
-  answer(door, calls.editUser, ({ actor, body }) => editUser(deps, actor, body))
+  answer(door, calls.editUser, ({ actor, body: { currentPassword, ...form } }) =>
+    editUser(deps, actor, form, currentPassword),
+  )
 
   answer(door, calls.adminLogin, async ({ body, request, reply }) => {
     const visitor = visitorOf(deps, request, 'administrator')
-    giveTokens(deps, reply, await signInAdministrator(deps, visitor, body), 'administrator')
+    const { tokens, proof } = await signInAdministrator(deps, visitor, body)
+    giveTokens(deps, reply, tokens, 'administrator')
+    giveDevice(deps, reply, proof, 'administrator')
     return ok
   })
   answer(door, calls.adminLogout, async ({ request, reply }) => {
@@ -96,6 +101,23 @@ export function registerAccounts(
   answer(door, calls.declineWholesaler, ({ actor, params }) =>
     decideOnWholesaler(deps, actor, params.userId, false),
   )
+
+  /**
+   * Whose answer was lost has an account and no session: the same form under the same key, whose password is still
+   * right, signs in. Kept under the address of the browser even when the cookies of the first answer came through.
+   */
+  async function registerOnce(
+    ...[, call, request, reply, run]: Parameters<Door['once']>
+  ): ReturnType<Door['once']> {
+    const kept = await door.once(`ip ${request.ip}`, call, request, reply, run)
+    if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
+    try {
+      welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'InvalidCredentials') throw error
+    }
+    return kept
+  }
 
   function forgetBrowser(reply: FastifyReply, kind: SessionKind) {
     takeTokens(deps, reply, kind)

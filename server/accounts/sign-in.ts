@@ -3,7 +3,7 @@ import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { knownDevice, type Tokens, type Visitor } from './cookies.ts'
+import { knownDevice, proofOf, type Tokens, type Visitor } from './cookies.ts'
 import { sessionEndedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
@@ -18,9 +18,10 @@ type Form = Asked<typeof calls.login>['body']
 
 /** The same answer and the same time for a wrong password and for an address that nobody has. */
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
-  const turn = await countTry(deps, visitor, form.email)
+  const [found] = await findUserByEmail(deps.db, { email: form.email })
+  const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
+  const turn = await countTry(deps, visitor, form.email, device)
   try {
-    const [found] = await findUserByEmail(deps.db, { email: form.email })
     if (!(await passwordMatches(form.password, found?.passwordHash ?? null)) || !found)
       throw accountRefusals.InvalidCredentials()
     const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
@@ -47,37 +48,33 @@ function openSession(
     if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
       throw accountRefusals.InvalidCredentials()
     if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
+    const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
-    return { user: toUser(deps.config, user), tokens }
+    return { user: toUser(deps.config, user), tokens, proof }
   })
 }
 
 /** Counted before the password is looked at, so that a hundred guesses at once are a hundred; success gives it back. */
-async function countTry(deps: Deps, visitor: Visitor, email: string) {
-  const device = knownDevice(deps, visitor, email)
+async function countTry(deps: Deps, visitor: Visitor, email: string, device: string | null) {
   const ip = network(visitor.ip)
-  if (device) {
-    await takeTurn(deps, limits.signInFromDevice, device)
-    return {
-      succeeded: () => forgetTurns(deps, limits.signInFromDevice, device),
-      undone: () => returnTurn(deps, limits.signInFromDevice, device),
-    }
-  }
+  const [rule, subject] = device
+    ? ([limits.signInFromDevice, device] as const)
+    : ([limits.signInToAddress, email] as const)
   await takeTurn(deps, limits.signInFromIp, ip)
   try {
-    await takeTurn(deps, limits.signInToAddress, email)
+    await takeTurn(deps, rule, subject)
   } catch (error) {
     await returnTurn(deps, limits.signInFromIp, ip)
     throw error
   }
   return {
     succeeded: async () => {
-      await forgetTurns(deps, limits.signInToAddress, email)
+      await forgetTurns(deps, rule, subject)
       await returnTurn(deps, limits.signInFromIp, ip)
     },
     undone: async () => {
-      await returnTurn(deps, limits.signInToAddress, email)
+      await returnTurn(deps, rule, subject)
       await returnTurn(deps, limits.signInFromIp, ip)
     },
   }

@@ -16,7 +16,10 @@ const limit = (name: string, most: number, withinMs: number, slowFrom?: number):
   slowFrom,
 })
 
-/** The table of security, 2.3; counted in PostgreSQL, so that all processes count together. */
+/** More turns than anybody takes: no pause before it, or no end at it. */
+const never = 1_000_000
+
+/** The table of security, 2.3; counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
 export const limits = {
   registerFromIp: limit('register-ip', 5, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),
@@ -24,7 +27,8 @@ export const limits = {
   signInToAddress: limit('sign-in-address', 10, quarterMs, 5),
   signInFromDevice: limit('sign-in-device', 10, quarterMs, 5),
   adminFromIp: limit('admin-ip', 20, quarterMs),
-  adminToName: limit('admin-name', 5, quarterMs),
+  adminToName: limit('admin-name', never, quarterMs, 5),
+  adminFromDevice: limit('admin-device', 10, quarterMs, 5),
   refreshSession: limit('refresh-session', 30, 60_000),
   refreshFromIp: limit('refresh-ip', 120, 60_000),
   adminRefresh: limit('admin-refresh', 30, 60_000),
@@ -35,7 +39,7 @@ export const limits = {
   resetMail: limit('reset-mail', 3, hourMs),
   resetMailFromIp: limit('reset-mail-ip', 20, hourMs),
   resetFromIp: limit('reset-ip', 5, hourMs),
-  changePassword: limit('change-password', 5, quarterMs),
+  currentPassword: limit('current-password', 5, quarterMs),
   editUser: limit('edit-user', 20, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
   readPerson: limit('read-person', 60, 60_000),
@@ -80,9 +84,6 @@ export function network(ip: string): string {
   const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
   return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest].slice(0, 4).join(':')
 }
-
-// More turns than any limit allows: no pause before it.
-const never = 1_000_000
 
 /** Hashed, so that the counters keep nobody's address. */
 const bucketOf = (rule: Limit, subject: string): string =>

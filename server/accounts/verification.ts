@@ -13,17 +13,27 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
   await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
   deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
   return evenly(deps, async () => {
-    if ((await waitFor(deps, limits.verifyMail, email)) === 0) await mailIfWaiting(deps, email, askerId)
+    const waiting = await findWaiting(deps, email, askerId)
+    if (waiting && (await waitFor(deps, limits.verifyMail, waiting.counted)) === 0)
+      await mailIfWaiting(deps, email, waiting.id)
     return { message: accountTexts.verify.sent(email) }
   })
 }
 
-/** Whose address it is, or whose it shall become: the latter only for the person themselves. */
-async function mailIfWaiting(deps: Deps, email: string, askerId: string | null): Promise<void> {
+/**
+ * Whose address it is, or whose it shall become: the latter only for the person themselves. Only mails that go out are
+ * counted, and those to an address that shall become theirs by who asks: strangers use up nobody's turns.
+ */
+async function findWaiting(deps: Deps, email: string, askerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
   const [asker] = askerId ? await findUser(deps.db, { id: askerId }) : []
-  const id = owner && !owner.verifiedAt ? owner.id : asker?.pendingEmail === email ? asker.id : null
-  if (!id) return
+  if (owner && !owner.verifiedAt) return { id: owner.id, counted: email }
+  return asker?.pendingEmail === email ? { id: asker.id, counted: pendingOf(asker.id, email) } : null
+}
+
+export const pendingOf = (userId: string, address: string): string => `${userId} ${address}`
+
+async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
     if (!user) return

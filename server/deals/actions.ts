@@ -1,9 +1,10 @@
+import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall, Progress } from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { erasePerson } from '../accounts/actions.ts'
+import { erasePerson, limits, requirePassword, takeTurn } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -61,8 +62,12 @@ export async function deleteUser(
   deps: Deps,
   actor: UserActor,
   { userType, id }: Asked<typeof deleteUserCall>['params'],
+  currentPassword?: string,
 ): Promise<void> {
-  if (id !== actor.id || userType.toUpperCase() !== actor.userType) throw refuse.NotFound()
+  const isOwn = id === actor.id && userType.toUpperCase() === actor.userType
+  if (isOwn) await requirePassword(deps, actor, currentPassword, freshSignInMs)
+  await takeTurn(deps, limits.deleteUser, actor.id)
+  if (!isOwn) throw refuse.NotFound()
   await transaction(deps.db, async (tx) => {
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
       const { car } = await openCar(deps, tx, carId)
@@ -95,13 +100,15 @@ export async function deleteUser(
 export async function startDealOnRegistration(
   tx: Db,
   user: { id: string },
-  from: { vin: string; userId: string | null },
-): Promise<void> {
-  const [open] = await store.lockLiveCarByVin(tx, { vin: from.vin })
-  if (!open || (from.userId && from.userId !== open.car.sellerId)) return
+  vin: string,
+): Promise<{ vin: string; userId: string | null }> {
+  const [open] = await store.lockLiveCarByVin(tx, { vin })
+  if (!open) return { vin, userId: null }
+  const { id: carId, sellerId } = open.car
   const id = newId()
-  await store.insertDeal(tx, { id, carId: open.car.id, sellerId: open.car.sellerId, buyerId: user.id })
+  await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
   await store.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: user.id, event: 'started' })
+  return { vin, userId: sellerId }
 }
 
 /** Settles every hold that is over, car by car; run by the clock so that both sides are told without anyone looking. */

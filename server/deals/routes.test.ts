@@ -546,7 +546,9 @@ test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can
   const onTheDot = await aSaleAt(house, 'sellerSigned')
   // Their sessions would be over by then; it is their deeds that are looked at.
   await house.query(`update access_tokens set expires_at = now() + interval '90 hours'`)
-  await house.query(`update sessions set expires_at = now() + interval '90 hours'`)
+  await house.query(
+    `update sessions set expires_at = now() + interval '90 hours', signed_in_at = now() + interval '71 hours'`,
+  )
   try {
     await house.stopClock(await afterSellerSigned(inTime, '71:59:59'))
     expect((await signAsBuyer(inTime)).fullySigned).toBe(true)
@@ -623,6 +625,8 @@ test('an account with an accepted deal stays; without one it goes, and signed ag
   expect((await other.send(calls.deleteUser, { params: { userType: 'SELLER', id: other.id } })).status).toBe(
     404,
   )
+  const short = await other.send(calls.deleteUser, { params: { userType: 'BUYER', id: 'short' } })
+  expect([short.status, short.refusal.message]).toEqual([400, 'Invalid ID.'])
 })
 
 test('the sides of a deal know each other’s address, a looker is unknown to the seller', async () => {

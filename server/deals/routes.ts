@@ -1,7 +1,8 @@
+import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { limits, takeTurn } from '../accounts/actions.ts'
+import { limits, requirePassword, takeTurn } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
@@ -10,7 +11,7 @@ import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
 import { doing } from './open-deal.ts'
 import { readPackage } from './package.ts'
 import { openPrinter } from './printer.ts'
-import { updateProgress } from './progress.ts'
+import { isSigning, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
 import { decideBuyer, requestCar, startProgress } from './requests.ts'
 
@@ -52,9 +53,11 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, calls.startProgress, ({ actor, body, request }) =>
     startProgress(deps, doing(actor, request), body.userId, body.vin),
   )
-  answer(door, calls.updateProgress, ({ actor, body, request }) =>
-    updateProgress(deps, doing(actor, request), body),
-  )
+  answer(door, calls.updateProgress, async ({ actor, body, request }) => {
+    // Before the car is locked: a password takes its time.
+    if (isSigning(body.data)) await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
+    return updateProgress(deps, doing(actor, request), body)
+  })
   answer(door, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.soldCars(deps, query)
     if (next) nextLink(reply, request, next)
@@ -91,9 +94,8 @@ export function registerDeals(door: Door, deps: Deps): void {
     await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)
     return { seller: await read.readPerson(deps, asker, params.id) }
   })
-  answer(door, calls.deleteUser, async ({ actor, params }) => {
-    await takeTurn(deps, limits.deleteUser, actor.id)
-    await deleteUser(deps, actor, params)
+  answer(door, calls.deleteUser, async ({ actor, params, body }) => {
+    await deleteUser(deps, actor, params, body.currentPassword)
     return ok
   })
 }

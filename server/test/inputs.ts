@@ -89,6 +89,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     changePasswordId: sellerId,
     currentPassword: password,
   }),
+  'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),
   'DELETE /admin/cars/:carId': () => ({ reason: 'a stranger wishes it' }),

@@ -11,6 +11,7 @@ import { EmailField } from '../ui/contact-fields.tsx'
 import { formOf } from '../ui/form.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { useCurrentPassword } from './current-password.tsx'
 
 const texts = accountTexts.verify
 
@@ -33,11 +34,15 @@ export function AddressForm({ user, onDone }: { user: User; onDone: () => void }
       onDone()
     },
   })
-  const { submit, trouble } = useFormAct(form, (body) => edit.act({ body }))
+  const password = useCurrentPassword()
+  const { submit, trouble } = useFormAct(form, (body) =>
+    password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <EmailField label={texts.newAddress} {...form.getInputProps('email')} />
+        {password.field}
         {trouble && <Trouble>{sentenceFor(trouble, accountTexts.profile.failed)}</Trouble>}
         <WorkButton type="submit" busy={edit.isWorking}>
           {texts.changeAddress}

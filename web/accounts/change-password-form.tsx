@@ -1,9 +1,7 @@
 import { changePassword } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useAct } from '../act.ts'
 import { sentenceFor, useFormAct } from '../form-act.ts'
 import { useUser } from '../session.tsx'
@@ -13,28 +11,24 @@ import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { useCurrentPassword } from './current-password.tsx'
 
 const texts = accountTexts.settings
 
 /** The Change Your Password dialog; the present one is asked for once the server wants it (decisions A9). */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
-  const [asksCurrent, setAsksCurrent] = useState(false)
   const form = useForm(
     formOf(changePassword.body, {
       password: '',
       confirmPassword: '',
-      currentPassword: '',
       changePasswordId: _id,
     }),
   )
   const change = useAct(changePassword)
-  const { submit, trouble, forget } = useFormAct(form, ({ currentPassword, ...body }) =>
-    change.act({ body: asksCurrent ? { ...body, currentPassword } : body }).catch((refusal: Refusal) => {
-      if (refusal.code !== 'ReauthenticationRequired') throw refusal
-      setAsksCurrent(true)
-      if (asksCurrent) form.setFieldError('currentPassword', texts.wrongPassword)
-    }),
+  const password = useCurrentPassword()
+  const { submit, trouble, forget } = useFormAct(form, (body) =>
+    password.sendWith((given) => change.act({ body: { ...body, ...given } })),
   )
   if (change.done) {
     return (
@@ -91,15 +85,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
           autoComplete="new-password"
           {...form.getInputProps('confirmPassword')}
         />
-        {asksCurrent && (
-          <PasswordField
-            label={texts.currentPassword}
-            description={texts.reauthenticate}
-            autoComplete="current-password"
-            autoFocus
-            {...form.getInputProps('currentPassword')}
-          />
-        )}
+        {password.field}
       </Stack>
     </Dialog>
   )

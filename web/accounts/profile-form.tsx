@@ -13,6 +13,7 @@ import { announce } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { useCurrentPassword } from './current-password.tsx'
 
 const texts = accountTexts.profile
 
@@ -30,7 +31,10 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
       onClose()
     },
   })
-  const { submit, trouble } = useFormAct(form, (body) => edit.act({ body }))
+  const password = useCurrentPassword()
+  const { submit, trouble } = useFormAct(form, (body) =>
+    password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
+  )
   return (
     <Dialog
       title={texts.edit}
@@ -61,6 +65,7 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
         </SimpleGrid>
         <EmailField label={texts.email} description={texts.emailHint} {...form.getInputProps('email')} />
         <PhoneField label={texts.phone} {...form.getInputProps('phoneNumber')} />
+        {password.field}
       </Stack>
     </Dialog>
   )

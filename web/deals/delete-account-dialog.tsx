@@ -1,10 +1,15 @@
 import { logout } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { useAct } from '../act.ts'
 import { send } from '../send.ts'
 import { useForget, useUser } from '../session.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
 
 const texts = accountTexts.settings
 
@@ -12,24 +17,43 @@ const texts = accountTexts.settings
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
+  const password = useCurrentPassword()
   const erase = useAct(deleteUser)
-  const confirm = async () => {
-    await erase.act({ params: { userType, id: _id } })
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    const params = { userType, id: _id }
+    // What went wrong stands in the dialog.
+    const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
+    if (!done) return
+    setLeaving(true)
     // The session ended with the account; this only takes the cookies away.
     await send(logout, {}).catch(() => {})
     await forget()
   }
+  const isBusy = erase.isWorking || isLeaving
   return (
-    <ConfirmDialog
+    <Dialog
       title={texts.deleteAccount}
-      confirm={texts.delete}
-      cancel={texts.cancel}
-      danger
-      onConfirm={confirm}
       onClose={onClose}
-      failed={(error) => (error instanceof Error ? error.message : texts.failed)}
+      onSubmit={leave}
+      busy={isBusy}
+      size="sm"
+      trouble={erase.refusal && !wantsPassword(erase.refusal) && <Trouble>{erase.refusal.message}</Trouble>}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {texts.cancel}
+          </Button>
+          <WorkButton type="submit" color="brick" busy={isBusy}>
+            {texts.delete}
+          </WorkButton>
+        </>
+      }
     >
-      {texts.deleteQuestion}
-    </ConfirmDialog>
+      <Stack>
+        <p>{texts.deleteQuestion}</p>
+        {password.field}
+      </Stack>
+    </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { useAct } from '../act.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce, Notice } from '../ui/notice.tsx'
@@ -33,6 +34,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     refresh: [['deals'], ['cars']],
     onDone: () => announce(texts.signed),
   })
+  const password = useCurrentPassword()
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   const typed = { name: name.trim(), signature: signature.trim() }
 
@@ -45,7 +47,9 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
       return empty.current?.focus()
     }
     if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
-    const done = await signing.attempt({ body: signingOf(shown.progress, side, typed) })
+    const done = await password
+      .sendWith((given) => signing.act({ body: signingOf(shown.progress, side, { ...typed, ...given }) }))
+      .catch(() => undefined)
     if (done) onClose()
   }
   const write = (set: (text: string) => void) => (text: string) => {
@@ -111,6 +115,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
           onChange={(event) => write(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
+      {password.field}
     </Dialog>
   )
 
@@ -131,6 +136,8 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     }
     if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+    // What the field says needs no second sentence.
+    if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
   }
 }
@@ -139,9 +146,10 @@ const changedTerms = (before: SheetTerms, after: SheetTerms) =>
   changesOf(agreementOf(before).facts, agreementOf(after).facts)
 
 /** Each side names all its steps up to the signature (1 s4: 0, 1, 2; 2 s4: 1 to 7). */
-function signingOf(progress: Progress, side: Side, { name, signature }: { name: string; signature: string }) {
+type Typed = { name: string; signature: string; currentPassword?: string }
+function signingOf(progress: Progress, side: Side, { name, signature, ...given }: Typed) {
   const { sellerId: userId, vin, version } = progress
-  const shared = { userType: side, agreementSigned: true, consent: disclosureVersion }
+  const shared = { userType: side, agreementSigned: true, consent: disclosureVersion, ...given }
   const own =
     side === 'SELLER'
       ? { step: [0, 1, 2], sellerSigned: true, sellerSignedName: name, sellerSignature: signature }

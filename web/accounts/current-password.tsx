@@ -1,0 +1,64 @@
+// Also for deals: signing and deleting an account ask for the password when the last sign-in was too long ago.
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { PasswordField } from '../ui/password-field.tsx'
+
+const texts = accountTexts.settings
+
+type CurrentPassword = {
+  /**
+   * Sends with what was typed here. Undefined: nothing was done, and the field now stands in the dialog and says why.
+   * Any other refusal is thrown on.
+   */
+  sendWith: <T>(send: (given: { currentPassword?: string }) => Promise<T>) => Promise<T | undefined>
+  /** Null until the server wants it: who has just signed in is never asked. */
+  field: ReactNode
+}
+
+/** The current password, asked for once the server wants it (decisions A9; security, section 3, "Step-up"). */
+export function useCurrentPassword(): CurrentPassword {
+  const [isAsked, setAsked] = useState(false)
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const complain = (sentence: string) => {
+    setFault(sentence)
+    // After the paint that shows the sentence, so that it is read together with the field.
+    requestAnimationFrame(() => input.current?.focus())
+  }
+  return {
+    sendWith: async (send) => {
+      if (isAsked && password === '') {
+        complain(fieldTexts.passwordRequired)
+        return undefined
+      }
+      setFault(null)
+      try {
+        return await send(isAsked ? { currentPassword: password } : {})
+      } catch (refusal) {
+        if (!wantsPassword(refusal)) throw refusal
+        setAsked(true)
+        if (isAsked) complain(texts.wrongPassword)
+        return undefined
+      }
+    },
+    field: isAsked && (
+      <PasswordField
+        ref={input}
+        label={texts.currentPassword}
+        description={texts.reauthenticate}
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        error={fault}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    ),
+  }
+}
+
+/** A refusal that the field answers: nothing else has to be said about it. */
+export const wantsPassword = (refusal: unknown): boolean =>
+  refusal instanceof Error && (refusal as Partial<Refusal>).code === 'ReauthenticationRequired'
