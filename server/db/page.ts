@@ -1,4 +1,5 @@
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 
 /** A place in a list ordered newest first: the last row that was shown. */
 export type Cursor = { at: string; id: string }
@@ -6,6 +7,10 @@ export type Page = { limit: number; cursor?: string | undefined }
 
 export const encodeCursor = (cursor: Cursor): string =>
   Buffer.from(`${cursor.at} ${cursor.id}`).toString('base64url')
+
+/** A moment as a cursor holds it: to the microsecond, as the column does. One cut shorter loses rows between two pages. */
+export const placeAt = (column: SQLWrapper) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null

@@ -31,10 +31,10 @@ export async function allCars(
   page: Page,
 ): Promise<{ cars: Car[]; next: { at: string; id: string } | null }> {
   const rows = await views.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
-  const last = rows.length > page.limit ? rows[page.limit - 1]?.car : undefined
+  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
   return {
     cars: rows.slice(0, page.limit).map(carOfSeller),
-    next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
+    next: last ? { at: last.at, id: last.car.id } : null,
   }
 }
 
@@ -145,7 +145,7 @@ export async function soldCars(
   const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
   return {
     cars: rows.slice(0, page.limit).map(soldCarOf),
-    next: last?.passedAt ? { at: last.passedAt.toISOString(), id: last.id } : null,
+    next: last ? { at: last.at, id: last.id } : null,
   }
 }
 

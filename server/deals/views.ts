@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
-import type { Cursor } from '../db/page.ts'
+import { type Cursor, placeAt } from '../db/page.ts'
 import { trades } from '../trades/tables.ts'
 import { type DealRow, dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
 
@@ -142,7 +142,11 @@ const intendedOfCar = (db: Db) =>
 const sellerCarQuery = (db: Db) => {
   const deal = intendedOfCar(db)
   return db
-    .select({ car: cars, deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version } })
+    .select({
+      car: cars,
+      deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
+      at: placeAt(cars.createdAt),
+    })
     .from(cars)
     .leftJoinLateral(deal, sql`true`)
 }
@@ -163,7 +167,9 @@ export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promis
     .where(
       and(
         isNull(cars.deletedAt),
-        after ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}, ${after.id})` : undefined,
+        after
+          ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
+          : undefined,
       ),
     )
     .orderBy(desc(cars.createdAt), desc(cars.id))
@@ -211,7 +217,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
       model: cars.model,
       year: cars.year,
       status: deals.status,
-      passedAt: deals.passedAt,
+      at: placeAt(deals.passedAt),
       tradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -224,7 +230,9 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     .where(
       and(
         isNotNull(deals.passedAt),
-        after ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}, ${after.id})` : undefined,
+        after
+          ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
+          : undefined,
       ),
     )
     .orderBy(desc(deals.passedAt), desc(deals.id))

@@ -2,7 +2,7 @@ import type { TradeFilter, TradeStatus } from '@keyturn/contract/trades/rules.ts
 import { and, desc, eq, type getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
-import type { Cursor } from '../db/page.ts'
+import { type Cursor, placeAt } from '../db/page.ts'
 import { type BuyerRow, buyer } from './store.ts'
 import { type TradeRow, trades } from './tables.ts'
 
@@ -35,7 +35,7 @@ function pageQuery(db: Db, { status, at, id, limit }: Part) {
     .select({
       trade: page._.selectedFields as unknown as ReturnType<typeof getTableColumns<typeof trades>>,
       buyer,
-      at: sql<string>`to_char(${page.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      at: placeAt(page.createdAt),
     })
     .from(page)
     .innerJoin(users, eq(users.id, page.ownerId))
