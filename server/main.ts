@@ -23,7 +23,7 @@ const graceMs = 3_000
 /** For transactions that are under way: what is not committed by then is rolled back by the database. */
 const rollbackMs = 2_000
 /** For a database that is still being made: one that is whole needs no setting aside at the next start. */
-const makingMs = 5_000
+const makingMs = 8_000
 /** Who is still not done then is cut off. */
 const patienceMs = 10_000
 

@@ -11,26 +11,45 @@ export type Running = {
 
 const root = new URL('../../', import.meta.url)
 
+type Settings = Record<string, string>
+
 /** Starts a program as a process of its own and waits until it answers `path` with a 200. */
-export async function run(file: string, path: string, settings: Record<string, string>): Promise<Running> {
+export const run = (file: string, path: string, settings: Settings): Promise<Running> =>
+  runCommand([process.execPath, file], path, settings)
+
+/** The same for any command; `serverPid` where what it starts is not itself the server. */
+export async function runCommand(
+  [command, ...args]: readonly [string, ...string[]],
+  path: string,
+  settings: Settings,
+  serverPid?: () => number,
+): Promise<Running> {
   const port = await freePort()
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...settings, PORT: String(port) },
+    env: { ...inherited(), ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const ended = gone.then(() => Promise.reject(new Error(`${file} ended before it answered`)))
+  const ended = gone.then(() =>
+    Promise.reject(new Error(`${[command, ...args].join(' ')} ended before it answered`)),
+  )
   await Promise.race([firstAnswer(`http://127.0.0.1:${port}${path}`), ended])
   ended.catch(() => {})
   return {
     port,
-    usage: () => usageOf(child.pid ?? 0),
+    usage: () => usageOf(serverPid?.() ?? child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM')
       await gone
     },
   }
+}
+
+/** A developer's own settings (NODE_ENV, SMTP_URL) would change the figures. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH } = process.env
+  return { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH }
 }
 
 async function firstAnswer(url: string): Promise<void> {
