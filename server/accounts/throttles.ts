@@ -43,6 +43,7 @@ export const limits = {
   editUser: limit('edit-user', 20, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
   readPerson: limit('read-person', 60, 60_000),
+  readUser: limit('read-user', 300, 60_000),
   lookUpVin: limit('look-up-vin', 20, 60_000),
 } as const
 
@@ -72,7 +73,7 @@ export async function forgetTurns(deps: Deps, rule: Limit, subject: string): Pro
   if (deps.config.rateLimits) await clearTurns(deps.db, { bucket: bucketOf(rule, subject) })
 }
 
-const tooMany = (seconds: number) =>
+export const tooMany = (seconds: number) =>
   refuse.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
 
 /** One household has one IPv6 network of 64 bits and any number of addresses in it. */

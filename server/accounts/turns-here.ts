@@ -1,0 +1,27 @@
+import type { Deps } from '../deps.ts'
+import { type Limit, tooMany } from './throttles.ts'
+
+/**
+ * For reads that guard nobody's account: counted by this process alone, so that a read writes nothing and is answered
+ * while the disk is full.
+ */
+export function takeTurnHere(deps: Deps, rule: Limit, subject: string): void {
+  if (!deps.config.rateLimits) return
+  const now = performance.now()
+  if (now >= sweepAt) sweep(now)
+  const key = `${rule.name} ${subject}`
+  const known = windows.get(key)
+  const open = known && known.endsAt > now ? known : { count: 0, endsAt: now + rule.withinMs }
+  windows.set(key, open)
+  open.count++
+  if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
+}
+
+const windows = new Map<string, { count: number; endsAt: number }>()
+const sweepEveryMs = 60_000
+let sweepAt = 0
+
+function sweep(now: number): void {
+  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key)
+  sweepAt = now + sweepEveryMs
+}
