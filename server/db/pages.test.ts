@@ -3,6 +3,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { allTrades } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
+import type { Sent } from '../test/browser.ts'
 import { aCar, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
@@ -55,7 +56,7 @@ async function everyRowOnce(person: TestPerson, call: Call, rows: string): Promi
   const shown: string[] = []
   let query: Record<string, string | number> | null = { limit: 2 }
   while (query) {
-    const page = await person.send(call, { query })
+    const page: Sent<Call> = await person.send(call, { query })
     shown.push(...JSON.parse(page.body).map(({ _id }: { _id: string }) => _id))
     const next: string | undefined = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ''))?.[1]
     query = next ? Object.fromEntries(new URL(next, 'http://here').searchParams) : null
