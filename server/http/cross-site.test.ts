@@ -31,10 +31,12 @@ const strange: [what: string, headers: Headers][] = [
   ['a page that is none', { referer: 'about:blank' }],
 ]
 const fetched = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+/** What only a script of ours can add. */
+const byScript = { 'x-requested-with': 'app' }
 const ours: [what: string, headers: Headers][] = [
   ['our own page', { 'sec-fetch-site': 'same-origin', ...fetched }],
-  ['our own page in an older browser', { origin: own }],
-  ['our own page by its address', { referer: `${own}/home?a=b` }],
+  ['our own page in an older browser', { origin: own, ...byScript }],
+  ['our own page by its address', { referer: `${own}/home?a=b`, ...byScript }],
   ['what is no browser', {}],
 ]
 
@@ -68,6 +70,7 @@ describe('a change that comes from elsewhere is refused before it is read', () =
         expect(`${call.name} ${sent.statusCode} ${sent.json().errorCode}`).toBe(
           `${call.name} 403 CsrfRejected`,
         )
+        expect(sent.headers.vary).toBe('Origin, Sec-Fetch-Site')
       }
     }
     expect(await digest()).toEqual(before)
@@ -94,6 +97,9 @@ describe('the sessions that a GET would end or renew', () => {
       'a picture on our own page',
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     ],
+    ['a picture on our own page in an older browser', { referer: `${own}/home` }],
+    ['a script’s fetch that does not say so', { origin: own, 'x-requested-with': 'XMLHttpRequest' }],
+    ['another site’s script', { origin: 'https://evil.example', ...byScript }],
     [
       'a frame',
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
@@ -119,6 +125,7 @@ describe('the sessions that a GET would end or renew', () => {
       const sent = await house.app.inject({ url: path, headers: { cookie, ...headers } })
       expect(`${path} ${sent.statusCode} ${sent.json().errorCode}`).toBe(`${path} 403 CsrfRejected`)
       expect(sent.headers['set-cookie']).toBe(undefined)
+      expect(sent.headers.vary).toBe('Origin, Sec-Fetch-Site')
     }
     expect(await digest()).toEqual(before)
     expect((await person.send(getUser)).status).toBe(200)

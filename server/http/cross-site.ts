@@ -7,9 +7,10 @@ const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/log
 
 /** Refuses what another site's page made a browser send; what is no browser's has no cookies to abuse (security, section 3). */
 export function refuseCrossSite(app: FastifyInstance, ownOrigin: string): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const effectful = effectfulGets.has(request.routeOptions.url ?? '')
     if (safeMethods.has(request.method) && !effectful) return
+    reply.header('vary', 'Origin, Sec-Fetch-Site')
     if (!isOurs(request, ownOrigin, effectful)) throw refuse.CsrfRejected()
   })
 }
@@ -18,9 +19,10 @@ function isOurs(request: FastifyRequest, ownOrigin: string, effectfulGet: boolea
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' && (!effectfulGet || isFetch(request))
   const { origin, referer } = request.headers
-  if (origin !== undefined) return origin === ownOrigin
-  if (referer !== undefined) return originOf(referer) === ownOrigin
-  return true
+  const from = origin ?? (referer === undefined ? undefined : originOf(referer))
+  if (from === undefined) return true
+  // An older browser does not say what it fetches for; only a script can say that it is one.
+  return from === ownOrigin && (!effectfulGet || request.headers['x-requested-with'] === 'app')
 }
 
 /** A link, an image or a prefetch is a GET too, even from our own pages; only a script's fetch may sign out. */
