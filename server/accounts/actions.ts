@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
+import { recordEvent } from './account-events.ts'
 import { cleanJob, cleanTask } from './cleaning.ts'
 import { eraseTraces } from './erasing.ts'
 import { accountDeletedLetter } from './letters.ts'
@@ -53,8 +54,8 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   const [user] = await lockUser(tx, { id })
   if (!user?.email) return
   await eraseTraces(tx, id)
+  await recordEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
   await sendMail(deps, tx, user.email, accountDeletedLetter())
-  deps.log.info({ event: 'account deleted', user: id }, 'account')
 }
 
 /** What this room has done in the background: mails out, old rows away. Close once the jobs have stopped. */

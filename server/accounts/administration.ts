@@ -7,6 +7,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Administrator } from '../http/who.ts'
+import { recordEvent } from './account-events.ts'
 import { knownDevice, type Tokens, type Visitor } from './cookies.ts'
 import { approvedLetter, declinedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
@@ -93,6 +94,8 @@ export async function decideOnWholesaler(
     if (!isNews) return user
     if (!approved && user.approvedAt) await stores.user.endSessionsOf(tx, id, 'no longer a wholesaler')
     await decideWholesaler(tx, id, approved)
+    const event = approved ? 'approved' : 'declined'
+    await recordEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
     await sendMail(deps, tx, user.email, approved ? approvedLetter(deps.config) : declinedLetter())
     return (await lockUser(tx, { id }))[0] ?? user
   })

@@ -6,6 +6,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
+import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailReset } from './codes.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from './cookies.ts'
@@ -66,6 +67,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
       await supersedeCodes(tx, user.id, ['verify'])
     await changeTo(deps, tx, locked, passwordHash, 'password reset')
+    await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })
   await forgetTurns(deps, limits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
@@ -84,6 +86,8 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
     await changeTo(deps, tx, locked, passwordHash, 'password changed')
+    const { id: userId, sessionId } = actor
+    await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
     return startSession(tx, visitor, { kind: 'user', owner: locked.id, lasting, signedInAt })
   })

@@ -6,6 +6,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
+import { recordEvent } from './account-events.ts'
 import { supersedeCodes } from './code-store.ts'
 import { mailVerification } from './codes.ts'
 import { addressChangingLetter } from './letters.ts'
@@ -39,7 +40,7 @@ export async function editUser(deps: Deps, actor: UserActor, form: Form, current
     ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
     : null
   try {
-    return await transaction(deps.db, async (tx) => {
+    const { saved, fields } = await transaction(deps.db, async (tx) => {
       const [user] = await lockUser(tx, { id: actor.id })
       if (!user) throw refuse.InvalidAccessToken()
       // Verified, or given another password, since it was asked.
@@ -48,7 +49,7 @@ export async function editUser(deps: Deps, actor: UserActor, form: Form, current
       const address = nextAddress(user, form.email)
       if (address.asked && (await isAddressOfOther(tx, { email: address.asked, id: user.id })).length > 0)
         throw taken()
-      const [saved] = await saveProfile(tx, {
+      const [row = user] = await saveProfile(tx, {
         id: user.id,
         firstName: form.firstName ?? user.firstName,
         lastName: form.lastName ?? user.lastName,
@@ -58,14 +59,26 @@ export async function editUser(deps: Deps, actor: UserActor, form: Form, current
       })
       if (address.voidsCodes) await supersedeCodes(tx, user.id, address.voidsCodes)
       if (address.asked) await proveAddress(deps, tx, user, address.asked)
-      deps.log.info({ event: 'profile edited', user: user.id, fields: Object.keys(form) }, 'account')
-      return toUser(deps.config, saved ?? user)
+      const changed = profileFields.filter((field) => row[field] !== user[field])
+      if (changed.length > 0)
+        await recordEvent(tx, {
+          userId: user.id,
+          actor: 'PERSON',
+          event: 'edited',
+          fields: changed,
+          sessionId: actor.sessionId,
+        })
+      return { saved: row, fields: changed }
     })
+    deps.log.info({ event: 'profile edited', user: actor.id, fields }, 'account')
+    return toUser(deps.config, saved)
   } catch (error) {
     if (violated(error) === 'one_account_per_address') throw taken()
     throw error
   }
 }
+
+const profileFields = ['firstName', 'lastName', 'phoneNumber', 'email', 'pendingEmail'] as const
 
 /** Whether this address, once proven, would be another way into an account that has proven one. */
 const movesAccount = (user: UserRow, typed: string | undefined): boolean =>

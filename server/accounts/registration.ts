@@ -5,6 +5,7 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
 import { proofOf, type Tokens, type Visitor } from './cookies.ts'
 import { type Car, someoneTriedLetter } from './letters.ts'
@@ -59,6 +60,7 @@ async function makeAccount(
   const made = await transaction(deps.db, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) return tellOwner(deps, tx, form.email)
+    await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
     // Wholesalers do not buy: no car waits for them behind the link.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }

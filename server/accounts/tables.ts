@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { sql } from 'drizzle-orm'
-import { char, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, char, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const idColumn = (name: string) => char(name, { length: 24 })
@@ -93,6 +93,25 @@ export const mails = pgTable('mails', {
   deadAt: moment('dead_at'),
 })
 export type MailRow = typeof mails.$inferSelect
+
+export const accountEvents = pgTable('account_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: idColumn('user_id').notNull(),
+  at: moment('at').notNull().default(now),
+  actor: text('actor').$type<'PERSON' | 'CODE' | 'ADMIN'>().notNull(),
+  event: text('event').$type<AccountEvent>().notNull(),
+  fields: text('fields').array().notNull().default([]),
+  sessionId: idColumn('session_id'),
+})
+export type AccountEvent =
+  | 'registered'
+  | 'edited'
+  | 'verified'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'approved'
+  | 'declined'
+  | 'deleted'
 
 export const throttles = pgTable('throttles', {
   bucket: text('bucket').primaryKey(),

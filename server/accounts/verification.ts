@@ -1,6 +1,7 @@
 import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailVerification } from './codes.ts'
 import { hashToken, type Visitor } from './cookies.ts'
@@ -53,20 +54,24 @@ export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
 
 async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
   try {
-    return await transaction(deps.db, async (tx) => {
+    const { proven, verified } = await transaction(deps.db, async (tx) => {
       const [code] = await findGoodCode(tx, { hash, purpose: 'verify' })
       const [user] = code ? await lockUser(tx, { id: code.userId }) : []
-      if (!code || !user) return false
+      if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
-      if (!isTheirs) return false
+      if (!isTheirs) return { proven: false }
       // Read again under the lock: twenty at once may have seen it unused.
       const [used] = await spendCode(tx, { hash })
-      if (!used) return (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false
-      if (user.email !== code.address) await supersedeCodes(tx, user.id, ['reset'])
+      if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
+      const moves = user.email !== code.address
+      if (moves) await supersedeCodes(tx, user.id, ['reset'])
       await markVerified(tx, { id: user.id, email: code.address })
-      deps.log.info({ event: 'address verified', user: user.id }, 'account')
-      return true
+      const fields = moves ? ['email'] : []
+      await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
+      return { proven: true, verified: user.id }
     })
+    if (verified) deps.log.info({ event: 'address verified', user: verified }, 'account')
+    return proven
   } catch (error) {
     // Somebody else has proven this address in the meantime.
     if (violated(error) === 'one_account_per_address') return false

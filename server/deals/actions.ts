@@ -94,6 +94,7 @@ export async function deleteUser(
     await withdrawTrades(tx, actor.id)
     await erasePerson(deps, tx, actor.id)
   })
+  deps.log.info({ event: 'account deleted', user: actor.id }, 'account')
 }
 
 /** A buyer who registered with a seller's VIN finds their wizard begun; an unknown VIN changes nothing (1 s2). */
