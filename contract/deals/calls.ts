@@ -43,6 +43,8 @@ export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
   downPayment: usd.nullable().default(null),
+  /** What the trades were reckoned at; with it, `amount` is answered for the deal's present price, whatever that is. */
+  tradeValue: usd.nullish(),
   contactConsent: z.boolean().default(false),
 })
 export type Financing = z.output<typeof financing>

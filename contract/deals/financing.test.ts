@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, dollars } from '../kit/money.ts'
-import { amountToFinance, aprBands, estimateLoan, type Loan, loanTerms } from './financing.ts'
+import { amountAt, amountToFinance, aprBands, estimateLoan, type Loan, loanTerms } from './financing.ts'
 
 const loan = fc.record({
   amount: fc.integer({ min: 0, max: 1_000_000_000 }).map(cents),
@@ -73,3 +73,19 @@ function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   const rate = aprBasisPoints / 120_000
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
+
+test('a wished amount is never more than the price leaves to borrow', () => {
+  const wish = { amount: dollars(9500), downPayment: null }
+  expect(amountAt(dollars(9000), wish)).toBe(dollars(9000))
+  expect(amountAt(dollars(12_000), wish)).toBe(dollars(9500))
+  expect(amountAt(dollars(9000), { ...wish, downPayment: dollars(2000) })).toBe(dollars(7000))
+  expect(amountAt(dollars(9000), { ...wish, downPayment: dollars(10_000) })).toBe(0)
+  expect(amountAt(dollars(9000), { ...wish, amount: null })).toBe(null)
+})
+
+test('where the trade’s value is known, the amount follows the price up and down', () => {
+  const wish = { amount: dollars(6500), downPayment: dollars(1000), tradeValue: dollars(2000) }
+  expect(amountAt(dollars(9500), wish)).toBe(dollars(6500))
+  expect(amountAt(dollars(9000), wish)).toBe(dollars(6000))
+  expect(amountAt(dollars(10_000), wish)).toBe(dollars(7000))
+})

@@ -26,6 +26,23 @@ export type Estimate = {
 export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPayment: Cents }): Cents =>
   cents(Math.max(0, parts.price - parts.tradeValue - parts.downPayment))
 
+/** What is kept of a wish. The amount was right for the price at which it was reckoned. */
+type LoanAsked = { amount: Cents | null; downPayment: Cents | null; tradeValue?: Cents | null | undefined }
+
+/**
+ * The amount of a wish at the deal's present price. Where the trade's value came with it, the amount follows the price
+ * up and down; else it stays as wished, and is never more than the price leaves to borrow.
+ */
+export function amountAt(price: Cents, { amount, downPayment, tradeValue }: LoanAsked): Cents | null {
+  if (amount === null) return null
+  const left = amountToFinance({
+    price,
+    tradeValue: tradeValue ?? cents(0),
+    downPayment: downPayment ?? cents(0),
+  })
+  return tradeValue == null ? cents(Math.min(amount, left)) : left
+}
+
 export function estimateLoan(loan: Loan): Estimate {
   const monthlyPayment = monthlyPaymentOf(loan)
   const years: LoanYear[] = []

@@ -36,15 +36,15 @@ export const buyersViews = (ofMaya: LinkTo, ofDaniel: LinkTo): View[] => [
   { path: `/buy-this-car?${ofMaya('civic')}`, shows: 'Continue as Elena Marsh' },
 ]
 
-/** Grace's: what financing would cost. */
+/** Grace's: what financing would cost, and a purchase that waits for her trade. */
 export const financingViews = (ofDaniel: LinkTo): View[] => [
   { path: `/buyer?${ofDaniel('sonata')}`, shows: 'Your estimate' },
+  { path: `/buyer?${ofDaniel('jetta')}`, shows: 'TRADE APPROVAL PENDING' },
 ]
 
-/** Marcus's, who has a trade in every state and purchases that wait for one. */
+/** Marcus's, who has a trade in every state, and one to choose for a purchase. */
 export const tradersViews = (ofDaniel: LinkTo): View[] => [
   { path: `/buyer?${ofDaniel('bmw')}`, shows: 'Add A New Or Existing Trade' },
-  { path: `/buyer?${ofDaniel('jetta')}`, shows: 'TRADE APPROVAL PENDING' },
   { path: '/trade', shows: '2012' },
   { path: '/trade', shows: '2012', open: press(/^View request/) },
   { path: '/trade', shows: '2012', open: press(/^Answer offer/) },

@@ -10,7 +10,7 @@ import { sha256 } from './evidence.ts'
 import { type Doing, record } from './open-deal.ts'
 import * as store from './store.ts'
 import { type DealView, findPackage } from './views.ts'
-import { personOf, termsOf } from './wire.ts'
+import { financingOf, personOf, termsOf } from './wire.ts'
 
 /** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
 export async function packDeal(
@@ -49,7 +49,7 @@ export async function packDeal(
       seller: signatureIn(sellerSignature),
       buyer: signatureIn(buyerSignature),
     },
-    financing: deal.needsFinancing === false ? null : deal.financing,
+    financing: financingOf(deal),
     trades: await tradesByIds(
       tx,
       inRequest.map((trade) => trade.tradeId),

@@ -13,7 +13,15 @@ import { tradesByIds } from '../trades/actions.ts'
 import { settleHolds } from './open-deal.ts'
 import * as store from './store.ts'
 import * as views from './views.ts'
-import { carOfBuyer, carOfSeller, personOf, progressOf, soldCarOf, timelineEntryOf } from './wire.ts'
+import {
+  carOfBuyer,
+  carOfSeller,
+  financingOf,
+  personOf,
+  progressOf,
+  soldCarOf,
+  timelineEntryOf,
+} from './wire.ts'
 
 /** Cars where the person is the seller or the buyer. */
 export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<Car[]> {
@@ -82,7 +90,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
           inRequest.map((trade) => trade.tradeId),
         ),
         needsFinancing: view.deal.needsFinancing,
-        financing: view.deal.financing,
+        financing: financingOf(view.deal),
         status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
         message: view.deal.sellerMessage,
         createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),

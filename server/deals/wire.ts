@@ -3,7 +3,8 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { agreementVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
-import type { Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import type { DealEventName } from '@keyturn/contract/deals/texts.ts'
@@ -99,6 +100,12 @@ export function termsOf({
   }
 }
 
+/** The wish as it is at the deal's present price; none of somebody who pays without. */
+export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
+  if (financing === null || needsFinancing === false) return null
+  return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
+}
+
 /** A progress record as `readerId` reads it; null is nobody of the two (contract, "Progress and package"). */
 export function progressOf(stored: DealView, dealerName: string, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
@@ -137,7 +144,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
     buyerSignedAt: iso(buyerSignature?.signedAt ?? null),
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
-    financing: deal.financing,
+    financing: financingOf(deal),
     status: wireStatus(deal.status),
     price: money(deal.priceCents),
     askingPrice: money(car.priceCents),

@@ -172,10 +172,10 @@ async function danielSells(hands: Hands): Promise<void> {
   ago(2)
   await begin('marcus', 'bmw')
   await answer('marcus', 'bmw', 1, { hasTrade: true })
-  await begin('marcus', 'jetta')
-  await answer('marcus', 'jetta', 1, { hasTrade: true })
-  await answer('marcus', 'jetta', 2)
-  await answer('marcus', 'jetta', 3)
+  await begin('grace', 'jetta')
+  await answer('grace', 'jetta', 1, { hasTrade: true })
+  await answer('grace', 'jetta', 2)
+  await answer('grace', 'jetta', 3)
 }
 
 /** Through the wizard without a trade, up to the request. */

@@ -52,7 +52,7 @@ export const buyerShots: Shot[] = [
   { name: 'wizard-3-financing', as: 'elena', at: pageOf('sonata'), shows: heading(buyer.financingQuestion) },
   {
     name: 'wizard-3-trade-pending',
-    as: 'marcus',
+    as: 'grace',
     at: pageOf('jetta'),
     shows: heading(buyer.approvalPending),
   },
