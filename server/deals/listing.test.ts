@@ -1,6 +1,15 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import pg from 'pg'
 import { expect, test } from 'vitest'
-import { aRequest, aSaleAt, buyerSignature, confirm, progressOf, signAsBuyer } from '../test/deals.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  buyerSignature,
+  confirm,
+  progressOf,
+  signAsBuyer,
+} from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
 
@@ -49,3 +58,40 @@ test('every buyer’s version grows with a changed term, whatever they are about
   await confirm(sale)
   expect((await signAsBuyer(sale)).terms?.year).toBe(2004)
 })
+
+test('a new asking price reaches the open pages of buyers who have not asked yet, or were denied', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, car, at } = sale
+  await seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+  const looking = await aBuyer(house)
+  await looking.ask(calls.startProgress, { body: at })
+  const told = await signalledBy(() =>
+    seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } }),
+  )
+  for (const person of [seller, buyer, looking]) expect(told).toContain(person.id)
+  expect((await progressOf(sale)).askingPrice).toBe(990_000)
+  const nobodys = await aListing(house)
+  const alone = await signalledBy(() =>
+    nobodys.seller.ask(calls.updatePrice, { params: { carId: nobodys.car._id }, body: { newPrice: 9900 } }),
+  )
+  expect(alone).toContain(nobodys.seller.id)
+  expect(alone).not.toContain(looking.id)
+})
+
+/** Everything that open pages were signalled while `act` ran, and a moment more. */
+async function signalledBy(act: () => Promise<unknown>): Promise<string> {
+  const client = new pg.Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  try {
+    const heard: string[] = []
+    client.on('notification', ({ payload = '' }) => heard.push(payload))
+    await client.query('listen keyturn')
+    await act()
+    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    // What was sent before is delivered before the next answer.
+    await client.query('select 1')
+    return heard.join('\n')
+  } finally {
+    await client.end()
+  }
+}

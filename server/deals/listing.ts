@@ -62,8 +62,10 @@ export async function updatePrice(
       ;[priced] = await store.setPrice(tx, wish)
     }
     if (!priced) throw await inProgress(tx, car)
-    if (priced.pending === 0) return wholeCar({ ...car, ...priced })
-    await repriceRequests(tx, by, car, price)
+    const [pending, all] = priced.buyers
+    if (pending > 0) await repriceRequests(tx, by, car, price)
+    if (all > 0) await touchCar(tx, car)
+    if (pending === 0) return wholeCar({ ...car, ...priced })
     return sellerCar(tx, car.id)
   })
 }
@@ -79,7 +81,6 @@ async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Pr
     })
     await tellRepriced(tx, car, moved.buyerId, from, price)
   }
-  await touchCar(tx, car)
 }
 
 /** Changes what the seller says of the car; a changed term voids signatures (contract, PATCH /cars/edit). */

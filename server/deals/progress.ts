@@ -102,8 +102,8 @@ async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<D
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
     answers.needsFinancing = data.needsFinancing
   // Who pays without has no wish; one that was kept would come back with the next yes.
-  if (data.needsFinancing === false) answers.financing = null
-  else if (data.financing != null) answers.financing = data.financing
+  if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
+  if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
   if (tradesFixed) return answers
   if (data.hasTrade != null && data.hasTrade !== deal.hasTrade) answers.hasTrade = data.hasTrade
   if (data.hasTrade === false) answers.chosenTradeVins = []

@@ -178,11 +178,14 @@ export const setPrice = prepared<{ carId: string; priceCents: number; live: stri
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        pending: sql<number>`(select count(*)::int from deals where deals.car_id = cars.id and deals.status = 'PENDING' and deals.withdrawn_at is null)`,
+        buyers: sql<
+          [number, number]
+        >`(select array[count(*) filter (where deals.status = 'PENDING'), count(*)]::int[] from deals where deals.car_id = cars.id and deals.withdrawn_at is null)`,
         told: sql<unknown>`pg_notify('keyturn', ${p('live')})`,
       }),
 )
-type Priced = Pick<CarRow, 'priceCents' | 'version'> & { pending: number }
+/** `buyers`: how many have a pending request, and how many have the car before their eyes at all. */
+type Priced = Pick<CarRow, 'priceCents' | 'version'> & { buyers: [pending: number, all: number] }
 
 export const repricePending = prepared<
   { carId: string; priceCents: number },
