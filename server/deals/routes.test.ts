@@ -25,6 +25,7 @@ import {
   step,
   trySteps,
 } from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aNewcomer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../test/people.ts'
 
@@ -206,6 +207,27 @@ test('a stale tab is refused with how things stand', async () => {
   })
   expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
   expect(sent.refusal.current).toMatchObject({ activeBuyerStep: 3 })
+})
+
+test('neither a signature nor a price is taken from who has not seen the present state', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, at, car } = sale
+  const { version } = await progressOf(sale)
+  await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
+  const before = await digestOf(house)
+  for (const sent of [
+    await trySteps(buyer, at, { ...buyerSignature(), version }),
+    await buyer.send(calls.decideBuyer, { body: { ...at, price: 8800, status: 'PENDING', version } }),
+    await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 8800, trades: [], version } }),
+  ])
+    expect([sent.status, sent.refusal]).toMatchObject([
+      409,
+      { errorCode: 'StaleVersion', current: { price: 9900 } },
+    ])
+  expect(await digestOf(house)).toEqual(before)
+  await confirm(sale)
+  const late = await seller.send(calls.updateProgress, { body: { ...at, version, data: sellerSignature() } })
+  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
 test('what the server decides is never set by a client', async () => {
@@ -556,8 +578,9 @@ test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can
       [onTheDot, '72:00:00'],
       [late, '72:00:01'],
     ] as const) {
+      const { version } = await progressOf(sale)
       await house.stopClock(await afterSellerSigned(sale, after))
-      const sent = await trySteps(sale.buyer, sale.at, buyerSignature())
+      const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), version })
       expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
     }
     expect(await progressOf(late)).toMatchObject({

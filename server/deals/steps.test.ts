@@ -7,17 +7,22 @@ import {
   confirm,
   progressOf,
   type Sale,
-  type SaleStage,
   signAsBuyer,
+  signAsSeller,
   step,
   trySteps,
 } from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
+import { anAdministrator, aWholesaler } from '../test/people.ts'
+import { aTrade, aTradeAt } from '../test/trades.ts'
 
 // Every pair of a state and a step, of both sides, against a table written by hand from the specification (2 s2, s4;
 // decisions C4, C8, C16). What is refused changes no row.
 
 const house = await openHouse()
+const wholesaler = await aWholesaler(house)
+const administrator = await anAdministrator(house)
 
 /** How a buyer comes to stand at each state, and which targets are then open forward and back. */
 const buyerStates: {
@@ -97,7 +102,109 @@ const buyerStates: {
     forward: [7],
     back: [],
   },
+  {
+    name: 'at selection, with a trade checked',
+    reach: async (s) => {
+      await at(s, [1], { hasTrade: true, tradeVins: [await anAcceptedTrade(s)] })
+    },
+    forward: [2, 3],
+    back: [0],
+  },
+  {
+    name: 'at financing, with a trade chosen',
+    reach: async (s) => {
+      await at(s, [1], { hasTrade: true, tradeVins: [await anAcceptedTrade(s)] })
+      await at(s, [3], {})
+    },
+    forward: [4],
+    back: [1],
+  },
+  {
+    name: 'at financing, while a trade waits for its offer',
+    reach: async (s) => {
+      await aTrade(s.buyer)
+      await at(s, [1, 2, 3], { hasTrade: true })
+    },
+    forward: [],
+    back: [],
+  },
+  {
+    name: 'rejected',
+    reach: async (s) => {
+      await aRequest(s, s.buyer, 9000)
+      await turnDown(s)
+    },
+    forward: [],
+    back: [5],
+  },
+  {
+    name: 'rejected and back at the form',
+    reach: async (s) => {
+      await aRequest(s, s.buyer, 9000)
+      await turnDown(s)
+      await back(s, 5)
+    },
+    forward: [6],
+    back: [3],
+  },
+  { name: 'confirmed and unsigned', reach: (s) => aConfirmed(s), forward: [], back: [5] },
+  {
+    name: 'confirmed and back at the form',
+    reach: async (s) => {
+      await aConfirmed(s)
+      await back(s, 5)
+    },
+    forward: [6],
+    back: [3],
+  },
+  {
+    name: 'confirmed and back at financing',
+    reach: async (s) => {
+      await aConfirmed(s)
+      await back(s, 5, 3)
+    },
+    forward: [5, 6],
+    back: [0],
+  },
+  {
+    name: 'confirmed and back at the beginning',
+    reach: async (s) => {
+      await aConfirmed(s)
+      await back(s, 5, 3, 0)
+    },
+    forward: [3, 6],
+    back: [],
+  },
+  {
+    name: 'held for, and unsigned',
+    reach: async (s) => {
+      await aConfirmed(s)
+      await signAsSeller(s)
+    },
+    forward: [],
+    back: [5],
+  },
+  { name: 'too late to sign', reach: (s) => aLapsed(s), forward: [], back: [5] },
 ]
+
+const anAcceptedTrade = async ({ buyer }: Sale) =>
+  (await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })).vin
+const turnDown = ({ seller, buyer, at }: Sale) =>
+  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+async function back({ buyer, at }: Sale, ...path: number[]) {
+  for (const target of path) await step(buyer, at, { step: [target], goBack: true })
+}
+async function aConfirmed(sale: Sale) {
+  await aRequest(sale, sale.buyer, 9000)
+  await confirm(sale)
+}
+/** A hold that ran out; the first look settles it. */
+async function aLapsed(sale: Sale) {
+  await aConfirmed(sale)
+  await signAsSeller(sale)
+  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+  expect((await progressOf(sale)).exclusivityExpired).toBe(true)
+}
 
 /** Walks there one allowed move at a time, with the answers in the first. */
 async function at(sale: Sale, path: number[], answers: object) {
@@ -106,43 +213,62 @@ async function at(sale: Sale, path: number[], answers: object) {
 }
 
 test.each(buyerStates)('a buyer who is $name', async ({ reach, forward, back }) => {
+  const people = await aSaleAt(house, 'started')
   for (const goBack of [false, true])
     for (const target of buyerStages) {
-      const sale = await aSaleAt(house, 'started')
+      const sale = await aSaleAt(house, 'started', {}, people)
       await reach(sale)
-      const before = await progressOf(sale)
+      const { activeBuyerStep } = await progressOf(sale)
+      const before = await digestOf(house)
       const sent = await trySteps(sale.buyer, sale.at, { step: [target], ...(goBack ? { goBack } : {}) })
-      const isStay = target === before.activeBuyerStep
-      const isOpen = isStay || (goBack ? back : forward).includes(target)
+      const isOpen = target === activeBuyerStep || (goBack ? back : forward).includes(target)
       expect([target, goBack, sent.status]).toEqual([target, goBack, isOpen ? 200 : 409])
-      const after = await progressOf(sale)
-      if (isOpen) expect(after.activeBuyerStep).toBe(target)
+      if (isOpen) expect((await progressOf(sale)).activeBuyerStep).toBe(target)
       else {
-        expect(sent.refusal.errorCode).toBe('StageNotReachable')
-        expect({ ...after, now: '' }).toEqual({ ...before, now: '' })
+        expect(sent.refusal).toMatchObject({ errorCode: 'StageNotReachable', current: { activeBuyerStep } })
+        expect(await digestOf(house)).toEqual(before)
       }
     }
 })
 
-const sellerStates: [SaleStage, number][] = [
-  ['requested', 0],
-  ['confirmed', 1],
-  ['sellerSigned', 2],
-  ['passed', 2],
-  ['completed', 3],
+/** How a seller's deal comes to each state, and where they then stand. */
+const sellerStates: [name: string, reach: (sale: Sale) => Promise<unknown>, stands: number][] = [
+  ['asked for', (s) => aRequest(s, s.buyer, 9000), 0],
+  ['confirmed', aConfirmed, 1],
+  ['signed by the seller', (s) => comeTo(s, 'sellerSigned'), 2],
+  ['signed by both', (s) => comeTo(s, 'passed'), 2],
+  ['completed', (s) => comeTo(s, 'completed'), 3],
+  ['lapsed', aLapsed, 0],
 ]
 
-test.each(sellerStates)(
-  'a seller whose sale is %s stands at %i and reaches nothing by a step',
-  async (stage, stands) => {
-    for (const target of buyerStages) {
-      const sale = await aSaleAt(house, stage)
-      const before = await progressOf(sale)
-      const sent = await sale.seller.send(calls.updateProgress, {
-        body: { ...sale.at, data: { userType: 'SELLER', step: [target] } },
-      })
-      expect([target, sent.status]).toEqual([target, target <= stands ? 200 : 409])
-      expect({ ...(await progressOf(sale)), now: '' }).toEqual({ ...before, now: '' })
-    }
-  },
-)
+async function comeTo(sale: Sale, stage: 'sellerSigned' | 'passed' | 'completed') {
+  await aConfirmed(sale)
+  await signAsSeller(sale)
+  if (stage === 'sellerSigned') return
+  const { pkgId } = await signAsBuyer(sale)
+  if (stage === 'completed') await administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+}
+
+const stepAsSeller = ({ seller, at }: Sale, target: number) =>
+  seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
+
+test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, reach, stands) => {
+  const sale = await aSaleAt(house, 'started')
+  await reach(sale)
+  const before = await digestOf(house)
+  for (const target of buyerStages) {
+    const sent = await stepAsSeller(sale, target)
+    expect([target, sent.status]).toEqual([target, target <= stands ? 200 : 409])
+    expect(await digestOf(house)).toEqual(before)
+  }
+})
+
+test('a seller without a request that stands has no deal to step in', async () => {
+  const looking = await aSaleAt(house, 'started')
+  const denied = await aSaleAt(house, 'requested')
+  await turnDown(denied)
+  const before = await digestOf(house)
+  for (const sale of [looking, denied])
+    for (const target of buyerStages) expect((await stepAsSeller(sale, target)).status).not.toBe(200)
+  expect(await digestOf(house)).toEqual(before)
+})

@@ -1,6 +1,7 @@
 import { getUser } from '@keyturn/contract/accounts/calls.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { describe, expect, test } from 'vitest'
+import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
@@ -55,7 +56,7 @@ test('these are the calls that a stranger’s page could do harm with', () => {
 
 describe('a change that comes from elsewhere is refused before it is read', () => {
   test.each(strange)('from %s', async (_, headers) => {
-    const before = await digest()
+    const before = await digestOf(house)
     for (const call of changes) {
       const { params = {}, body } = inputsOf(call, nobodys())[0]
       const url = call.path.replace(/:(\w+)/g, (__, name: string) => params[name] ?? '')
@@ -73,7 +74,7 @@ describe('a change that comes from elsewhere is refused before it is read', () =
         expect(sent.headers.vary).toBe('Origin, Sec-Fetch-Site')
       }
     }
-    expect(await digest()).toEqual(before)
+    expect(await digestOf(house)).toEqual(before)
   })
 
   test.each(ours)('but not from %s', async (_, headers) => {
@@ -120,14 +121,14 @@ describe('the sessions that a GET would end or renew', () => {
   ]
 
   test.each(elsewhere)('are left alone by %s', async (_, headers) => {
-    const before = await digest()
+    const before = await digestOf(house)
     for (const { path } of sessionGets) {
       const sent = await house.app.inject({ url: path, headers: { cookie, ...headers } })
       expect(`${path} ${sent.statusCode} ${sent.json().errorCode}`).toBe(`${path} 403 CsrfRejected`)
       expect(sent.headers['set-cookie']).toBe(undefined)
       expect(sent.headers.vary).toBe('Origin, Sec-Fetch-Site')
     }
-    expect(await digest()).toEqual(before)
+    expect(await digestOf(house)).toEqual(before)
     expect((await person.send(getUser)).status).toBe(200)
   })
 
@@ -149,15 +150,3 @@ test('no other site may read an answer, or ask whether it might', async () => {
     expect(sent.statusCode).toBe(method === 'OPTIONS' ? 405 : 401)
   }
 })
-
-/** Of every row, sessions and counters included. */
-async function digest(): Promise<unknown[]> {
-  const tables = await house.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-  )
-  const each = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as digest from ${name} t`,
-  )
-  return house.query(each.join(' union all '))
-}
