@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { demoPeople } from '../server/seed/people.ts'
 import { becomes } from './house/demo.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expect, test } from './house/test.ts'
@@ -256,8 +257,144 @@ test('however many calls find the session ended, it is renewed once', async ({ o
   expect(renewals).toEqual([200])
 })
 
+test('a session that ended is renewed like any other after signing in, out and in again on one page', async ({
+  openProfile,
+}) => {
+  const { page, context, watch } = await openProfile()
+  watch.expects(/^GET \S+ 401$/)
+  const elena = demoPeople.elena
+  await signIn(page, elena)
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+  const renewals = answersTo('/auth/refresh', context)
+  await afterTenMinutes(context)
+  await comeBack(page)
+  await expect.poll(() => renewals).toEqual([200])
+
+  await context.clearCookies()
+  await comeBack(page)
+  await expectHeading(page, 'Log In')
+  await signInHere(page, elena)
+  await go(page, 'Log Out')
+  await expectHeading(page, 'Log In')
+  await signInHere(page, elena)
+
+  await afterTenMinutes(context)
+  await comeBack(page)
+  await expect.poll(() => renewals).toEqual([200, 401, 200])
+  await go(page, 'Help')
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+})
+
+test('who has been away is asked for the password before the address changes or the account goes', async ({
+  openProfile,
+  mailbox,
+  product,
+}) => {
+  const dora = aPerson('Dora', 'Lind')
+  const { page, watch } = await openProfile()
+  watch.expects(/^PATCH \/user\/edit 403$/, /^DELETE \/user\/\S+ 403$/)
+  await page.goto('/register/seller')
+  await fillInAccount(page, dora)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.goto(await mailbox.linkIn('Verify your email', dora.email))
+  await expectHeading(page, 'Your email has been verified successfully!')
+  await product.signedInLongAgo(dora.email)
+
+  await test.step('another address, and its link sent again', async () => {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await fillIn(dialog, { Email: `new-${dora.email}` })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByLabel('Current Password', { exact: true })).toBeFocused()
+    await fillIn(dialog, { 'Current Password': 'not this one' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('This is not your current password.')).toBeVisible()
+    await fillIn(dialog, { 'Current Password': dora.password })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await expect(page.getByText(`Email sent to new-${dora.email} successfully!`)).toBeVisible()
+    await mailbox.linkIn('Verify your email', `new-${dora.email}`, 2)
+  })
+
+  await test.step('deleting the account', async () => {
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await fillIn(dialog, { 'Current Password': dora.password })
+    await dialog.getByLabel('Current Password', { exact: true }).press('Enter')
+    await expectHeading(page, 'Log In')
+  })
+})
+
+test('the waiting screen says when signing out fails, and leads on who is not signed in', async ({
+  openProfile,
+}) => {
+  const { page, context, watch } = await openProfile()
+  await page.goto('/register/seller')
+  await fillInAccount(page, aPerson('Finn', 'Roe'))
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expectHeading(page, 'Verify your email')
+  watch.mayLoseRequests(true)
+  await page.route('**/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page.getByRole('alert')).toContainText('You are still signed in.')
+  await page.unroute('**/auth/logout')
+  watch.mayLoseRequests(false)
+  await context.clearCookies()
+  await page.reload()
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await expectHeading(page, 'Log In')
+})
+
+test('a VIN typed over that of the link goes without the seller of the link', async ({ openProfile }) => {
+  const { page } = await openProfile()
+  const sent: unknown[] = []
+  await page.route('**/auth/register', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.continue()
+  })
+  const seller = 'f'.repeat(24)
+  await page.goto(`/register/buyer?userId=${seller}&vin=1HGCM82633A004352`)
+  await fillInAccount(page, aPerson('Gil', 'Moss'))
+  await fillIn(page, { "Seller's VIN (optional)": '1FAFP404X1F123456' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expectHeading(page, 'Verify your email')
+  expect(sent).toEqual([expect.objectContaining({ vin: '1FAFP404X1F123456' })])
+  expect(JSON.stringify(sent)).not.toContain(seller)
+})
+
+test('/dev shows nothing of the administrator’s to whom the server could not answer', async ({
+  openProfile,
+}) => {
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/admin\/mails 503$/)
+  await page.route('**/admin/mails', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto('/dev')
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await expect(page.getByText('Signed in as administrator')).toBeHidden()
+})
+
 /** What ten minutes do to the cookie of a session. */
 const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
+
+/** By the menu: the page stays the one that it was. */
+async function go(page: Page, to: string) {
+  await page.getByRole('button', { name: 'My Account' }).click()
+  await page.getByRole('menuitem', { name: to, exact: true }).click()
+}
+
+/** As when one comes back to the tab: everything it shows is asked again at once. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+}
 
 const refused = (answers: number[]) => answers.filter((status) => status === 401).length
 

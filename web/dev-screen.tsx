@@ -32,7 +32,16 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  return mails.error?.code === 'InvalidAdminAccessToken' ? <Door /> : <Inside />
+  if (mails.error?.code === 'InvalidAdminAccessToken') return <Door />
+  // Who could not be answered yet may be anybody.
+  if (!mails.data) {
+    return (
+      <PublicPage title={texts.title}>
+        <Trouble onRetry={() => void mails.refetch()}>{mails.error?.message ?? texts.mailsFailed}</Trouble>
+      </PublicPage>
+    )
+  }
+  return <Inside />
 }
 
 function Door() {

@@ -6,11 +6,11 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
 
 /**
  * Renews an ended session: one refresh for any number of requests and tabs. `seen` is the generation under which
- * the refused request was sent; when it has grown meanwhile, another request or tab has refreshed already.
+ * the refused request was sent; when it is another one meanwhile, another request or tab has refreshed already.
  * False: the session is over, and whoever listens has been told, unless quietly. Throws when nobody could say
  * (offline, 503).
  */
-export async function renew(name: SessionName, seen: number, isQuiet = false): Promise<boolean> {
+export async function renew(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return inTurn(name, async () => {
     if (generation(name) !== seen) return true
     if (over[name] === seen) return false
@@ -26,23 +26,28 @@ export async function renew(name: SessionName, seen: number, isQuiet = false): P
   })
 }
 
-/** How often this browser's session was renewed or begun; shared by all its tabs. */
-export function generation(name: SessionName): number {
+/**
+ * Which of this browser's sessions this is, and how often renewed: a value that was never there before, shared by all
+ * tabs. Signing out empties the browser's storage, the administrator's generation included: what this tab has seen
+ * last goes on counting.
+ */
+export function generation(name: SessionName): string {
   try {
-    return Number(localStorage.getItem(keyOf(name)) ?? 0)
+    own[name] = localStorage.getItem(keyOf(name)) ?? own[name]
   } catch {
-    return own[name]
+    // Storage is forbidden here: this tab still counts for itself.
   }
+  return own[name]
 }
 
 /** A sign-in, a sign-out or a refresh: requests sent before it are to be sent once more rather than refreshed. */
 export function grow(name: SessionName): void {
-  const next = generation(name) + 1
-  own[name] = next
+  own[name] = `${Date.now()}-${Math.random()}`
+  over[name] = null
   try {
-    localStorage.setItem(keyOf(name), String(next))
+    localStorage.setItem(keyOf(name), own[name])
   } catch {
-    // Storage is forbidden here: this tab still counts for itself.
+    // As above.
   }
 }
 
@@ -52,9 +57,9 @@ export function whenSessionEnds(listener: (name: SessionName) => void): () => vo
 }
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
-const own = { user: 0, administrator: 0 }
+const own: Record<SessionName, string> = { user: '', administrator: '' }
 /** The generation whose refresh was refused: asking again could only be refused again. */
-const over: Record<SessionName, number | null> = { user: null, administrator: null }
+const over: Record<SessionName, string | null> = { user: null, administrator: null }
 const listeners = new Set<(name: SessionName) => void>()
 
 async function refresh(name: SessionName): Promise<Response> {

@@ -73,8 +73,9 @@ async function endedSessions(call: Call, response: Response): Promise<[SessionNa
   const { code } = await readRefusal(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
   // Open to both, and refused to the person: an administrator of this browser may have to be asked for anew.
-  const asAdministrator: [SessionName, boolean][] =
-    call.who.includes('administrator') && generation('administrator') > 0 ? [['administrator', true]] : []
+  const asAdministrator: [SessionName, boolean][] = call.who.includes('administrator')
+    ? [['administrator', true]]
+    : []
   if (code === 'InvalidAccessToken') return [['user', false], ...asAdministrator]
   return code === 'Forbidden' ? asAdministrator : []
 }

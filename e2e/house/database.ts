@@ -4,7 +4,23 @@ import { clusterIn, databaseName, userName } from '../../server/db/embedded/clus
 import { openDatabase } from '../../server/db/open.ts'
 
 /** What only time does, done to the product's own database: the last code mailed to an address has had its day. */
-export async function expireCode(dataDir: string, address: string): Promise<void> {
+export const expireCode = (dataDir: string, address: string) =>
+  change(
+    dataDir,
+    `update email_codes set expires_at = keyturn_now() where address = $1 and superseded_at is null and used_at is null`,
+    address,
+  )
+
+/** As if the password had been typed two days ago. */
+export const ageSignIn = (dataDir: string, address: string) =>
+  change(
+    dataDir,
+    `update sessions set signed_in_at = signed_in_at - interval '2 days'
+     where ended_at is null and user_id = (select id from users where email = $1)`,
+    address,
+  )
+
+async function change(dataDir: string, statement: string, address: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterIn(dataDir)),
     port: 5432,
@@ -12,11 +28,8 @@ export async function expireCode(dataDir: string, address: string): Promise<void
     user: userName,
   })
   try {
-    const { rowCount } = await database.pool.query(
-      `update email_codes set expires_at = keyturn_now() where address = $1 and superseded_at is null and used_at is null`,
-      [address],
-    )
-    if (rowCount !== 1) throw new Error(`${rowCount} codes for ${address} could expire`)
+    const { rowCount } = await database.pool.query(statement, [address])
+    if (rowCount !== 1) throw new Error(`${rowCount} rows of ${address} were changed by ${statement}`)
   } finally {
     await database.close()
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { keepLogs, keepSecret } from '../../server/test/secrets.ts'
-import { expireCode } from './database.ts'
+import { ageSignIn, expireCode } from './database.ts'
 
 export type Product = {
   origin: string
@@ -13,6 +13,8 @@ export type Product = {
   faults(): string[]
   /** As if the day had passed for which the link last mailed to this address is good. */
   expireLinkTo(address: string): Promise<void>
+  /** As if this person, signed in in one browser, had typed their password two days ago. */
+  signedInLongAgo(address: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function startProduct(): Promise<Product> {
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
     expireLinkTo: (address) => expireCode(dataDir, address),
+    signedInLongAgo: (address) => ageSignIn(dataDir, address),
     stop: async () => {
       process.off('exit', endTogether)
       await end(server)

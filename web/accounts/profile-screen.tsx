@@ -1,12 +1,17 @@
+import { sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { sentenceFor } from '../form-act.ts'
 import { useUser } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const texts = accountTexts.profile
@@ -20,7 +25,7 @@ export function ProfileScreen() {
       width="wizard"
       action={<Button onClick={() => setOpen(true)}>{texts.edit}</Button>}
     >
-      {user.pendingEmail && <Notice kind="waiting">{texts.pendingEmail(user.pendingEmail)}</Notice>}
+      {user.pendingEmail && <PendingEmail key={user.pendingEmail} address={user.pendingEmail} />}
       <Card>
         <FactTable
           facts={[
@@ -32,5 +37,26 @@ export function ProfileScreen() {
       </Card>
       {isOpen && <ProfileForm user={user} onClose={() => setOpen(false)} />}
     </Page>
+  )
+}
+
+/** A mail may get lost on its way to a new address, too. */
+function PendingEmail({ address }: { address: string }) {
+  const resend = useAct(sendVerification)
+  return (
+    <Stack gap="xs">
+      <Notice kind="waiting">{texts.pendingEmail(address)}</Notice>
+      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, accountTexts.verify.sendFailed)}</Trouble>}
+      {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}
+      <Group>
+        <WorkButton
+          variant="default"
+          working={accountTexts.verify.sending}
+          onClick={() => resend.attempt({ body: { email: address } })}
+        >
+          {accountTexts.verify.resend}
+        </WorkButton>
+      </Group>
+    </Stack>
   )
 }

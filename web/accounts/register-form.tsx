@@ -1,6 +1,7 @@
 import { register } from '@keyturn/contract/accounts/calls.ts'
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../act.ts'
@@ -22,15 +23,15 @@ type RegisterFormProps = {
   failed: string
   /** What the address says and nobody types: who shared the link, and which car it was. */
   hidden?: { otherUserId?: string; userId?: string; vin?: string }
-  /** Asks for the seller's VIN, beginning with this one. */
-  sellersVin?: string
+  /** Asks for the seller's VIN, beginning with the link's; of another VIN the link does not say who sells it. */
+  asked?: { vin: string; userId: string }
   onDone: () => Promise<unknown>
 }
 
 /** A new account: on /register/seller, /register/buyer and /buy-this-car. */
-export function RegisterForm({ userType, submit, failed, hidden, sellersVin, onDone }: RegisterFormProps) {
+export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }: RegisterFormProps) {
   const form = useForm({
-    ...formOf(register.body, { ...typed, ...empty, vin: sellersVin ?? '' }),
+    ...formOf(register.body, { ...typed, ...empty, vin: asked?.vin ?? '' }),
     onValuesChange: ({ firstName, lastName, email, phoneNumber }) => {
       typed = { firstName, lastName, email, phoneNumber }
     },
@@ -42,7 +43,7 @@ export function RegisterForm({ userType, submit, failed, hidden, sellersVin, onD
     },
   })
   const { submit: send, trouble } = useFormAct(form, (values) =>
-    signUp.act({ body: { ...values, userType, ...hidden } }),
+    signUp.act({ body: { ...values, userType, ...sellerOf(values.vin, asked), ...hidden } }),
   )
   return (
     <form onSubmit={send} noValidate>
@@ -64,7 +65,7 @@ export function RegisterForm({ userType, submit, failed, hidden, sellersVin, onD
           autoComplete="new-password"
           {...form.getInputProps('confirmPassword')}
         />
-        {sellersVin !== undefined && <VinField label={texts.sellersVin} {...form.getInputProps('vin')} />}
+        {asked && <VinField label={texts.sellersVin} {...form.getInputProps('vin')} />}
         <Text size="sm">
           {texts.agree} <TextLink to="/tos">{texts.terms}</TextLink> {texts.and}{' '}
           <TextLink to="/privacy">{texts.privacy}</TextLink>.
@@ -77,6 +78,9 @@ export function RegisterForm({ userType, submit, failed, hidden, sellersVin, onD
     </form>
   )
 }
+
+const sellerOf = (typed: string, asked: RegisterFormProps['asked']) =>
+  asked?.vin && normalizeVin(typed) === normalizeVin(asked.vin) ? { userId: asked.userId } : {}
 
 const empty = { password: '', confirmPassword: '' }
 const nothing = { firstName: '', lastName: '', email: '', phoneNumber: '' }

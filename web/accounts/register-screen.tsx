@@ -41,8 +41,7 @@ export function RegisterBuyerScreen() {
         userType="BUYER"
         submit={texts.submit}
         failed={texts.failed}
-        hidden={{ userId: userId ?? '' }}
-        sellersVin={vin ?? ''}
+        asked={{ vin: vin ?? '', userId: userId ?? '' }}
         onDone={onDone}
       />
     </Frame>

@@ -10,6 +10,7 @@ import { useOnce } from '../once.ts'
 import { PublicPage } from '../public-page.tsx'
 import { useLogOut, userQuery } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
+import { TextLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
@@ -22,6 +23,7 @@ const texts = accountTexts.verify
 /** /email/{address}: where the mail went, and how to have it sent again. */
 export function WaitingScreen() {
   const { address } = useParams({ from: '/email/$address' })
+  const { redirectURL } = useLocation().state
   const user = useUserOnTheWay()
   return (
     <PublicPage title={texts.waitingTitle}>
@@ -38,6 +40,14 @@ export function WaitingScreen() {
         </Stack>
       </Card>
       {user && <WrongAddress user={user} />}
+      {user === null && (
+        <p>
+          {accountTexts.register.haveAccount}{' '}
+          <TextLink to="/login" state={{ redirectURL }}>
+            {accountTexts.register.logIn}
+          </TextLink>
+        </p>
+      )}
     </PublicPage>
   )
 }
@@ -45,7 +55,8 @@ export function WaitingScreen() {
 /** The link may be opened anywhere: every few seconds, and on coming back to this page, it is asked whether it was. */
 const askAgainMs = 4000
 
-function useUserOnTheWay(): User | null {
+/** Null once it is known that nobody is signed in; undefined while nobody can say. */
+function useUserOnTheWay(): User | null | undefined {
   const navigate = useNavigate()
   const once = useOnce()
   const { redirectURL } = useLocation().state
@@ -54,7 +65,7 @@ function useUserOnTheWay(): User | null {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !state.data.verified ? askAgainMs : false),
   })
-  const user = asked.data ?? null
+  const user = asked.data
   useEffect(() => {
     if (!user?.verified) return
     once(() => navigate({ href: pathAfterLogin(user, redirectURL), replace: true }))
@@ -86,16 +97,22 @@ function Resend({ address }: { address: string }) {
 function WrongAddress({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
   const logOut = useLogOut()
+  const [isStuck, setStuck] = useState(false)
+  const tryToLogOut = () => {
+    setStuck(false)
+    return logOut().catch(() => setStuck(true))
+  }
   return (
     <>
       <Group>
         <Button variant="default" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {texts.wrongAddress}
         </Button>
-        <WorkButton variant="default" onClick={() => logOut().catch(() => {})}>
+        <WorkButton variant="default" onClick={tryToLogOut}>
           {texts.logOut}
         </WorkButton>
       </Group>
+      {isStuck && <Trouble onRetry={() => void tryToLogOut()}>{accountTexts.menu.logOutFailed}</Trouble>}
       {isOpen && (
         <Card>
           <AddressForm user={user} onDone={() => setOpen(false)} />

@@ -1,8 +1,10 @@
 import { listWholesalers } from '@keyturn/contract/accounts/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../person.ts'
-import { generation } from '../renew.ts'
+import { generation, renew } from '../renew.ts'
 import { addressOf } from '../send.ts'
+
+const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
 
 /**
  * Whether an administrator is signed in beside the person. Not asked through `send`: a "no" there means that the
@@ -11,12 +13,10 @@ import { addressOf } from '../send.ts'
 export const isAdministratorQuery = queryOptions({
   queryKey: [...administratorKey, 'present'],
   queryFn: async ({ signal }) => {
-    if (generation('administrator') === 0) return false
-    const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
-    const answer = await fetch(address, {
-      headers: { Accept: 'application/json', 'X-Requested-With': 'app' },
-      signal,
-    })
-    return answer.ok
+    const seen = generation('administrator')
+    const ask = () => fetch(address, { headers: { Accept: 'application/json' }, signal })
+    const answer = await ask()
+    if (answer.status !== 401) return answer.ok
+    return (await renew('administrator', seen, true)) && (await ask()).ok
   },
 })
