@@ -97,7 +97,10 @@ export async function deleteUser(
   deps.log.info({ event: 'account deleted', user: actor.id }, 'account')
 }
 
-/** A buyer who registered with a seller's VIN finds their wizard begun; an unknown VIN changes nothing (1 s2). */
+/**
+ * Who registered with a VIN finds their wizard begun with whoever sells that car; an unknown VIN changes nothing (1 s2).
+ * Answers the car as the link in their mail is to name it.
+ */
 export async function startDealOnRegistration(
   tx: Db,
   user: { id: string },
