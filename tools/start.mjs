@@ -1,6 +1,6 @@
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfChanged, forgetBuild } from './build.mjs'
@@ -12,7 +12,7 @@ process.chdir(root)
 endWithNpm()
 loadSettings()
 await installIfNeeded()
-if (process.argv.includes('--watch')) watch()
+if (process.argv.includes('--watch')) await watch()
 else {
   await buildIfChanged()
   // In this process: signals and the exit code are the server's own.
@@ -37,24 +37,41 @@ function endWithNpm() {
   setInterval(look, 300).unref()
 }
 
-function watch() {
+/** The server starts once there are pages, and again when a file of its own changes; pages are built anew under it. */
+async function watch() {
   forgetBuild()
-  const node = (...args) => spawn(process.execPath, args, { stdio: 'inherit' })
-  const children = [
-    node('node_modules/vite/bin/vite.js', 'build', '--watch', '--config', 'web/vite.config.ts'),
-    node('node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'),
-  ]
-  // A terminal's Ctrl-C reaches all of them by itself, and a second signal would make tsx kill the server.
-  let ending = false
-  process.on('SIGINT', () => {
-    ending = true
+  const env = { ...process.env }
+  const pages = await watchPages()
+  // Ours is now the one that pages are built with: the server has none of it.
+  const server = spawn(
+    process.execPath,
+    ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
+    { stdio: 'inherit', env },
+  )
+  // A terminal's Ctrl-C reaches the server by itself, and a second signal would make tsx kill it.
+  process.on('SIGINT', () => {})
+  process.once('SIGTERM', () => server.kill())
+  server.once('exit', async (code) => {
+    await pages.close()
+    process.exit(code ?? 0)
   })
-  process.once('SIGTERM', endAll)
-  for (const child of children) child.once('exit', endAll)
+}
 
-  function endAll() {
-    if (ending) return
-    ending = true
-    for (const child of children) child.kill()
-  }
+/** Builds pages at each change; given back after the first time, built or not. Old files stay: a page that is open still asks for them. */
+async function watchPages() {
+  rmSync('dist/web', { recursive: true, force: true })
+  const { build } = await import('vite')
+  const watcher = await build({
+    configFile: 'web/vite.config.ts',
+    logLevel: 'warn',
+    build: { watch: {}, emptyOutDir: false },
+  })
+  await new Promise((built) => {
+    watcher.on('event', ({ code, error, result }) => {
+      if (code === 'BUNDLE_END') void result.close().then(() => say('Pages are built'))
+      if (code === 'ERROR') say(error.message)
+      if (code === 'END') built()
+    })
+  })
+  return watcher
 }
