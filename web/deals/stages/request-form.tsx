@@ -101,13 +101,14 @@ function faultsOf(typed: Typed, vin: string) {
 const isConfirmed = ({ status }: Progress) => status === 'ACCEPTED' || status === 'COMPLETED'
 
 /** Asking again for the same would only trouble the seller with another notice. */
-const isUnchanged = ({ status, vin, price, hasTrade, tradeVins }: Progress, typed: Typed): boolean =>
-  status === 'PENDING' &&
-  price !== null &&
-  typed.price === inDollars(price) &&
-  typed.vin === vin &&
-  !hasTrade &&
-  tradeVins.length === 0
+const isUnchanged = (progress: Progress, typed: Typed): boolean =>
+  progress.status === 'PENDING' &&
+  progress.price !== null &&
+  typed.price === inDollars(progress.price) &&
+  typed.vin === progress.vin &&
+  !progress.hasTrade &&
+  progress.tradeVins.length === 0 &&
+  progress.requestTradeVins.length === 0
 
 const asking = ({ askingPrice }: Progress) =>
   `${askingPrice === null ? own.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${own.wholeDollars}`
