@@ -12,7 +12,7 @@ export function keepSecret(secret: string): void {
 export function keepSecretsIn(fields: object): void {
   for (const [name, value] of Object.entries(fields))
     if (
-      /password|^code$|verificationCode/i.test(name) &&
+      /password$|^code$|verificationCode/i.test(name) &&
       typeof value === 'string' &&
       !/^[a-z]*$/i.test(value)
     )
