@@ -20,13 +20,13 @@ import { CarDetailsCard } from './car-details-card.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 import { progressQuery } from './queries.ts'
-import { CompleteStage, PassedStage, TermSheetStage } from './seller-stages.tsx'
+import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
 import { useTopOnChange } from './top.ts'
 
 const texts = dealTexts.seller
 const { edit } = carTexts
 
-const faces: Record<SellerStage, ComponentType<{ deal: Progress }>> = {
+const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
   0: TermSheetStage,
   1: TermSheetStage,
   2: PassedStage,
@@ -51,13 +51,13 @@ export function DealFlow({ car }: { car: Car }) {
       }
     >
       <Loaded from={deal} failed={() => <DealError />} skeleton="cards" skeletonRows={3}>
-        {(progress) => <Stages car={car} deal={progress} />}
+        {(progress) => <Stages car={car} deal={progress} readAt={deal.dataUpdatedAt} />}
       </Loaded>
     </Page>
   )
 }
 
-function Stages({ car, deal }: { car: Car; deal: Progress }) {
+function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
   const turn = turnOfSeller(deal)
@@ -79,7 +79,7 @@ function Stages({ car, deal }: { car: Car; deal: Progress }) {
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
-      <Face deal={deal} />
+      <Face deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
       <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />

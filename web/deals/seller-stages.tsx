@@ -15,11 +15,16 @@ import { Outcome } from '../ui/outcome.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { isAdministratorQuery } from './administrator.ts'
 import { reasonOf } from './reason.ts'
+import { useServerOffset } from './server-offset.ts'
 import { TermSheet } from './term-sheet.tsx'
 import { useAgreement } from './use-agreement.tsx'
 
 const texts = dealTexts.seller
 type StageProps = { deal: Progress }
+export type SellerFaceProps = StageProps & {
+  /** When `deal` was read, by this device's clock. */
+  readAt: number
+}
 
 /** Until the seller has signed, the buyer can still be released (decisions B4, B11). */
 export function TermSheetStage({ deal }: StageProps) {
@@ -72,7 +77,7 @@ function ReleaseDialog({ deal, onClose }: StageProps & { onClose: () => void }) 
 }
 
 /** The required heading is true only once both have signed; before, it is the step that is still to come (C9). */
-export function PassedStage({ deal }: StageProps) {
+export function PassedStage({ deal, readAt }: SellerFaceProps) {
   return (
     <>
       {deal.passedAt ? (
@@ -83,19 +88,19 @@ export function PassedStage({ deal }: StageProps) {
           <PackageLink deal={deal} />
         </Card>
       ) : (
-        <WaitingForBuyer deal={deal} />
+        <WaitingForBuyer deal={deal} readAt={readAt} />
       )}
       <TermSheet progress={deal} side="SELLER" />
     </>
   )
 }
 
-function WaitingForBuyer({ deal }: StageProps) {
+function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
   const client = useQueryClient()
   const lookAgain = useCallback(() => {
     void client.invalidateQueries({ queryKey: ['deals'] })
   }, [client])
-  const [serverOffset] = useState(() => new Date(deal.now).getTime() - Date.now())
+  const serverOffset = useServerOffset(deal, readAt)
   return (
     <>
       <Card>

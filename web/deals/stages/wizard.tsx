@@ -7,7 +7,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FC, useState } from 'react'
+import type { FC } from 'react'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DealHeader } from '../../ui/deal-header.tsx'
 import { BackLink } from '../../ui/link.tsx'
@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StageRail } from '../../ui/stage-rail.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useServerOffset } from '../server-offset.ts'
 import { useTopOnChange } from '../top.ts'
 import { Final } from './final.tsx'
 import { FinancingInfo } from './financing-info.tsx'
@@ -85,10 +86,9 @@ export function Wizard({ progress, readAt }: WizardProps) {
 
 /** What hangs over every stage: the seller's no, another buyer, the hold's clock. */
 function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
-  const { exclusiveUntil, passedAt, now } = progress
+  const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
-  // Measured once: a few milliseconds more or less at the next reading must not start the clock anew.
-  const [serverOffset] = useState(() => new Date(now).getTime() - readAt)
+  const serverOffset = useServerOffset(progress, readAt)
   return (
     <>
       {progress.taken && <Notice kind="waiting">{dealTexts.buyer.taken}</Notice>}
