@@ -99,6 +99,11 @@ export const carTexts = {
     price: 'Asking price',
     ownCar: 'This is your own car, as your buyer sees it.',
     toOwnCar: 'To your car',
+    continue: 'Continue',
+    begun: 'You have begun to buy this car.',
+    confirmed: 'You are the confirmed buyer.',
+    bought: 'You have bought this car.',
+    sold: 'You have sold this car.',
     pendingHint:
       'The seller has confirmed another buyer. If that sale falls through, you can buy this car here.',
     toDashboard: 'Go To Dashboard',

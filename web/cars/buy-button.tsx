@@ -1,25 +1,32 @@
-import type { User } from '@keyturn/contract/accounts/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { useVisitor } from '../session.tsx'
 import { LinkButton } from '../ui/link.tsx'
+import type { Part } from './visitors-part.ts'
 
 const texts = carTexts.public
 
 type BuyButtonProps = {
   userId: string
   vin: string
-  /** Undefined while it is not known yet who is there. */
-  visitor: User | null | undefined
+  part: Part | undefined
   isPending: boolean
-  isOwn: boolean
 }
 
 /** A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (1 s2). */
-export function BuyButton({ userId, vin, visitor, isPending, isOwn }: BuyButtonProps) {
+export function BuyButton({ userId, vin, part, isPending }: BuyButtonProps) {
+  const visitor = useVisitor()
   const { href } = useLocation()
+  if (part === 'buyer' || part === 'confirmedBuyer') {
+    return (
+      <LinkButton to="/buyer" search={{ userId, vin }}>
+        {texts.continue}
+      </LinkButton>
+    )
+  }
   if (isPending) return <Button disabled>{texts.salePending}</Button>
-  if (isOwn || visitor === undefined) return <Button disabled>{texts.buy}</Button>
+  if (part !== 'none') return <Button disabled>{texts.buy}</Button>
   return (
     <LinkButton
       to={visitor?.userType === 'BUYER' ? '/buyer' : '/buy-this-car'}

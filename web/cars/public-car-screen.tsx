@@ -6,9 +6,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Anchor, Group, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useCarLink } from '../search.ts'
-import { useVisitor } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColorSchemeControl } from '../ui/color-scheme.tsx'
 import { DealHeader } from '../ui/deal-header.tsx'
@@ -23,7 +21,8 @@ import { Waiting } from '../ui/skeletons.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { CarFacts } from './car-card.tsx'
-import { publicCarQuery } from './queries.ts'
+import { publicCarQuery, visitorsCarQuery } from './queries.ts'
+import { type Part, useVisitorsPart } from './visitors-part.ts'
 
 const texts = carTexts.public
 
@@ -48,8 +47,9 @@ export function PublicCarScreen() {
 
 function LinkedCar({ userId, vin }: { userId: string; vin: string }) {
   const page = useQuery(publicCarQuery(userId, vin))
+  const isGone = page.error !== null && leadsNowhere(page.error)
+  if (isGone) return <SoldCar userId={userId} vin={vin} />
   if (page.data) return <SharedCar seller={page.data.user} car={page.data.car} />
-  if (page.error && leadsNowhere(page.error)) return <InvalidLink />
   return (
     <Page title={texts.title}>
       {page.error ? (
@@ -62,22 +62,17 @@ function LinkedCar({ userId, vin }: { userId: string; vin: string }) {
 }
 
 function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
-  const visitor = useVisitor()
   const { sellerId: userId, vin } = car
-  const isOwn = visitor?._id === userId
+  const part = useVisitorsPart(userId, vin)
   const isPending = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
   const name = carName({ year: car.year, make: car.make, carModel: car.carModel })
   return (
     <Page
       title={texts.welcome(fullName(seller), name)}
       documentTitle={name}
-      action={<BuyButton userId={userId} vin={vin} visitor={visitor} isPending={isPending} isOwn={isOwn} />}
+      action={<BuyButton userId={userId} vin={vin} part={part} isPending={isPending} />}
     >
-      {isOwn ? (
-        <OwnCar userId={userId} vin={vin} />
-      ) : (
-        isPending && <Notice kind="waiting">{texts.pendingHint}</Notice>
-      )}
+      {part && <Standing part={part} isPending={isPending} userId={userId} vin={vin} />}
       <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={vin} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Card title={texts.carDetails}>
@@ -87,6 +82,55 @@ function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
           <SellerFacts seller={seller} />
         </Card>
       </SimpleGrid>
+    </Page>
+  )
+}
+
+type StandingProps = { part: Part; isPending: boolean; userId: string; vin: string }
+
+/** How the car stands with whoever looks: the buyer's own way in is the same link that everybody else has. */
+function Standing({ part, isPending, userId, vin }: StandingProps) {
+  if (part === 'seller') {
+    return (
+      <Notice kind="info" title={texts.ownCar}>
+        <LinkButton to="/car/seller" search={{ userId, vin }} variant="default" size="sm" mt="xs">
+          {texts.toOwnCar}
+        </LinkButton>
+      </Notice>
+    )
+  }
+  if (part === 'confirmedBuyer') return <Notice kind="good" title={texts.confirmed} />
+  if (isPending) return <Notice kind="waiting">{texts.pendingHint}</Notice>
+  return part === 'buyer' && <Notice kind="info" title={texts.begun} />
+}
+
+/** A sold car is shown to nobody but its two parties: the link that brought them together still leads to their deal. */
+function SoldCar({ userId, vin }: { userId: string; vin: string }) {
+  const part = useVisitorsPart(userId, vin)
+  const isParty = part !== undefined && part !== 'none'
+  const { data: car, isLoading } = useQuery({ ...visitorsCarQuery(userId, vin), enabled: isParty })
+  if (part === undefined || isLoading) {
+    return (
+      <Page title={texts.title}>
+        <Waiting shape="cards" rows={2} />
+      </Page>
+    )
+  }
+  if (!isParty || !car) return <InvalidLink />
+  const isSeller = part === 'seller'
+  return (
+    <Page
+      title={carName(car)}
+      action={
+        <LinkButton to={isSeller ? '/car/seller' : '/buyer'} search={{ userId, vin }}>
+          {isSeller ? texts.toOwnCar : texts.continue}
+        </LinkButton>
+      }
+    >
+      <Notice kind="good" title={isSeller ? texts.sold : texts.bought} />
+      <Card title={texts.carDetails}>
+        <CarFacts car={car} />
+      </Card>
     </Page>
   )
 }
@@ -101,16 +145,6 @@ function SellerFacts({ seller }: { seller: Person }) {
         { term: texts.phone, value: phoneNumber && <Anchor href={telOf(phoneNumber)}>{phoneNumber}</Anchor> },
       ]}
     />
-  )
-}
-
-function OwnCar({ userId, vin }: { userId: string; vin: string }): ReactNode {
-  return (
-    <Notice kind="info" title={texts.ownCar}>
-      <LinkButton to="/car/seller" search={{ userId, vin }} variant="default" size="sm" mt="xs">
-        {texts.toOwnCar}
-      </LinkButton>
-    </Notice>
   )
 }
 

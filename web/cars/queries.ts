@@ -1,4 +1,4 @@
-import { carByVin, lookUpVin, publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import { carByVin, lookUpVin, publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../send.ts'
 
@@ -7,6 +7,13 @@ export const publicCarQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['cars', 'public', userId, vin],
     queryFn: ({ signal }) => send(publicCarPage, { params: { userId, vin } }, { signal }),
+  })
+
+/** The same car as whoever is signed in sees it: for its parties also how it stands with them, and once it is sold. */
+export const visitorsCarQuery = (userId: string, vin: string) =>
+  queryOptions({
+    queryKey: ['cars', 'of-visitor', userId, vin],
+    queryFn: async ({ signal }) => (await send(sellersCar, { params: { userId, vin } }, { signal })).car,
   })
 
 /** The one live listing of a VIN, whoever sells it. */

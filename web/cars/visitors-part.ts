@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useVisitor } from '../session.tsx'
+import { visitorsCarQuery } from './queries.ts'
+
+/** What the one who looks at a shared car has to do with it already. */
+export type Part = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
+
+/** Undefined while it is not known yet; `none` for a stranger, and also when nobody could say. */
+export function useVisitorsPart(userId: string, vin: string): Part | undefined {
+  const visitor = useVisitor()
+  const asked = useQuery({ ...visitorsCarQuery(userId, vin), enabled: Boolean(visitor) })
+  if (visitor === undefined) return undefined
+  if (visitor === null) return 'none'
+  if (visitor._id === userId) return 'seller'
+  if (asked.isPending) return undefined
+  if (!asked.data) return 'none'
+  const { buyerId, status } = asked.data
+  if (buyerId !== visitor._id) return 'none'
+  return status === 'ACCEPTED' || status === 'COMPLETED' ? 'confirmedBuyer' : 'buyer'
+}
