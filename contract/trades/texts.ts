@@ -25,8 +25,6 @@ export const tradeTexts = {
     title: 'Add A Trade',
     wizardTitle: 'Trade Input',
     back: 'Back',
-    verify: 'Verify VIN',
-    vinFailed: 'Invalid VIN',
     fields: {
       vin: 'Enter your Vehicle Identification Number (VIN)',
       make: 'Make',

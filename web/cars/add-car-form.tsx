@@ -3,10 +3,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { formOf, schemaResolver } from '../ui/form.ts'
 import { MoneyField } from '../ui/money-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
 import { VerifiedVinField, type VinFacts } from './vin-form.tsx'
 
@@ -48,33 +46,18 @@ const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ?
 
 /** The fields of Add A Car: the VIN first, which may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {
-  const [isVerified, setVerified] = useState(false)
-  const fill = (facts: VinFacts) => {
-    const { make, carModel, year, trim } = facts
+  const fill = ({ make, carModel, year, trim }: VinFacts) => {
     form.setValues({ make, carModel, year, ...(trim && { trim }) })
     form.clearErrors()
-    setVerified(true)
   }
-  const refuse = (sentence: string) => {
-    setVerified(false)
-    form.setFieldError('vin', sentence)
-  }
-  const vin = form.getInputProps('vin')
   return (
     <Stack gap="md">
       <VerifiedVinField
-        {...vin}
+        {...form.getInputProps('vin')}
         label={texts.vinLabel}
-        maxLength={32}
-        description={vin.error === carTexts.vinLookupFailed ? texts.byHand : undefined}
         onFound={fill}
-        onFailed={refuse}
-        onChange={(value) => {
-          setVerified(false)
-          vin.onChange(value)
-        }}
+        onFailed={(sentence) => form.setFieldError('vin', sentence)}
       />
-      {isVerified && <Notice kind="good">{texts.verified}</Notice>}
       <CarFields form={form}>
         <MoneyField
           label={fields.price}

@@ -5,7 +5,8 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
 import type { TextInputProps } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { announce } from '../ui/notice.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { announce, Notice } from '../ui/notice.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { vinQuery } from './queries.ts'
@@ -22,29 +23,65 @@ type VerifiedVinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'
 }
 
 /** A VIN with Verify VIN beside it: looks the car up and hands over what is known of it (1 s2, 2 s2). */
-export function VerifiedVinField({ onFound, onFailed, value = '', ...rest }: VerifiedVinFieldProps) {
+export function VerifiedVinField({
+  onFound,
+  onFailed,
+  onChange,
+  value = '',
+  ...rest
+}: VerifiedVinFieldProps) {
   const client = useQueryClient()
+  const present = usePresent(value)
+  const [isVerified, setVerified] = useState(false)
   const verify = async () => {
     if (value === '') return onFailed(carTexts.vinLookupFailed)
+    // The number can be corrected meanwhile: what comes then is about another car.
+    const tell = (say: () => void) => present.current === value && say()
     try {
-      onFound(await client.fetchQuery(vinQuery(value)))
-      announce(carTexts.add.verified)
+      const facts = await client.fetchQuery(vinQuery(value))
+      tell(() => {
+        onFound(facts)
+        setVerified(true)
+        announce(carTexts.add.verified)
+      })
     } catch (fault) {
-      onFailed(sentenceOf(fault))
+      tell(() => onFailed(sentenceOf(fault)))
     }
   }
   return (
-    <VinField
-      {...rest}
-      value={value}
-      note={hasRightCheckDigit(value) ? undefined : carTexts.vinCheckDigit}
-      action={
-        <WorkButton variant="default" onClick={verify} working={carTexts.add.verifying}>
-          {carTexts.add.verify}
-        </WorkButton>
-      }
-    />
+    <>
+      <VinField
+        {...rest}
+        value={value}
+        maxLength={32}
+        description={rest.error === carTexts.vinLookupFailed ? carTexts.add.byHand : undefined}
+        note={hasRightCheckDigit(value) ? undefined : carTexts.vinCheckDigit}
+        onChange={(typed) => {
+          setVerified(false)
+          onChange?.(typed)
+        }}
+        action={
+          // By its number: a button that still waits for the old one's answer would not take the new one.
+          <WorkButton key={value} variant="default" onClick={verify} working={carTexts.add.verifying}>
+            {carTexts.add.verify}
+          </WorkButton>
+        }
+      />
+      {isVerified && <Notice kind="good">{carTexts.add.verified}</Notice>}
+    </>
   )
+}
+
+/** What the field holds now, for what ends later; null once there is no field any more. */
+function usePresent(value: string) {
+  const present = useRef<string | null>(null)
+  useEffect(() => {
+    present.current = value
+    return () => {
+      present.current = null
+    }
+  }, [value])
+  return present
 }
 
 /** A number that names no car is 'Invalid VIN' (1 s8); a network that is away says nothing about the number. */

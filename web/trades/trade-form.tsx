@@ -1,16 +1,13 @@
 import { yearFits } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { addTrade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { VerifiedVinField, type VinFacts } from '../cars/vin-form.tsx'
 import { ZipField } from '../ui/contact-fields.tsx'
 import { formOf, schemaResolver } from '../ui/form.ts'
-import { Notice } from '../ui/notice.tsx'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
 import { WholeNumberField } from '../ui/whole-number-field.tsx'
 import { YesNoField } from '../ui/yes-no-field.tsx'
@@ -50,32 +47,18 @@ const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date(
 
 /** The fields of Add A Trade, in the specification's order, for its own page and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
-  const [isVerified, setVerified] = useState(false)
   const fill = ({ make, carModel, year, trim }: VinFacts) => {
     form.setValues({ make, carModel, year, ...(trim && { trim }) })
     form.clearErrors()
-    setVerified(true)
   }
-  const refuse = (sentence: string) => {
-    setVerified(false)
-    form.setFieldError('vin', sentence)
-  }
-  const vin = form.getInputProps('vin')
   return (
     <Stack gap="md">
       <VerifiedVinField
-        {...vin}
+        {...form.getInputProps('vin')}
         label={fields.vin}
-        maxLength={32}
-        description={vin.error === tradeTexts.input.vinFailed ? carTexts.add.byHand : undefined}
         onFound={fill}
-        onFailed={refuse}
-        onChange={(value) => {
-          setVerified(false)
-          vin.onChange(value)
-        }}
+        onFailed={(sentence) => form.setFieldError('vin', sentence)}
       />
-      {isVerified && <Notice kind="good">{carTexts.add.verified}</Notice>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />

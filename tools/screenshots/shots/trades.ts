@@ -100,7 +100,7 @@ export const tradeShots: Shot[] = [
     at: '/trade/input',
     act: async (page) => {
       await fill(page, { [input.fields.vin]: 'ZZZZZZZZZZZZZZZZZ' })
-      await press(page, input.verify)
+      await press(page, carTexts.add.verify)
     },
     shows: text(carTexts.add.byHand),
     expects: [/^GET \/vin\/\w+ 422$/],

@@ -1,0 +1,88 @@
+import type { Page, Route } from '@playwright/test'
+import { becomes } from './house/demo.ts'
+import { fillIn } from './house/person.ts'
+import { expect, test } from './house/test.ts'
+
+const pickup = '1FTFW1ET9DFC10312'
+const civic = '2HGFC2F75JH541190'
+const noCar = 'F10GLW48210'
+
+const forms = [
+  { of: 'a car', who: 'nora', path: '/car/input', label: 'Vehicle Identification Number (VIN)' },
+  {
+    of: 'a trade',
+    who: 'omar',
+    path: '/trade/input',
+    label: 'Enter your Vehicle Identification Number (VIN)',
+  },
+] as const
+
+for (const { of, who, path, label } of forms) {
+  test(`what is found of a VIN says nothing of the one typed since, on the form of ${of}`, async ({
+    openProfile,
+  }) => {
+    const profile = await openProfile()
+    const { page, watch } = profile
+    watch.expects(/^GET \/vin\/\w+ 422$/)
+    await becomes(who, profile)
+    await page.goto(path)
+    const make = page.getByLabel('Make', { exact: true })
+    const verify = page.getByRole('button', { name: 'Verify VIN' })
+    const found = page.getByText(/^We found your car/)
+
+    await test.step('a car that is found too late', async () => {
+      const answer = await holdBack(page, pickup)
+      await fillIn(page, { [label]: pickup })
+      await verify.click()
+      await answer.asked
+      await fillIn(page, { [label]: civic })
+      await answer.arrives()
+      await expect(make).toHaveValue('')
+      await expect(found.first()).toBeHidden()
+    })
+
+    await test.step('a number that is refused too late', async () => {
+      const answer = await holdBack(page, noCar)
+      await fillIn(page, { [label]: noCar })
+      await verify.click()
+      await answer.asked
+      await fillIn(page, { [label]: civic })
+      await answer.arrives()
+      await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
+    })
+
+    await test.step('the corrected number need not wait for the answer to the old one', async () => {
+      const answer = await holdBack(page, noCar)
+      await fillIn(page, { [label]: noCar })
+      await verify.click()
+      await answer.asked
+      await fillIn(page, { [label]: civic })
+      await verify.click()
+      await expect(found.first()).toBeVisible()
+      await answer.arrives()
+      await expect(make).toHaveValue('Honda')
+      await expect(found.first()).toBeVisible()
+    })
+  })
+}
+
+/** Keeps the answer to one VIN on its way until it `arrives`; `asked` settles once the page waits for it. */
+async function holdBack(page: Page, vin: string) {
+  const url = `**/vin/${vin}`
+  let hold = (_: Route) => {}
+  const asked = new Promise<Route>((resolve) => {
+    hold = resolve
+  })
+  await page.route(url, (route) => hold(route))
+  return {
+    asked,
+    arrives: async () => {
+      const answer = page.waitForResponse(url)
+      await (await asked).continue()
+      await (await answer).finished()
+      await page.unroute(url)
+      // Whatever the page makes of it, it has made before it is idle.
+      await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    },
+  }
+}
