@@ -148,6 +148,10 @@ export const request = z.object({
   createdAt: isoTime,
   version: z.number(),
   buyerSigned: z.boolean(),
+  /** The buyer has signed this request as it was before; that signature no longer counts. */
+  buyerSignatureVoided: z.boolean(),
+  /** The hold ended without the buyer's signature and the seller has not confirmed again. */
+  exclusivityExpired: z.boolean(),
 })
 export type Request = z.output<typeof request>
 

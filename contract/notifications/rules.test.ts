@@ -30,6 +30,15 @@ test.each(Object.entries<(of: typeof named) => Told>(notices))(
   },
 )
 
+test('an offer that was changed is told with the price before; where that stays, with the one that stands', () => {
+  expect(notices.buyerChangedOffer(named).message).toBe(
+    'Ben Buyer changed the offer for your 2003 Honda Accord EX from $10,000 to $9,500.',
+  )
+  expect(notices.buyerChangedOffer({ ...named, from: named.price }).message).toBe(
+    'Ben Buyer sent a new request for your 2003 Honda Accord EX. The price is still $9,500.',
+  )
+})
+
 test('a car that had no price before has no old price in the sentence', () => {
   expect(notices.priceUpdated({ ...named, from: null }).message).toBe(
     'The price of the 2003 Honda Accord EX is now $9,500.',

@@ -9,6 +9,8 @@ export type Told = {
   publicMessage: string
 }
 
+type Offered = { car: string; buyer: string; price: Cents }
+
 /**
  * The sentences of every event that rings a bell; two events may share a type (decisions D16).
  * `car` is the car's name ("2003 Honda Accord EX"), `buyer` and `seller` are full names.
@@ -38,15 +40,18 @@ export const notices = {
     message: `${seller} signed the agreement for the ${car}.`,
     publicMessage: `The seller of a ${car} signed the agreement.`,
   }),
-  buyerOffered: ({ car, buyer, price }: { car: string; buyer: string; price: Cents }): Told => ({
+  buyerOffered: ({ car, buyer, price }: Offered): Told => ({
     type: 'Buyer_Offer',
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
     publicMessage: `A buyer made an offer for a ${car}.`,
   }),
   /** The same buyer asked again, at another price or with other trades. */
-  buyerChangedOffer: ({ car, buyer, price }: { car: string; buyer: string; price: Cents }): Told => ({
+  buyerChangedOffer: ({ car, buyer, from, price }: Offered & { from: Cents }): Told => ({
     type: 'Buyer_Offer',
-    message: `${buyer} changed the offer for your ${car}: it is now ${formatUsd(price)}.`,
+    message:
+      from === price
+        ? `${buyer} sent a new request for your ${car}. The price is still ${formatUsd(price)}.`
+        : `${buyer} changed the offer for your ${car} from ${formatUsd(from)} to ${formatUsd(price)}.`,
     publicMessage: `A buyer changed the offer for a ${car}.`,
   }),
   buyerSigned: ({ car, buyer }: { car: string; buyer: string }): Told => ({

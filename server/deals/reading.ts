@@ -16,6 +16,7 @@ import * as views from './views.ts'
 import {
   carOfBuyer,
   carOfSeller,
+  dealFacts,
   financingOf,
   personOf,
   progressOf,
@@ -78,6 +79,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
   if (!car || car.car.sellerId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const rows = await views.findRequests(deps.db, { carId, sellerId: actor.id })
+  const signed = await views.findDealsSignedByBuyer(deps.db, { carId })
   return Promise.all(
     rows.map(async (view) => {
       const inRequest = await store.findTradesOfDeal(deps.db, { dealId: view.deal.id })
@@ -96,6 +98,9 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
         createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
         version: view.deal.version,
         buyerSigned: view.buyerSignature !== null,
+        buyerSignatureVoided:
+          view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
+        exclusivityExpired: dealFacts(view).lapsed,
       }
     }),
   )

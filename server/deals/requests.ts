@@ -88,7 +88,7 @@ export async function requestCar(
       ...store.newDealTerms,
     })
     await recordRequest(tx, by, view, form.price, trades)
-    await tellRequested(tx, view, form.price, isNew)
+    await tellRequested(tx, view, form.price)
     await touchCar(tx, car)
     return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
   })
@@ -204,7 +204,7 @@ async function reprice(
     ...store.newDealTerms,
   })
   await recordRequest(tx, by, view, price, trades)
-  await tellRequested(tx, view, price, false)
+  await tellRequested(tx, view, price)
   await touchCar(tx, open.car)
   return carOfBuyer(await viewOf(tx, view.deal.id))
 }

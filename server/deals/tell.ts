@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Cents } from '@keyturn/contract/kit/money.ts'
+import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import { type Letter, sendMail } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
@@ -23,10 +23,15 @@ export async function touchCar(tx: Db, car: CarRow): Promise<void> {
   await touch(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
 }
 
-export function tellRequested(tx: Db, view: DealView, price: Cents, isNew: boolean): Promise<void> {
-  const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), price }
-  const told = isNew ? notices.buyerOffered(named) : notices.buyerChangedOffer(named)
-  return notify(tx, { recipientId: view.deal.sellerId, aboutId: view.deal.buyerId, ...told })
+/** `before` is the deal as it was: a request that had a price already was changed. */
+export function tellRequested(tx: Db, before: DealView, price: Cents): Promise<void> {
+  const { car, buyer, deal } = before
+  const named = { car: carNameOf(car), buyer: fullName(buyer), price }
+  const told =
+    deal.priceCents === null
+      ? notices.buyerOffered(named)
+      : notices.buyerChangedOffer({ ...named, from: cents(deal.priceCents) })
+  return notify(tx, { recipientId: deal.sellerId, aboutId: deal.buyerId, ...told })
 }
 
 export function tellRepriced(

@@ -114,6 +114,17 @@ export const findRequests = prepared<{ carId: string; sellerId: string }, DealVi
   ).orderBy(asc(deals.requestedAt), asc(deals.id)),
 )
 
+/** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
+export const findDealsSignedByBuyer = prepared<{ carId: string }, { dealId: string }[]>(
+  'deals-signed-by-buyer',
+  (db) =>
+    db
+      .selectDistinct({ dealId: signatures.dealId })
+      .from(signatures)
+      .innerJoin(deals, eq(deals.id, signatures.dealId))
+      .where(and(eq(deals.carId, p('carId')), eq(signatures.party, 'BUYER'))),
+)
+
 /** A buyer's deals, newest first, with what each car's row needs. */
 export const findDealsOfBuyer = prepared<{ buyerId: string }, BuyerDeal[]>('deals-of-buyer', (db) =>
   db
