@@ -11,15 +11,20 @@ const texts = dealTexts.timeline
 
 type DealTimelineProps = { userId: string; vin: string; buyerId?: string; turn?: TurnState }
 
+/** What happened in a deal, as a card of its screen. */
+export const DealTimeline = (props: DealTimelineProps) => (
+  <Card title={texts.title}>
+    <DealEvents {...props} />
+  </Card>
+)
+
 /** What happened in a deal, who did it and when, newest first; for either side. */
-export function DealTimeline({ userId, vin, buyerId, turn }: DealTimelineProps) {
+export function DealEvents({ userId, vin, buyerId, turn }: DealTimelineProps) {
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (
-    <Card title={texts.title}>
-      <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
-        {(all) => <Timeline label={texts.title} turn={turn} entries={all.map(shownEntry)} />}
-      </Loaded>
-    </Card>
+    <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
+      {(all) => <Timeline label={texts.title} turn={turn} entries={all.map(shownEntry)} />}
+    </Loaded>
   )
 }
 

@@ -1,7 +1,7 @@
 import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from './changes.ts'
-import { besideAsking, financingText } from './request-facts.ts'
+import { besideAsking, financingText, signatureText } from './request-facts.ts'
 
 test.each([
   [9000, 9500, '$500 under your asking price'],
@@ -21,6 +21,22 @@ test('a financing wish says as much as the buyer said', () => {
   expect(financingText(true, { ...wish, termMonths: null, downPayment: null })).toBe(
     'Wants financing: $8,000',
   )
+})
+
+test.each([
+  [{ buyerSigned: true }, 'Has signed this offer'],
+  [{}, 'Has not signed yet'],
+  [{ buyerSignatureVoided: true }, 'Has to sign again: the signature no longer counts'],
+  [{ buyerSignatureVoided: true, exclusivityExpired: true }, 'The 72 hours ended without this signature'],
+  [{ buyerSignatureVoided: true, status: 'REJECTED' }, ''],
+] as const)('a request of which is known %j', (known, said) => {
+  const request = {
+    status: 'PENDING',
+    buyerSigned: false,
+    buyerSignatureVoided: false,
+    exclusivityExpired: false,
+  } as const
+  expect(signatureText({ ...request, ...known })).toBe(said)
 })
 
 test('only what differs is told, old and new', () => {

@@ -29,6 +29,19 @@ export function tradesText(trades: Request['trades']): string {
     .join('; ')
 }
 
+/** How a request stands with its buyer's signature; of one that was denied there is nothing to say. */
+export function signatureText({
+  status,
+  buyerSigned,
+  buyerSignatureVoided,
+  exclusivityExpired,
+}: Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 'exclusivityExpired'>): string {
+  if (buyerSigned) return texts.signed
+  if (status === 'REJECTED') return ''
+  if (exclusivityExpired) return texts.holdEnded
+  return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
+}
+
 /** What a seller decides on: when one of these changes, the decision is asked anew. */
 export const termsOfRequest = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },

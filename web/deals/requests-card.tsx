@@ -4,10 +4,13 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Box, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { besideAsking, financingText, tradesText } from './request-facts.ts'
+import { DealEvents } from './deal-timeline.tsx'
+import { besideAsking, financingText, signatureText, tradesText } from './request-facts.ts'
 
 const texts = dealTexts.seller
 
@@ -20,16 +23,18 @@ type RequestsProps = {
 
 /** All requests on a car side by side: what each buyer offers beside what was asked (decisions B10). */
 export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
+  const [toldId, tell] = useState<string | null>(null)
+  const told = requests.find(({ _id }) => _id === toldId)
   const columns: Column<Request>[] = [
     {
       key: 'buyer',
       header: texts.buyer,
       kind: 'title',
-      cell: ({ buyer, buyerSigned }) => (
+      cell: (request) => (
         <Box>
-          {fullName(buyer)}
+          {fullName(request.buyer)}
           <Text size="sm" c="dimmed">
-            {buyerSigned ? texts.signed : texts.notSigned}
+            {signatureText(request)}
           </Text>
         </Box>
       ),
@@ -62,29 +67,47 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
       key: 'actions',
       header: texts.actions,
       kind: 'action',
-      cell: (request) =>
-        request.status === 'PENDING' ? (
-          <>
-            <Button size="sm" onClick={() => onConfirm(request)}>
-              {texts.confirm}
-            </Button>
-            <Button size="sm" variant="default" onClick={() => onDeny(request)}>
-              {texts.deny}
-            </Button>
-          </>
-        ) : (
-          <StatusBadge status={request.status} />
-        ),
+      cell: (request) => (
+        <>
+          {request.status === 'PENDING' ? (
+            <>
+              <Button size="sm" onClick={() => onConfirm(request)}>
+                {texts.confirm}
+              </Button>
+              <Button size="sm" variant="default" onClick={() => onDeny(request)}>
+                {texts.deny}
+              </Button>
+            </>
+          ) : (
+            <StatusBadge status={request.status} />
+          )}
+          <Button
+            size="sm"
+            variant="subtle"
+            aria-label={texts.storyOf(fullName(request.buyer))}
+            onClick={() => tell(request._id)}
+          >
+            {dealTexts.timeline.title}
+          </Button>
+        </>
+      ),
     },
   ]
   return (
-    <ListTable
-      label={texts.requests}
-      rows={[...requests].sort((one, other) => rank(one) - rank(other))}
-      columns={columns}
-      rowKey={({ _id }) => _id}
-      isYourTurn={({ status }) => status === 'PENDING'}
-    />
+    <>
+      <ListTable
+        label={texts.requests}
+        rows={[...requests].sort((one, other) => rank(one) - rank(other))}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        isYourTurn={({ status }) => status === 'PENDING'}
+      />
+      {told && (
+        <Dialog title={texts.storyOf(fullName(told.buyer))} onClose={() => tell(null)}>
+          <DealEvents userId={car.sellerId} vin={car.vin} buyerId={told.buyer._id} />
+        </Dialog>
+      )}
+    </>
   )
 }
 

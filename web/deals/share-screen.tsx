@@ -6,7 +6,7 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, SimpleGrid, Stack } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useUser } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { BackLink } from '../ui/link.tsx'
@@ -17,7 +17,6 @@ import { StageRail } from '../ui/stage-rail.tsx'
 import { Turn } from '../ui/turn.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
-import { progressQuery } from './queries.ts'
 import { Requests } from './requests-card.tsx'
 import { SharePanel, SharePreview } from './share-panel.tsx'
 
@@ -52,7 +51,11 @@ export function ShareScreen({ car, requests, onConfirm, onDeny, onEdit }: ShareS
         </Button>
       }
     >
-      <Lapsed car={car} />
+      {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
+        <Notice key={_id} kind="waiting">
+          {texts.lapsed(fullName(buyer))}
+        </Notice>
+      ))}
       <Stack gap="md">
         <Turn text={turnText(waiting)} mine={waiting.length > 0} />
         <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
@@ -82,9 +85,5 @@ function turnText(waiting: readonly Request[]): string {
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
-/** Says why the car stands here again after it was confirmed and signed once (decisions C11). */
-function Lapsed({ car }: { car: Car }) {
-  const deal = useQuery({ ...progressQuery(car.sellerId, car.vin), enabled: car.buyerId !== null })
-  if (!deal.data?.exclusivityExpired || deal.data.status !== 'PENDING') return null
-  return <Notice kind="waiting">{texts.lapsed(fullName(deal.data.buyer))}</Notice>
-}
+/** Why the car stands here again after it was confirmed and signed once (decisions C11). */
+const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired
