@@ -15,7 +15,7 @@ import { WorkButton } from '../ui/work-button.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
 import { contactFacts } from './contact-facts.tsx'
-import { besideAsking, termsOfRequest } from './request-facts.ts'
+import { besideAsking, signatureText, termsOfRequest } from './request-facts.ts'
 
 const texts = dealTexts.seller
 
@@ -135,7 +135,7 @@ export function ConfirmBuyerDialog({
 }
 
 function RequestFacts({ request, car }: { request: Request; car: Car }) {
-  const { buyer, createdAt, buyerSigned } = request
+  const { buyer, createdAt } = request
   return (
     <FactTable
       facts={[
@@ -144,7 +144,7 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
         ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
         { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
         { term: texts.requestedAt, value: formatDateTime(createdAt) },
-        { term: texts.signature, value: buyerSigned ? texts.signed : texts.notSigned },
+        { term: texts.signature, value: signatureText(request) },
       ]}
     />
   )
