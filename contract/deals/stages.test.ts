@@ -19,6 +19,7 @@ const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): Progr
   chosenTrades: 0,
   pendingTradeApproval: false,
   requested: false,
+  confirmed: false,
   buyerSigned: false,
   ...more,
 })

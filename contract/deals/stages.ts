@@ -29,7 +29,7 @@ export type ProgressFacts = {
   pendingTradeApproval: boolean
   requested: boolean
   /** The seller has confirmed the request: signing is all that is left. */
-  confirmed?: boolean
+  confirmed: boolean
   buyerSigned: boolean
 }
 

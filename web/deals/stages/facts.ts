@@ -9,5 +9,6 @@ export const factsOf = (progress: Progress): ProgressFacts => ({
   chosenTrades: progress.tradeVins.length,
   pendingTradeApproval: progress.pendingTradeInApproval,
   requested: progress.status !== null,
+  confirmed: progress.status === 'ACCEPTED' || progress.status === 'COMPLETED',
   buyerSigned: progress.buyerSigned,
 })

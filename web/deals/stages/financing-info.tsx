@@ -18,10 +18,11 @@ const texts = dealTexts.buyer
 
 /** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
 export function FinancingInfo({ progress, moves }: StageProps) {
-  const tradeValue = useTradeValue(progress)
+  const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
   const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
-  const wish: LoanWish = { ...wishOf(progress), tradeValue, ...tried }
+  const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
+  const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
   const save = () =>
     moves.go(5, {
       needsFinancing: true,
@@ -29,6 +30,8 @@ export function FinancingInfo({ progress, moves }: StageProps) {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
         downPayment: inCents(wish.downPayment),
+        // With it, the amount follows the price; while it is not known, the amount is only what it was reckoned at.
+        tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
         contactConsent,
       },
     })
@@ -66,11 +69,12 @@ const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tr
   band: 'good',
 })
 
-/** The accepted offers for the trades that were chosen; known once the list is there. */
-function useTradeValue({ vin, tradeVins }: Progress): number | '' {
+/** The accepted offers for the trades that were chosen; known once the list is there, or where none was chosen. */
+function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
-  return chosen.reduce((sum, trade) => sum + inDollars(trade.price), 0) || ''
+  const sum = chosen.reduce((sofar, trade) => sofar + inDollars(trade.price), 0)
+  return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
 }
 
 const typed = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
