@@ -99,7 +99,7 @@ test('a price that changes after a signature: both see the old one and the new o
   await test.step('the seller sets another price: the signature is void, and both see what changed', async () => {
     await setPrice(seller.page, '12600')
     await expect(request).toContainText('$12,600')
-    await expect(request).toContainText('Has not signed yet')
+    await expect(request).toContainText('Has to sign again')
     await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     await expectPercent(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
@@ -138,7 +138,7 @@ test('a price that changes after a signature: both see the old one and the new o
     await edit.getByRole('button', { name: 'Save new terms' }).click()
     await expect(edit).toBeHidden()
     await expect(fact(seller.page, 'Mileage')).toHaveText('16,200')
-    await expect(request).toContainText('Has not signed yet')
+    await expect(request).toContainText('Has to sign again')
     await expect(newsOf(buyer.page, yourSignature)).toContainText(
       'Mileage: It was 61,200 miles, it is now 16,200 miles.',
     )
