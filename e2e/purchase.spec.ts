@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { answer, expectPercent, sign } from './house/deal.ts'
 import { packageIdOf } from './house/demo.ts'
-import { administers, answersNo, ask, begins, joins, requests, type SomeCar, sells } from './house/ground.ts'
-import { aPerson, fillIn, type Person } from './house/person.ts'
-import type { Product } from './house/product.ts'
+import { answersNo, ask, begins, meet, requests } from './house/ground.ts'
+import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
 const corolla = { make: 'Toyota', carModel: 'Corolla', price: 12_500 }
@@ -308,20 +307,6 @@ const stages = {
 } as const satisfies Record<string, Stage>
 
 const pendingWithAnother = 'The sale of this car is pending with another buyer. You are told if that changes.'
-
-/** A seller with a car, and whoever may buy it. */
-async function meet(openProfile: () => Promise<Profile>, product: Product, sam: Person, car: SomeCar) {
-  const administrator = await openProfile()
-  await administers(administrator, product)
-  const seller = await openProfile()
-  await joins(seller, administrator, 'SELLER', sam)
-  const comes = async (person: Person) => {
-    const buyer = await openProfile()
-    await joins(buyer, administrator, 'BUYER', person)
-    return buyer
-  }
-  return { seller, comes, link: await sells(seller, car) }
-}
 
 async function shows(tab: Page, [heading, percent]: Stage) {
   await expect(tab.getByRole('heading', { name: heading, exact: true })).toBeVisible()

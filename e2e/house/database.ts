@@ -20,7 +20,16 @@ export const ageSignIn = (dataDir: string, address: string) =>
     address,
   )
 
-async function change(dataDir: string, statement: string, address: string): Promise<void> {
+/** As if 72 hours had passed since the seller of this car signed. */
+export const endHold = (dataDir: string, vin: string) =>
+  change(
+    dataDir,
+    `update deals set exclusive_until = keyturn_now()
+     where exclusive_until is not null and car_id = (select id from cars where vin = $1)`,
+    vin,
+  )
+
+async function change(dataDir: string, statement: string, of: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterIn(dataDir)),
     port: 5432,
@@ -28,8 +37,8 @@ async function change(dataDir: string, statement: string, address: string): Prom
     user: userName,
   })
   try {
-    const { rowCount } = await database.pool.query(statement, [address])
-    if (rowCount !== 1) throw new Error(`${rowCount} rows of ${address} were changed by ${statement}`)
+    const { rowCount } = await database.pool.query(statement, [of])
+    if (rowCount !== 1) throw new Error(`${rowCount} rows of ${of} were changed by ${statement}`)
   } finally {
     await database.close()
   }

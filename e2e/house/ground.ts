@@ -56,6 +56,20 @@ export async function sells(who: Asker, car: SomeCar): Promise<string> {
   return `userId=${sellerId}&vin=${vin}`
 }
 
+/** A seller with a car, and whoever may buy it. */
+export async function meet(openProfile: () => Promise<Profile>, product: Product, sam: Person, car: SomeCar) {
+  const administrator = await openProfile()
+  await administers(administrator, product)
+  const seller = await openProfile()
+  await joins(seller, administrator, 'SELLER', sam)
+  const comes = async (person: Person) => {
+    const buyer = await openProfile()
+    await joins(buyer, administrator, 'BUYER', person)
+    return buyer
+  }
+  return { administrator, seller, comes, link: await sells(seller, car) }
+}
+
 /** Opens the guided purchase, and nothing more. */
 export const begins = (who: Asker, link: string) => ask(who, 'PATCH /progress/add', saleOf(link))
 
@@ -75,4 +89,4 @@ export async function requests(who: Asker, link: string, price: number) {
   await ask(who, 'POST /cars/request', { vin, price, sellerId, trades: [] })
 }
 
-const saleOf = (link: string): Record<string, string> => Object.fromEntries(new URLSearchParams(link))
+export const saleOf = (link: string): Record<string, string> => Object.fromEntries(new URLSearchParams(link))

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { keepLogs, keepSecret } from '../../server/test/secrets.ts'
-import { ageSignIn, expireCode } from './database.ts'
+import { ageSignIn, endHold, expireCode } from './database.ts'
 
 export type Product = {
   origin: string
@@ -15,6 +15,8 @@ export type Product = {
   expireLinkTo(address: string): Promise<void>
   /** As if this person, signed in in one browser, had typed their password two days ago. */
   signedInLongAgo(address: string): Promise<void>
+  /** As if the 72 hours had passed for which this car is held for its buyer. */
+  endHoldOn(vin: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function startProduct(): Promise<Product> {
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
     expireLinkTo: (address) => expireCode(dataDir, address),
     signedInLongAgo: (address) => ageSignIn(dataDir, address),
+    endHoldOn: (vin) => endHold(dataDir, vin),
     stop: async () => {
       process.off('exit', endTogether)
       await end(server)
