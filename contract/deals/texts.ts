@@ -79,6 +79,18 @@ export const dealTexts = {
     priceSaved: 'The seller has your new price.',
     saving: 'Saving…',
     close: 'Close',
+    /** What others have changed while a person was deciding. */
+    news: {
+      request: 'This request has changed since you opened it.',
+      listing: 'This has changed since you opened it.',
+      goOn: 'Continue with the change',
+      rejected: 'The seller has rejected it.',
+      pendingAgain: 'It waits for an answer again.',
+      asks: (price: string) => `Has asked for this car at ${price}.`,
+      withdrawn: 'No longer asks for this car.',
+    },
+    endsRequests: (names: string, count: number) =>
+      count === 1 ? `The request of ${names} ends with it.` : `The requests of ${names} end with it.`,
   },
   seller: {
     shareTitle: 'Share your car',
@@ -146,6 +158,8 @@ export const dealTexts = {
     confirmQuestion: (buyer: string, price: string) =>
       `Confirm ${buyer} as your buyer for ${price}? Everybody else is told that the sale is pending. The next step is the agreement.`,
     requestGone: 'This request is no longer there: the buyer has withdrawn it.',
+    requestConfirmed: 'This buyer has been confirmed meanwhile.',
+    requestDenied: 'This request has been denied meanwhile.',
     requestChanged: 'This request has changed since you opened it.',
     lookAgain: 'Continue with the new request',
     was: (before: string, now: string) => `It was ${before}, it is now ${now}.`,

@@ -12,10 +12,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { ChangeList } from './change-list.tsx'
-import { changesOf } from './changes.ts'
+import { Behind } from './behind.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { besideAsking, signatureText, termsOfRequest } from './request-facts.ts'
+import { useWaitingRequest } from './waiting-request.ts'
 
 const texts = dealTexts.seller
 
@@ -23,7 +23,7 @@ type ConfirmBuyerProps = {
   car: Car
   requests: readonly Request[]
   /** The row it was opened from; without one and with several buyers, the first thing asked is which. */
-  first?: Request
+  firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
   onClose: () => void
@@ -33,23 +33,31 @@ type ConfirmBuyerProps = {
 export function ConfirmBuyerDialog({
   car,
   requests,
-  first,
+  firstId,
   onDeny,
   onConfirmed,
   onClose,
 }: ConfirmBuyerProps) {
   const waiting = requests.filter(({ status }) => status === 'PENDING')
-  const [seen, setSeen] = useState(first ?? (waiting.length === 1 ? waiting[0] : undefined))
+  const [chosen, setChosen] = useState(firstId ?? (waiting.length === 1 ? waiting[0]?._id : undefined))
   const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const present = waiting.find(({ _id }) => _id === seen?._id)
   const isSettled = confirming.isWorking || confirming.done !== undefined
-  const changes =
-    seen && present && !isSettled ? changesOf(termsOfRequest(seen), termsOfRequest(present)) : []
-  const isGone = seen !== undefined && !present && !isSettled
+  const { shown, changes, gone, isStale, catchUp, show } = useWaitingRequest(requests, chosen, isSettled)
 
+  const choose = (id: string) => {
+    const request = waiting.find(({ _id }) => _id === id)
+    if (!request) return
+    setChosen(id)
+    show(request)
+    confirming.reset()
+  }
+  const goOn = () => {
+    catchUp()
+    confirming.reset()
+  }
   const confirm = async () => {
-    if (!seen || !present) return
-    const { price, version, buyer } = present
+    if (!shown) return
+    const { price, version, buyer } = shown
     const asked = {
       userId: car.sellerId,
       vin: car.vin,
@@ -58,10 +66,10 @@ export function ConfirmBuyerDialog({
       price,
       version,
     } as const
-    if (await confirming.attempt({ body: asked })) onConfirmed(present)
+    if (await confirming.attempt({ body: asked })) onConfirmed(shown)
   }
 
-  if (waiting.length === 0 && !seen) {
+  if (waiting.length === 0 && !shown) {
     return (
       <Dialog
         title={texts.confirmTitle}
@@ -73,7 +81,7 @@ export function ConfirmBuyerDialog({
       </Dialog>
     )
   }
-  const mayDecide = present !== undefined && changes.length === 0
+  const mayDecide = shown !== undefined && !isStale && gone === null
   return (
     <Dialog
       title={texts.confirmTitle}
@@ -81,25 +89,29 @@ export function ConfirmBuyerDialog({
       busy={confirming.isWorking}
       trouble={trouble()}
       actions={
-        <>
-          <Button
-            variant="default"
-            disabled={!mayDecide || confirming.isWorking}
-            onClick={() => present && onDeny(present)}
-          >
-            {texts.deny}
-          </Button>
-          <WorkButton disabled={!mayDecide && !isSettled} onClick={confirm}>
-            {texts.confirm}
-          </WorkButton>
-        </>
+        gone ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              disabled={!mayDecide || confirming.isWorking}
+              onClick={() => shown && onDeny(shown)}
+            >
+              {texts.deny}
+            </Button>
+            <WorkButton disabled={!mayDecide} onClick={confirm}>
+              {texts.confirm}
+            </WorkButton>
+          </>
+        )
       }
     >
-      {waiting.length > 1 && !first && (
+      {waiting.length > 1 && !firstId && (
         <Choices
           legend={texts.who}
-          value={seen?._id ?? null}
-          onChange={(id) => setSeen(waiting.find(({ _id }) => _id === id))}
+          value={chosen ?? null}
+          onChange={choose}
           options={waiting.map((request) => ({
             value: request._id,
             title: fullName(request.buyer),
@@ -109,27 +121,15 @@ export function ConfirmBuyerDialog({
           }))}
         />
       )}
-      {seen && <RequestFacts request={seen} car={car} />}
-      {mayDecide && <Text>{texts.confirmQuestion(fullName(present.buyer), formatUsd(present.price))}</Text>}
+      {shown && <RequestFacts request={shown} car={car} />}
+      {mayDecide && <Text>{texts.confirmQuestion(fullName(shown.buyer), formatUsd(shown.price))}</Text>}
     </Dialog>
   )
 
   function trouble(): ReactNode {
-    if (isGone) return <Trouble>{texts.requestGone}</Trouble>
-    if (changes.length > 0) {
-      return (
-        <Trouble
-          title={texts.requestChanged}
-          action={
-            <Button variant="default" onClick={() => setSeen(present)}>
-              {texts.lookAgain}
-            </Button>
-          }
-        >
-          <ChangeList changes={changes} />
-        </Trouble>
-      )
-    }
+    if (gone) return <Trouble>{gone}</Trouble>
+    if (isStale)
+      return <Behind title={texts.requestChanged} changes={changes} goOn={texts.lookAgain} onGoOn={goOn} />
     return confirming.refusal && <Trouble>{confirming.refusal.message}</Trouble>
   }
 }

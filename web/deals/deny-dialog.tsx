@@ -4,18 +4,22 @@ import { decideBuyer, type Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce } from '../ui/notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { Behind } from './behind.tsx'
+import { useWaitingRequest } from './waiting-request.ts'
 
 const texts = dealTexts.seller
 
+type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
+
 /** Denying closes the dialog (1 s4); the message is kept for this buyer alone (decisions B13). */
-export function DenyDialog({ car, request, onClose }: { car: Car; request: Request; onClose: () => void }) {
+export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const [message, setMessage] = useState('')
   const denying = useAct(decideBuyer, {
     refresh: [['deals'], ['cars']],
@@ -24,18 +28,29 @@ export function DenyDialog({ car, request, onClose }: { car: Car; request: Reque
       onClose()
     },
   })
-  const { buyer, version, price } = request
-  const deny = () =>
-    denying.attempt({
+  const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(
+    requests,
+    requestId,
+    denying.isWorking || denying.done !== undefined,
+  )
+  const goOn = () => {
+    catchUp()
+    denying.reset()
+  }
+  if (!shown) return null
+  const deny = () => {
+    if (isStale || gone) return
+    return denying.attempt({
       body: {
         userId: car.sellerId,
         vin: car.vin,
         status: 'REJECTED',
-        buyerId: buyer._id,
+        buyerId: shown.buyer._id,
         message: message.trim() || undefined,
-        version,
+        version: shown.version,
       },
     })
+  }
   return (
     <Dialog
       title={texts.denyTitle}
@@ -44,20 +59,24 @@ export function DenyDialog({ car, request, onClose }: { car: Car; request: Reque
       onClose={onClose}
       onSubmit={deny}
       busy={denying.isWorking}
-      trouble={denying.refusal && <Trouble>{denying.refusal.message}</Trouble>}
+      trouble={trouble()}
       actions={
-        <>
-          <Button variant="default" onClick={onClose} disabled={denying.isWorking}>
-            {texts.cancel}
-          </Button>
-          <WorkButton type="submit" color="brick" busy={denying.isWorking}>
-            {texts.deny}
-          </WorkButton>
-        </>
+        gone ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={denying.isWorking}>
+              {texts.cancel}
+            </Button>
+            <WorkButton type="submit" color="brick" busy={denying.isWorking} disabled={isStale}>
+              {texts.deny}
+            </WorkButton>
+          </>
+        )
       }
     >
       <Text>
-        {fullName(buyer)}, {formatUsd(price)}
+        {fullName(shown.buyer)}, {formatUsd(shown.price)}
       </Text>
       <TextAreaField
         label={texts.denyMessage}
@@ -68,4 +87,11 @@ export function DenyDialog({ car, request, onClose }: { car: Car; request: Reque
       />
     </Dialog>
   )
+
+  function trouble(): ReactNode {
+    if (gone) return <Trouble>{gone}</Trouble>
+    if (isStale)
+      return <Behind title={texts.requestChanged} changes={changes} goOn={texts.lookAgain} onGoOn={goOn} />
+    return denying.refusal && <Trouble>{denying.refusal.message}</Trouble>
+  }
 }

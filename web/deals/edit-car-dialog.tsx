@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
 import { type CarDetails, CarFields } from '../cars/car-form.tsx'
 import { useFormAct } from '../form-act.ts'
+import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { formOf } from '../ui/form.ts'
 import { announce, Notice } from '../ui/notice.tsx'
@@ -17,7 +18,6 @@ import { WorkButton } from '../ui/work-button.tsx'
 import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
 import { ChangeList } from './change-list.tsx'
 import { type Change, changesOf } from './changes.ts'
-import { useSeen } from './seen.ts'
 
 const texts = carTexts.edit
 

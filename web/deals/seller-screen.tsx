@@ -24,8 +24,8 @@ const texts = dealTexts.seller
 
 type Open =
   | { dialog: 'edit' }
-  | { dialog: 'confirm'; first?: Request }
-  | { dialog: 'deny'; request: Request }
+  | { dialog: 'confirm'; requestId?: string }
+  | { dialog: 'deny'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
 
 /** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
@@ -57,6 +57,7 @@ function OwnCar({ car }: { car: Car }) {
   const [open, setOpen] = useState<Open | null>(null)
   const requests = useQuery(requestsQuery(car._id))
   const close = () => setOpen(null)
+  const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
   useTopOnChange(isConfirmed)
   return (
@@ -67,8 +68,8 @@ function OwnCar({ car }: { car: Car }) {
         <ShareScreen
           car={car}
           requests={requests}
-          onConfirm={(first) => setOpen({ dialog: 'confirm', first })}
-          onDeny={(request) => setOpen({ dialog: 'deny', request })}
+          onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
+          onDeny={deny}
           onEdit={() => setOpen({ dialog: 'edit' })}
         />
       )}
@@ -77,13 +78,15 @@ function OwnCar({ car }: { car: Car }) {
         <ConfirmBuyerDialog
           car={car}
           requests={requests.data ?? []}
-          first={open.first}
-          onDeny={(request) => setOpen({ dialog: 'deny', request })}
+          firstId={open.requestId}
+          onDeny={deny}
           onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
           onClose={close}
         />
       )}
-      {open?.dialog === 'deny' && <DenyDialog car={car} request={open.request} onClose={close} />}
+      {open?.dialog === 'deny' && (
+        <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
+      )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed request={open.request} onClose={close} />}
     </>
   )

@@ -6,6 +6,7 @@ import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { useAct } from '../act.ts'
+import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce, Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -14,7 +15,6 @@ import { WorkButton } from '../ui/work-button.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
-import { useSeen } from './seen.ts'
 
 const texts = dealTexts.termSheet
 

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { Trouble } from '../ui/trouble.tsx'
+import { ChangeList } from './change-list.tsx'
+import type { Change } from './changes.ts'
+
+type BehindProps = {
+  title: string
+  changes: readonly Change[]
+  goOn: string
+  onGoOn: () => void
+}
+
+/** What others have changed meanwhile, old and new. It takes a click to go on with it: nothing is decided unseen. */
+export function Behind({ title, changes, goOn, onGoOn }: BehindProps) {
+  return (
+    <Trouble
+      title={title}
+      action={
+        <Button variant="default" onClick={onGoOn}>
+          {goOn}
+        </Button>
+      }
+    >
+      <ChangeList changes={changes} />
+    </Trouble>
+  )
+}
