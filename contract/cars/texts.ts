@@ -54,7 +54,6 @@ export const carTexts = {
     doneHint: 'Your buyer needs nothing but the link to it.',
     failedTitle: 'Car not added',
     keepEditing: 'Back to the form',
-    close: 'Close',
   },
   edit: {
     open: 'Edit details',
@@ -96,7 +95,6 @@ export const carTexts = {
     phone: 'Phone',
     buy: 'Buy This Car',
     salePending: 'Sale pending',
-    price: 'Asking price',
     ownCar: 'This is your own car, as your buyer sees it.',
     toOwnCar: 'To your car',
     continue: 'Continue',
@@ -106,7 +104,6 @@ export const carTexts = {
     sold: 'You have sold this car.',
     pendingHint:
       'The seller has confirmed another buyer. If that sale falls through, you can buy this car here.',
-    toDashboard: 'Go To Dashboard',
   },
   buyThisCar: {
     interested: 'Interested in buying this car',
@@ -114,7 +111,6 @@ export const carTexts = {
     signIn: 'Sign In',
     submitCreate: 'Create Account & Buy This Car',
     submitSignIn: 'Sign In & Buy This Car',
-    forgot: 'Forgot password?',
     registrationFailed: 'Registration failed. Please check your information and try again.',
     signInFailed: 'Invalid email or password. Please try again.',
     continueAs: (name: string) => `Continue as ${name}`,
@@ -138,6 +134,5 @@ export const carTexts = {
     explain: 'Let your buyer scan this code, or send the link.',
     savePrice: 'Save',
     cancel: 'Cancel',
-    invalidPrice: 'Invalid price.',
   },
 } as const

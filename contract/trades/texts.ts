@@ -23,7 +23,6 @@ export const tradeTexts = {
   /** The page at /trade/input and stage 2 of the guided purchase. */
   input: {
     title: 'Add A Trade',
-    wizardTitle: 'Trade Input',
     back: 'Back',
     fields: {
       vin: 'Enter your Vehicle Identification Number (VIN)',
@@ -181,16 +180,8 @@ export const tradeTexts = {
     list: 'Trade requests',
     keys: 'Keys: j next, k previous, o offer',
     fields: {
-      vin: 'VIN',
-      color: 'Color',
-      mileage: 'Mileage',
-      zipCode: 'Zip code',
-      payoff: 'Payoff',
       buyer: 'Buyer',
-      email: 'Email',
-      phone: 'Phone',
       message: 'Message',
-      status: 'Status',
       offer: 'Offer',
       counter: 'Counter offer',
       lastAmount: 'Last amount',

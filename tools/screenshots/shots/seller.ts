@@ -1,5 +1,6 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../../server/seed/cars.ts'
 import { becomeAdministrator, changeTerms, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
@@ -144,7 +145,7 @@ export const sellerShots: Shot[] = [
       await fill(page, { [share.newPrice]: '' })
       await press(page, share.savePrice)
     },
-    shows: text(share.invalidPrice),
+    shows: text(fieldTexts.price),
   },
   {
     name: 'share-edit',

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+const sources = ['contract', 'server', 'web']
+  .flatMap((home) =>
+    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/(test|bench)\/|node_modules/.test(path))
+
+/** Where sentences stand: the files called so, and the fields, whose sentences stand with their rules. */
+const homes = sources.filter((path) => /texts\.ts$|^contract\/kit\/fields\.ts$/.test(path))
+
+type Texts = { file: string; name: string; keys: string[] }
+
+const texts: Texts[] = []
+for (const file of homes) {
+  const said: object = await import(join(root, file))
+  for (const [name, value] of Object.entries(said))
+    if (isGroup(value)) texts.push({ file, name, keys: leavesOf(value, name) })
+}
+
+test('there is something to check', () => {
+  expect(homes.length).toBeGreaterThan(8)
+  expect(texts.flatMap(({ keys }) => keys).length).toBeGreaterThan(700)
+})
+
+test('every sentence is said somewhere', () => {
+  const read = [
+    ...new Set(sources.flatMap((path) => pathsRead(path, readFileSync(join(root, path), 'utf8')))),
+  ]
+  const unsaid = texts
+    .flatMap(({ file, keys }) => keys.map((key) => `${file}: ${key}`))
+    .filter((key) => !read.some((path) => isIn(key, path) || isIn(path, key)))
+  expect(unsaid).toEqual([])
+})
+
+test('what cannot be followed counts as said wholly, what only looks alike does not', () => {
+  const file = 'web/deals/made-up.tsx'
+  const head = `import { dealTexts } from '@keyturn/contract/deals/texts.ts'\n`
+  const from = 'contract/deals/texts.ts: dealTexts'
+  const readIn = (body: string) => pathsRead(file, head + body)
+  expect(readIn('const texts = dealTexts.home\nsay(texts.edit)')).toEqual([`${from}.home.edit`])
+  expect(readIn('const { home: texts, pkg } = dealTexts\nsay(texts.link, pkg.raw)')).toEqual([
+    `${from}.home.link`,
+    `${from}.pkg.raw`,
+  ])
+  expect(readIn('say(dealTexts.events[name])\nsay({ ...dealTexts.pkg })')).toEqual([
+    `${from}.events`,
+    `${from}.pkg`,
+  ])
+  expect(
+    readIn('// dealTexts.home\nsay(other.dealTexts.home, { dealTexts: 1 }) as typeof dealTexts.home'),
+  ).toEqual([])
+})
+
+/** Is one path the other, or does it go on from there? */
+const isIn = (path: string, whole: string) => path === whole || path.startsWith(`${whole}.`)
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** A sentence, a function that makes one, or several in a row. */
+function leavesOf(group: object, path: string): string[] {
+  return Object.entries(group).flatMap(([key, value]) =>
+    isGroup(value) ? leavesOf(value, `${path}.${key}`) : [`${path}.${key}`],
+  )
+}
+
+/**
+ * What a file reads of the texts, as `file: name.key.key`. Followed are imports and constants that are another name
+ * for a part; a part that is handed on, copied or asked with a computed key ends its path, and so counts wholly.
+ */
+function pathsRead(path: string, source: string): string[] {
+  const names: [local: string, path: string][] = []
+  for (const { file, name } of texts) if (file === path) names.push([name, `${file}: ${name}`])
+  let code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\btypeof [\w.]+/g, '')
+  code = code.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, list, from) => {
+    for (const [own, local] of renamed(list, ' as '))
+      for (const { file, name } of texts)
+        if (name === own && file === fileOf(from, path)) names.push([local, `${file}: ${name}`])
+    return ''
+  })
+  // A name may stand for a part of what has been named before it.
+  code = code.replace(
+    /(?<!export )const (\w+|\{[^{}]*\}) = (\w+)((?:\.\w+)*)$/gm,
+    (all, left, base, keys) => {
+      const parts = names.filter(([local]) => local === base).map(([, part]) => part + keys)
+      for (const part of parts)
+        for (const [key, local] of renamed(left.replace(/[{}]/g, ''), ':'))
+          names.push([local, left.startsWith('{') ? `${part}.${key}` : part])
+      return parts.length > 0 ? '' : all
+    },
+  )
+  return names.flatMap(([local, part]) => {
+    const start = `(?<![\\w$'-]|(?<!\\.\\.)\\.|const )`
+    const end = `(?!\\??\\.\\w|[\\w$'-]|:|\\s*=[^=>])`
+    const reads = new RegExp(`${start}${local}((?:\\??\\.\\w+)*)${end}`, 'g')
+    return [...code.matchAll(reads)].map(([, keys = '']) => part + keys.replaceAll('?', ''))
+  })
+}
+
+/** `a, b: c` as pairs of what it is called there and here. */
+function renamed(list: string, as: string): [there: string, here: string][] {
+  return list.split(',').flatMap((one) => {
+    const [there = '', here = there] = one.replace('type ', '').split(as)
+    return there.trim() ? [[there.trim(), here.trim()]] : []
+  })
+}
+
+const fileOf = (from: string, path: string) =>
+  from.startsWith('.') ? join(path, '..', from) : from.replace(/^@keyturn\//, '')
