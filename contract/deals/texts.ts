@@ -81,8 +81,8 @@ export const dealTexts = {
     close: 'Close',
     /** What others have changed while a person was deciding. */
     news: {
-      request: 'This request has changed since you opened it.',
-      listing: 'This has changed since you opened it.',
+      changed: 'This has changed since you opened it.',
+      listingGone: 'This listing is no longer there. It was taken down.',
       goOn: 'Continue with the change',
       rejected: 'The seller has rejected it.',
       pendingAgain: 'It waits for an answer again.',
@@ -175,7 +175,6 @@ export const dealTexts = {
     notYet: 'Not yet',
     passedNext: (buyer: string) => `This follows by itself as soon as ${buyer} has signed.`,
     parties: 'Your buyer',
-    priceChangedMeanwhile: (price: string) => `The price is ${price} now.`,
   },
   buyer: {
     loading: 'Loading progress...',

@@ -1,65 +1,35 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { LinkButton } from '../ui/link.tsx'
-import { ListTable } from '../ui/list-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { EditPriceDialog, RejectedDialog, WithdrawDialog } from './buyer-request-dialogs.tsx'
-import { useCarColumns } from './car-columns.tsx'
-import { buyersNext } from './next-action.ts'
+import type { CarDialog } from './car-dialogs.tsx'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { buyersNext, type NextAction } from './next-action.ts'
 import { RowButton } from './row-button.tsx'
 
 const texts = dealTexts.home
 
-type BuyerCarsProps = { cars: readonly Car[]; progressOf: (car: Car) => Progress | undefined }
-type Open = { dialog: 'rejected' | 'price' | 'withdraw'; car: Car }
-
 /** Buyer View: the cars a person is buying, each with their own request (2 s4). */
-export function BuyerCars({ cars, progressOf }: BuyerCarsProps) {
-  const columns = useCarColumns()
-  const [open, setOpen] = useState<Open | null>(null)
+export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
   const next = (car: Car) => buyersNext(car, progressOf(car))
-  const close = () => setOpen(null)
   return (
-    <>
-      <ListTable
-        label={texts.buyerTitle}
-        rows={cars}
-        rowKey={(car) => car._id}
-        isYourTurn={(car) => next(car).isMine}
-        columns={[
-          ...columns,
-          { key: 'status', header: texts.columns.status, cell: statusOf },
-          {
-            key: 'actions',
-            header: texts.columns.actions,
-            kind: 'action',
-            cell: (car) => (
-              <Actions
-                car={car}
-                next={next(car)}
-                hasPassed={progressOf(car)?.passedAt != null}
-                onOpen={(dialog) => setOpen({ dialog, car })}
-              />
-            ),
-          },
-        ]}
-      />
-      {open?.dialog === 'rejected' && (
-        <RejectedDialog
-          car={open.car}
-          onEdit={() => setOpen({ dialog: 'price', car: open.car })}
-          onDelete={() => setOpen({ dialog: 'withdraw', car: open.car })}
-          onClose={close}
+    <CarList
+      label={texts.buyerTitle}
+      cars={cars}
+      next={next}
+      statusOf={statusOf}
+      actionsOf={(car) => (
+        <Actions
+          car={car}
+          next={next(car)}
+          hasPassed={progressOf(car)?.passedAt != null}
+          onOpen={(dialog) => onOpen(dialog, car)}
         />
       )}
-      {open?.dialog === 'price' && <EditPriceDialog car={open.car} onClose={close} />}
-      {open?.dialog === 'withdraw' && <WithdrawDialog car={open.car} onClose={close} />}
-    </>
+    />
   )
 }
 
@@ -70,9 +40,9 @@ function statusOf({ status, taken }: Car) {
 
 type ActionsProps = {
   car: Car
-  next: ReturnType<typeof buyersNext>
+  next: NextAction
   hasPassed: boolean
-  onOpen: (dialog: Open['dialog']) => void
+  onOpen: (dialog: CarDialog) => void
 }
 
 /** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (2 s4). */

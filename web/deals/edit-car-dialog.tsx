@@ -15,43 +15,51 @@ import { announce, Notice } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
+import { Behind } from './behind.tsx'
 import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
 import { ChangeList } from './change-list.tsx'
 import { type Change, changesOf } from './changes.ts'
 
 const texts = carTexts.edit
 
+/** What a person has been told that saving changes, and for whom. */
+type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
 type EditCarProps = { car: Car; requests: readonly Request[]; onClose: () => void }
 
 /** Mends what the seller has said of the car. Where that changes what others have signed, it is said before it is done. */
 export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
-  const seen = useSeen(car, (one, other) => changesOf(factsOf(one), factsOf(other)).length === 0)
+  const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
+  const isSettled = editing.isWorking || editing.done !== undefined
+  const seen = useSeen(car, (one, other) => changesOf(factsOf(one), factsOf(other)).length === 0, isSettled)
   const form = useForm<CarDetails>({
     ...formOf(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
   })
-  const [warned, setWarned] = useState<{ typed: CarDetails; changes: Change[] } | null>(null)
-  const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
+  const [warned, setWarned] = useState<Warned | null>(null)
+  const consequence = consequenceFor(requests)
+  const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
   const { submit, trouble, forget } = useFormAct(form, async (typed) => {
+    if (seen.isStale) return
     const edit = editOf(car, typed)
     const changes = edit && requests.some(isWaiting) ? termChangesIn(car, edit) : []
-    if (changes.length > 0 && warned?.typed !== typed) return setWarned({ typed, changes })
+    if (changes.length > 0 && !isWarnedOf(typed)) return setWarned({ typed, changes, consequence })
     if (edit) {
       await editing.act({ body: edit })
       announce(texts.saved)
     }
     onClose()
   })
-  const isSettled = editing.isWorking || editing.done !== undefined
   const isFixed = car.status !== 'PENDING' && !isSettled
-  const isStale = seen.isStale && !isSettled
-  const isWarned = warned?.typed === form.values
+  const isWarned = isWarnedOf(form.values)
 
   const takeOver = () => {
-    const [before, now] = [detailsOf(seen.shown), detailsOf(car)]
+    const [before, now, typed] = [detailsOf(seen.shown), detailsOf(car), form.getValues()]
     const names = Object.keys(now) as (keyof CarDetails)[]
+    // What was typed stays; the other fields follow.
     form.setValues(
-      Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]])),
+      Object.fromEntries(
+        names.filter((name) => typed[name] === before[name]).map((name) => [name, now[name]]),
+      ),
     )
     seen.catchUp()
     forget()
@@ -77,7 +85,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
             type="submit"
             busy={editing.isWorking}
             working={texts.saving}
-            disabled={isFixed || isStale}
+            disabled={isFixed || seen.isStale}
           >
             {isWarned ? texts.saveTerms : texts.save}
           </WorkButton>
@@ -91,27 +99,18 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
 
   function news(): ReactNode {
     if (isFixed) return <Trouble>{texts.confirmed}</Trouble>
-    if (isStale) {
-      return (
-        <Trouble
-          title={texts.changed}
-          action={
-            <Button variant="default" onClick={takeOver}>
-              {texts.takeOver}
-            </Button>
-          }
-        >
-          <ChangeList changes={changesOf(factsOf(seen.shown), factsOf(car))} />
-        </Trouble>
-      )
+    if (seen.isStale) {
+      const changes = changesOf(factsOf(seen.shown), factsOf(car))
+      return <Behind title={texts.changed} changes={changes} goOn={texts.takeOver} onGoOn={takeOver} />
     }
     if (trouble) return <Trouble>{trouble.message}</Trouble>
     return (
-      isWarned && (
+      isWarned &&
+      warned && (
         <Notice kind="waiting" title={texts.termsTitle}>
           <Stack gap="xs">
             <ChangeList changes={warned.changes} />
-            {consequenceFor(requests)}
+            {consequence}
           </Stack>
         </Notice>
       )

@@ -1,8 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useMyId } from '../session.tsx'
 import { LinkButton } from '../ui/link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -11,6 +10,8 @@ import { SideToggle } from '../ui/side-toggle.tsx'
 import type { SideName } from '../ui/theme.ts'
 import { useView } from '../view.ts'
 import { BuyerCars } from './buyer-cars.tsx'
+import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
+import type { CarsProps } from './car-list.tsx'
 import { carsOfQuery, progressQuery } from './queries.ts'
 import { SellerCars } from './seller-cars.tsx'
 
@@ -20,7 +21,7 @@ type Face = {
   title: string
   empty: string
   failed: string
-  List: ComponentType<{ cars: readonly Car[]; progressOf: (car: Car) => Progress | undefined }>
+  List: ComponentType<CarsProps>
 }
 const faces: Record<SideName, Face> = {
   selling: {
@@ -36,6 +37,7 @@ const faces: Record<SideName, Face> = {
 export function HomeScreen() {
   const me = useMyId()
   const [view, setView] = useView()
+  const [open, setOpen] = useState<OpenCar | null>(null)
   const { title, empty, failed, List } = faces[view]
   const isSelling = view === 'selling'
   const cars = useQuery({
@@ -63,8 +65,15 @@ export function HomeScreen() {
         emptyPicture="cars"
         emptyAction={isSelling ? addCar : undefined}
       >
-        {(own) => <List cars={own} progressOf={progressOf} />}
+        {(own) => (
+          <List
+            cars={own}
+            progressOf={progressOf}
+            onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })}
+          />
+        )}
       </Loaded>
+      <CarDialogs cars={cars.data ?? []} open={open} onOpen={setOpen} onClose={() => setOpen(null)} />
     </Page>
   )
 }

@@ -2,9 +2,8 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
 import { useFormAct } from '../form-act.ts'
 import { MoneyField } from '../ui/money-field.tsx'
@@ -12,9 +11,12 @@ import { Money } from '../ui/money-text.tsx'
 import { Notice, useBriefly } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { priceOf, usePriceForm } from './price-form.ts'
+import { Behind } from './behind.tsx'
+import { priceOf, takeOverPrice, usePriceForm } from './price-form.ts'
+import { useListingSeen } from './use-listing-seen.ts'
 
 const texts = carTexts.share
+const { home } = dealTexts
 
 /** The asking price, changed where it stands (1 s4). */
 export function PriceEditor({ car }: { car: Car }) {
@@ -49,13 +51,21 @@ export function PriceEditor({ car }: { car: Car }) {
 }
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
-  const form = usePriceForm(car.price)
-  const [before] = useState(car.price)
   const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  const { submit, trouble } = useFormAct(form, (values) =>
-    saving.act({ params: { carId: car._id }, body: { newPrice: priceOf(values), version: car.version } }),
-  )
-  const moved = car.price !== before && !saving.isWorking ? car.price : null
+  const isOwn = saving.isWorking || saving.done !== undefined
+  // Requests that wait take the new price over: what their buyers have changed meanwhile would be lost unseen.
+  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, isOwn)
+  const form = usePriceForm(car.price)
+  const { submit, trouble, forget } = useFormAct(form, async (values) => {
+    if (!shown || isStale) return
+    const { _id: carId, version } = shown.car
+    await saving.act({ params: { carId }, body: { newPrice: priceOf(values), version } })
+  })
+  const goOn = () => {
+    takeOverPrice(form, shown?.car.price ?? null, car.price)
+    catchUp()
+    forget()
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -67,20 +77,28 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           maxLength={12}
           {...form.getInputProps('newPrice')}
         />
-        {trouble && (
-          <Trouble>
-            {trouble.message} {moved !== null && dealTexts.seller.priceChangedMeanwhile(formatUsd(moved))}
-          </Trouble>
-        )}
+        {news()}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={saving.isWorking}>
             {texts.cancel}
           </Button>
-          <WorkButton type="submit" busy={saving.isWorking} working={texts.saving}>
+          <WorkButton
+            type="submit"
+            busy={saving.isWorking}
+            working={texts.saving}
+            disabled={!shown || isStale}
+          >
             {texts.savePrice}
           </WorkButton>
         </Group>
       </Stack>
     </form>
   )
+
+  function news(): ReactNode {
+    if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
+    if (isStale)
+      return <Behind title={home.news.changed} changes={changes} goOn={home.news.goOn} onGoOn={goOn} />
+    return trouble && <Trouble>{trouble.message}</Trouble>
+  }
 }

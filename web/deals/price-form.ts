@@ -1,14 +1,20 @@
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
-import type { Cents } from '@keyturn/contract/kit/money.ts'
-import { inDollars } from '@keyturn/contract/kit/money.ts'
-import { useForm } from '@mantine/form'
+import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { formOf } from '../ui/form.ts'
+
+type Typed = { newPrice: number | '' }
 
 /** One field in whole dollars, by the rule of the call itself: 'Invalid price.' (1 s5). */
 export const usePriceForm = (price: Cents | null) =>
-  useForm<{ newPrice: number | '' }>(
-    formOf(updatePrice.body, { newPrice: price === null ? '' : Math.round(inDollars(price)) }),
-  )
+  useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
+
+/** Where nobody has typed anything yet, the field follows the price; what was typed stays. */
+export function takeOverPrice(form: UseFormReturnType<Typed>, before: Cents | null, now: Cents | null): void {
+  if (form.getValues().newPrice === typedOf(before)) form.setValues({ newPrice: typedOf(now) })
+}
+
+const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 
 /** Cents from what the form has found good. */
-export const priceOf = (values: { newPrice: number | '' }): Cents => updatePrice.body.parse(values).newPrice
+export const priceOf = (values: Typed): Cents => updatePrice.body.parse(values).newPrice

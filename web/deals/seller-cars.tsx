@@ -1,49 +1,26 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { deleteCar, type Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Text } from '@mantine/core'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useAct } from '../act.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { LinkButton } from '../ui/link.tsx'
-import { ListTable } from '../ui/list-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { useCarColumns } from './car-columns.tsx'
-import { sellersNext } from './next-action.ts'
-import { reasonOf } from './reason.ts'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { type NextAction, sellersNext } from './next-action.ts'
 import { RowButton, RowLink } from './row-button.tsx'
 
 const texts = dealTexts.home
 
-type SellerCarsProps = { cars: readonly Car[]; progressOf: (car: Car) => Progress | undefined }
-
 /** Seller View: the cars a person sells (1 s2). */
-export function SellerCars({ cars, progressOf }: SellerCarsProps) {
-  const columns = useCarColumns()
-  const [leaving, setLeaving] = useState<Car | null>(null)
+export function SellerCars({ cars, progressOf, onOpen }: CarsProps) {
   const next = (car: Car) => sellersNext(car, progressOf(car))
   return (
-    <>
-      <ListTable
-        label={texts.sellerTitle}
-        rows={cars}
-        rowKey={(car) => car._id}
-        isYourTurn={(car) => next(car).isMine}
-        columns={[
-          ...columns,
-          { key: 'status', header: texts.columns.status, cell: statusOf },
-          {
-            key: 'actions',
-            header: texts.columns.actions,
-            kind: 'action',
-            cell: (car) => <Actions car={car} next={next(car)} onDelete={() => setLeaving(car)} />,
-          },
-        ]}
-      />
-      {leaving && <DeleteListing car={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <CarList
+      label={texts.sellerTitle}
+      cars={cars}
+      next={next}
+      statusOf={statusOf}
+      actionsOf={(car) => <Actions car={car} next={next(car)} onDelete={() => onOpen('listing', car)} />}
+    />
   )
 }
 
@@ -54,7 +31,7 @@ const statusOf = ({ status, buyerId }: Car) => (
   />
 )
 
-type ActionsProps = { car: Car; next: ReturnType<typeof sellersNext>; onDelete: () => void }
+type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
 
 /** With a buyer accepted, Link, Edit and Delete rest (1 s4); the deal itself stays open to be seen. */
 function Actions({ car, next, onDelete }: ActionsProps) {
@@ -86,23 +63,5 @@ function Actions({ car, next, onDelete }: ActionsProps) {
       )}
       <RowButton {...lesser} label={texts.delete} icon={IconTrash} disabled={isTaken} onClick={onDelete} />
     </>
-  )
-}
-
-function DeleteListing({ car, onClose }: { car: Car; onClose: () => void }) {
-  const { act } = useAct(deleteCar, { refresh: [['deals'], ['cars']] })
-  const { sellerId: userId, vin } = car
-  return (
-    <ConfirmDialog
-      title={texts.deleteListingTitle}
-      confirm={texts.delete}
-      cancel={texts.cancel}
-      danger
-      failed={reasonOf}
-      onConfirm={() => act({ params: { userType: 'SELLER', userId, vin } }).then(onClose)}
-      onClose={onClose}
-    >
-      <Text>{texts.deleteListingQuestion(carName(car))}</Text>
-    </ConfirmDialog>
   )
 }

@@ -18,6 +18,10 @@ type ConfirmDialogProps = {
   onClose: () => void
   /** What is said when `onConfirm` rejects; the dialog stays open. */
   failed?: string | ((error: unknown) => ReactNode)
+  /** What the caller has to say beside the buttons, where it knows more than that something failed. */
+  trouble?: ReactNode
+  /** There is nothing left to confirm. */
+  isOver?: boolean
   children?: ReactNode
 }
 
@@ -45,22 +49,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       busy={busy}
       focusInside={!danger}
       size={props.size ?? 'sm'}
-      trouble={trouble}
+      trouble={props.trouble ?? trouble}
       actions={
-        <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {cancel}
-          </Button>
-          <WorkButton
-            onClick={act}
-            color={danger ? 'brick' : undefined}
-            working={props.working}
-            disabled={props.disabled}
-            data-autofocus={danger ? undefined : true}
-          >
-            {confirm}
-          </WorkButton>
-        </>
+        props.isOver ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {cancel}
+            </Button>
+            <WorkButton
+              onClick={act}
+              color={danger ? 'brick' : undefined}
+              working={props.working}
+              disabled={props.disabled}
+              data-autofocus={danger ? undefined : true}
+            >
+              {confirm}
+            </WorkButton>
+          </>
+        )
       }
     >
       {props.children}

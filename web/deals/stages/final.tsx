@@ -13,7 +13,7 @@ import type { StageProps } from './stage-props.ts'
 const texts = dealTexts.buyer
 
 /** Stage 7. The heading is the specification's; the line below it says what is really done (decisions C9). */
-export function Final({ progress }: StageProps) {
+export function Final({ progress, onAsk }: StageProps) {
   return (
     <Stack gap="lg">
       <Outcome
@@ -31,7 +31,7 @@ export function Final({ progress }: StageProps) {
         </p>
       </Outcome>
       <TermSheet progress={progress} side="BUYER" />
-      <RequestActions progress={progress} />
+      <RequestActions progress={progress} onAsk={onAsk} />
       <SellerCard seller={progress.seller} />
       <DealTimeline userId={progress.sellerId} vin={progress.vin} />
     </Stack>

@@ -1,43 +1,42 @@
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
 import { EditPriceDialog, WithdrawDialog } from '../buyer-request-dialogs.tsx'
 
 const texts = dealTexts.home
 
+export type RequestDialog = 'price' | 'withdraw'
+
 type RequestActionsProps = {
   progress: Progress
+  onAsk: (dialog: RequestDialog) => void
   /** Where another price is what the screen itself asks for. */
   withoutPrice?: boolean
 }
 
 /** Another price while the seller has not accepted one; out of it while not both have signed (decisions B8, B9). */
-export function RequestActions({ progress, withoutPrice }: RequestActionsProps) {
-  const [open, setOpen] = useState<'price' | 'withdraw' | null>(null)
-  const close = () => setOpen(null)
+export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
   if (progress.status === null || progress.passedAt !== null) return null
   return (
     <Group gap="sm">
-      <Button variant="default" onClick={() => setOpen('withdraw')}>
+      <Button variant="default" onClick={() => onAsk('withdraw')}>
         {texts.deleteRequest}
       </Button>
       {progress.status !== 'ACCEPTED' && !withoutPrice && (
-        <Button variant="default" onClick={() => setOpen('price')}>
+        <Button variant="default" onClick={() => onAsk('price')}>
           {texts.editPrice}
         </Button>
       )}
-      {open === 'price' && <EditPriceDialog car={requestedOf(progress)} onClose={close} />}
-      {open === 'withdraw' && <WithdrawDialog car={requestedOf(progress)} onClose={close} />}
     </Group>
   )
 }
 
-/** The request as the buyer's dialogs take it. */
-export const requestedOf = ({ sellerId, vin, price, version, carDetails }: Progress) => ({
-  ...carDetails,
-  sellerId,
-  vin,
-  price,
-  requestVersion: version,
-})
+type RequestDialogsProps = { progress: Progress; open: RequestDialog | null; onClose: () => void }
+
+/** They stand above the stages: what the seller does meanwhile changes the stage, and must not take what was typed. */
+export function RequestDialogs({ progress, open, onClose }: RequestDialogsProps) {
+  const car = { ...progress, ...progress.carDetails, requestVersion: progress.version }
+  if (open === 'price') return <EditPriceDialog car={car} onClose={onClose} />
+  if (open === 'withdraw') return <WithdrawDialog car={car} onClose={onClose} />
+  return null
+}

@@ -8,31 +8,39 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../../act.ts'
 import { useFormAct } from '../../form-act.ts'
+import { useSeen } from '../../seen.ts'
 import { useMyId } from '../../session.tsx'
 import { formOf, schemaResolver } from '../../ui/form.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Question } from '../../ui/question.tsx'
 import { VinField } from '../../ui/vin-field.tsx'
+import { Behind } from '../behind.tsx'
+import { newsOfRequest } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 
 const texts = dealTexts.buyer
+const { home } = dealTexts
 const own = wizardTexts.request
 
 /** Stage 5: the request. A confirmed one stands as it is; its price cannot be asked for again. */
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
-    ...formOf(requestCar.body, { vin: progress.vin, price: progress.price ? inDollars(progress.price) : '' }),
+    ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  const isOwn = request.isWorking || request.done !== undefined
+  const closed = progress.taken || isConfirmed(progress)
+  const seen = useSeen(progress, isSame, isOwn || closed)
   const client = useQueryClient()
-  const { submit, trouble } = useFormAct(form, ({ vin, price }) =>
-    request
+  const { submit, trouble, forget } = useFormAct(form, async ({ vin, price }) => {
+    if (seen.isStale) return
+    await request
       .act({
         body: {
           vin,
@@ -40,18 +48,23 @@ export function RequestForm({ progress, moves }: StageProps) {
           buyerId: myId,
           sellerId: progress.sellerId,
           trades: progress.hasTrade ? progress.tradeVins : [],
-          version: progress.version,
+          version: seen.shown.version,
         },
       })
       .catch(async (refusal: Refusal) => {
         // The listing or the progress is gone: the screen has to know.
         if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
-      }),
-  )
+      })
+  })
+  const goOn = () => {
+    // Where nobody has typed anything yet, the field follows the price; what was typed stays.
+    if (form.getValues().price === typedOf(seen.shown)) form.setFieldValue('price', typedOf(progress))
+    seen.catchUp()
+    forget()
+  }
   const needsTrade = isTradeMissing(progress) && !isConfirmed(progress)
   const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
-  const closed = needsTrade || progress.taken || isConfirmed(progress)
   return (
     <Question
       title={texts.requestTitle}
@@ -60,13 +73,22 @@ export function RequestForm({ progress, moves }: StageProps) {
       primary={{
         label: stands ? texts.toSigning : texts.submitRequest,
         working: wizardTexts.saving,
-        disabled: needsTrade || (progress.taken && !stands),
+        disabled: needsTrade || seen.isStale || (progress.taken && !stands),
       }}
       onBack={moves.back}
       backLabel={texts.back}
       trouble={
         <>
-          <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+          {seen.isStale ? (
+            <Behind
+              title={home.news.changed}
+              changes={newsOfRequest(seen.shown, progress)}
+              goOn={home.news.goOn}
+              onGoOn={goOn}
+            />
+          ) : (
+            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+          )}
           <SaveTrouble unsaved={moves.unsaved} />
         </>
       }
@@ -78,17 +100,21 @@ export function RequestForm({ progress, moves }: StageProps) {
       )}
       {isConfirmed(progress) && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
       <Stack gap="md">
-        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={closed} />
+        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || closed} />
         <MoneyField
           {...form.getInputProps('price')}
           label={texts.agreedPrice}
           description={asking(progress)}
-          disabled={closed}
+          disabled={needsTrade || closed}
         />
       </Stack>
     </Question>
   )
 }
+
+const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
+
+const isSame = (one: Progress, other: Progress) => newsOfRequest(one, other).length === 0
 
 type Typed = { vin: string; price: number | '' }
 

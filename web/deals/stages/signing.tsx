@@ -2,15 +2,14 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { FactTable } from '../../ui/fact-table.tsx'
 import { Question } from '../../ui/question.tsx'
-import { EditPriceDialog } from '../buyer-request-dialogs.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { TermSheet } from '../term-sheet.tsx'
 import { useAgreement } from '../use-agreement.tsx'
-import { RequestActions, requestedOf } from './request-actions.tsx'
+import { RequestActions } from './request-actions.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -20,12 +19,11 @@ const own = wizardTexts.signing
 const sheet = dealTexts.termSheet
 
 /** Stage 6: the term sheet and the signature; or the seller's no, with the ways on from it. */
-export function Signing({ progress, moves }: StageProps) {
-  if (progress.status === 'REJECTED') return <Rejected progress={progress} moves={moves} />
-  return <Sign progress={progress} moves={moves} />
+export function Signing(props: StageProps) {
+  return props.progress.status === 'REJECTED' ? <Rejected {...props} /> : <Sign {...props} />
 }
 
-function Sign({ progress, moves }: StageProps) {
+function Sign({ progress, moves, onAsk }: StageProps) {
   const agreement = useAgreement(progress, 'BUYER')
   const seller = fullName(progress.seller)
   return (
@@ -42,20 +40,19 @@ function Sign({ progress, moves }: StageProps) {
         <TermSheet progress={progress} side="BUYER" />
       </Question>
       {agreement.dialog}
-      <Beside progress={progress} />
+      <Beside progress={progress} onAsk={onAsk} />
     </>
   )
 }
 
-function Rejected({ progress, moves }: StageProps) {
+function Rejected({ progress, moves, onAsk }: StageProps) {
   const { sellersMessage, noMessage, newPrice, editPrice } = dealTexts.home
-  const [isEditing, setEditing] = useState(false)
   return (
     <>
       <Question
         title={dealTexts.home.rejectedTitle}
         lead={texts.rejected}
-        onSubmit={() => setEditing(true)}
+        onSubmit={() => onAsk('price')}
         primary={{ label: editPrice }}
         onBack={moves.back}
         backLabel={texts.back}
@@ -70,17 +67,16 @@ function Rejected({ progress, moves }: StageProps) {
           />
         </Card>
       </Question>
-      {isEditing && <EditPriceDialog car={requestedOf(progress)} onClose={() => setEditing(false)} />}
-      <Beside progress={progress} withoutPrice />
+      <Beside progress={progress} onAsk={onAsk} withoutPrice />
     </>
   )
 }
 
 /** Not what is asked here, so below the question's buttons. */
-const Beside = ({ progress, withoutPrice }: ComponentProps<typeof RequestActions>) => (
+const Beside = (props: ComponentProps<typeof RequestActions>) => (
   <>
-    <SellerCard seller={progress.seller} />
-    <RequestActions progress={progress} withoutPrice={withoutPrice} />
-    <DealTimeline userId={progress.sellerId} vin={progress.vin} />
+    <SellerCard seller={props.progress.seller} />
+    <RequestActions {...props} />
+    <DealTimeline userId={props.progress.sellerId} vin={props.progress.vin} />
   </>
 )

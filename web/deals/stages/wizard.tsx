@@ -7,7 +7,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FC } from 'react'
+import { type FC, useState } from 'react'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DealHeader } from '../../ui/deal-header.tsx'
 import { BackLink } from '../../ui/link.tsx'
@@ -21,6 +21,7 @@ import { Final } from './final.tsx'
 import { FinancingInfo } from './financing-info.tsx'
 import { FinancingQuestion } from './financing-question.tsx'
 import { useMoves } from './moves.ts'
+import { type RequestDialog, RequestDialogs } from './request-actions.tsx'
 import { RequestForm } from './request-form.tsx'
 import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -50,6 +51,7 @@ type WizardProps = {
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useMoves(progress)
+  const [asking, setAsking] = useState<RequestDialog | null>(null)
   useTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
@@ -78,8 +80,9 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
         <Standing progress={progress} stage={stage} readAt={readAt} />
-        <Stage key={stage} progress={progress} moves={moves} />
+        <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
       </Stack>
+      <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
     </Page>
   )
 }

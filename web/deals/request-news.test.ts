@@ -1,0 +1,34 @@
+import { dollars } from '@keyturn/contract/kit/money.ts'
+import { expect, test } from 'vitest'
+import { newsOfRequest, type RequestState } from './request-news.ts'
+
+const pending: RequestState = { status: 'PENDING', price: dollars(12_200), message: '' }
+const newsAfter = (change: Partial<RequestState>, before = pending) =>
+  newsOfRequest(before, { ...before, ...change }).map(({ label, before, after, said }) =>
+    said ? `${label}: ${said}` : `${label}: ${before} > ${after}`,
+  )
+
+test('what has not changed is no news', () => {
+  expect(newsAfter({})).toEqual([])
+})
+
+test('a new price is told old and new, the asking price where it is shown', () => {
+  expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
+  expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
+    ['Asking price: Price to be agreed > $12,600'],
+  )
+})
+
+test('an answer of the seller is told with the message that came with it', () => {
+  expect(newsAfter({ status: 'REJECTED' })).toEqual(['Status: The seller has rejected it.'])
+  expect(newsAfter({ status: 'REJECTED', message: 'Too low.' })).toEqual([
+    'Status: The seller has rejected it.',
+    "The seller's message: Too low.",
+  ])
+  expect(newsAfter({ status: 'ACCEPTED' })).toEqual([
+    'Status: The seller has confirmed your request. Its price stands now.',
+  ])
+  expect(newsAfter({ status: 'PENDING' }, { ...pending, status: 'REJECTED' })).toEqual([
+    'Status: It waits for an answer again.',
+  ])
+})
