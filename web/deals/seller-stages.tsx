@@ -5,6 +5,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useAct } from '../act.ts'
+import { useSeen } from '../seen.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -55,7 +56,9 @@ export function TermSheetStage({ deal }: StageProps) {
 
 function ReleaseDialog({ deal, onClose }: StageProps & { onClose: () => void }) {
   const { act } = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { sellerId: userId, vin, buyerId, version } = deal
+  // Of another buyer, whose request has come into the place of one who left, nothing was asked.
+  const { shown } = useSeen(deal, (one, other) => one.buyerId === other.buyerId)
+  const { sellerId: userId, vin, buyerId, version } = shown
   const release = async () => {
     await act({ body: { userId, vin, status: 'REJECTED', buyerId, version } })
     announce(texts.released)
