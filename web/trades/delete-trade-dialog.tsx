@@ -1,17 +1,41 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useAct } from '../act.ts'
+import { useSeen } from '../seen.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { announce } from '../ui/notice.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { ChangedNotice } from './changed-notice.tsx'
+import { changesBetween, isSameState } from './seen-trade.ts'
 
 const texts = tradeTexts.dialog
 
+type DeleteTradeProps = {
+  /** As it was when it was opened. */
+  trade: Trade
+  /** As it is now; undefined once it is gone. */
+  present: Trade | undefined
+  onClose: () => void
+}
+
 /** By the VIN, as the specification has it; the version says which state of it was meant. */
-export function DeleteTradeDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
-  const { act } = useAct(deleteTrade, { refresh: [['trades'], ['deals']] })
+export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps) {
+  const deleting = useAct(deleteTrade, {
+    refresh: [['trades'], ['deals']],
+    onDone: () => {
+      announce(tradeTexts.events.delete)
+      onClose()
+    },
+  })
+  const isOwn = deleting.isWorking || deleting.done !== undefined
+  const { shown: seen = trade, isStale, isGone, catchUp } = useSeen(present, isSameState, isOwn)
+  const showNow = () => {
+    catchUp()
+    deleting.reset()
+  }
   return (
     <ConfirmDialog
       title={texts.deleteTitle}
@@ -19,18 +43,29 @@ export function DeleteTradeDialog({ trade, onClose }: { trade: Trade; onClose: (
       working={tradeTexts.dashboard.deleting}
       cancel={texts.cancel}
       danger
-      failed={reasonOf}
-      onConfirm={async () => {
-        await act({ params: { vin: trade.vin }, query: { version: trade.version } })
-        announce(tradeTexts.events.delete)
-        onClose()
-      }}
+      disabled={isStale}
+      isOver={isGone}
+      trouble={news()}
+      onConfirm={() => deleting.attempt({ params: { vin: seen.vin }, query: { version: seen.version } })}
       onClose={onClose}
     >
       <Text>{texts.deleteQuestion}</Text>
-      <Text fw={700}>{carName(trade)}</Text>
+      <Text fw={700}>{carName(seen)}</Text>
     </ConfirmDialog>
   )
-}
 
-const reasonOf = (fault: unknown) => (fault instanceof Refusal ? fault.message : tradeTexts.input.failed)
+  function news(): ReactNode {
+    if (isGone) return <ChangedNotice isGone changes={[]} />
+    if (isStale && present) {
+      return (
+        <>
+          <ChangedNotice refusal={deleting.refusal} changes={changesBetween(seen, present, 'owner')} />
+          <Button variant="default" mt="xs" onClick={showNow}>
+            {tradeTexts.changed.show}
+          </Button>
+        </>
+      )
+    }
+    return deleting.refusal && <Trouble>{deleting.refusal.message}</Trouble>
+  }
+}

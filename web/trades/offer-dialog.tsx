@@ -13,7 +13,7 @@ import { AmountField } from './amount-field.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { RequestFacts } from './request-facts.tsx'
-import { changesBetween } from './seen-trade.ts'
+import { changesBetween, newestOf } from './seen-trade.ts'
 
 const texts = tradeTexts.wholesaler
 
@@ -36,7 +36,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
   const { seen, text } = draft
   const amount = typedAmount(text)
   const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
-  const newest = newestOf(seen, present, offer.refusal?.current)
+  const newest = newestOf(seen, present, refusedWith(offer.refusal?.current))
   const isBehind = newest !== seen && !offer.isWorking
   const place = useFocusOnField(seen._id)
 
@@ -133,14 +133,10 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
 type Draft = { seen: Trade; text: string }
 const draftFor = (trade: Trade): Draft => ({ seen: trade, text: '' })
 
-/** Of the list's state and of the one that a refusal came with, whichever is newer than what is shown. */
-function newestOf(seen: Trade, present: Trade | undefined, refused: unknown): Trade {
-  const current = tradeShape.safeDecode(refused as never)
-  const known = [present, current.success ? current.data : undefined]
-  return known.reduce<Trade>(
-    (newest, one) => (one && one._id === seen._id && one.version > newest.version ? one : newest),
-    seen,
-  )
+/** As a refusal told it. */
+function refusedWith(current: unknown): Trade | undefined {
+  const told = tradeShape.safeDecode(current as never)
+  return told.success ? told.data : undefined
 }
 
 /** The next request begins where the last one ended: in the amount. */

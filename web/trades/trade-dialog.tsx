@@ -6,6 +6,7 @@ import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../act.ts'
+import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -13,7 +14,7 @@ import { Vin } from '../ui/vin.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 import { Fold } from './fold.tsx'
 import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
-import { changesBetween, useSeenTrade } from './seen-trade.ts'
+import { changesBetween, isSameState, newestOf } from './seen-trade.ts'
 import { bodies } from './trade-bodies.tsx'
 import { TradeTimeline } from './trade-timeline.tsx'
 import { ownersTurn } from './turns.ts'
@@ -40,7 +41,6 @@ type TradeDialogProps = {
 
 /** A trade in its owner's eyes, by its status (2 s4). */
 export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
-  const { seen, show, isStale, isGone } = useSeenTrade(present, trade)
   const [answer, setAnswer] = useState<Answer>(noAnswer)
   const move = useAct(moveTrade, {
     refresh: [['trades'], ['deals']],
@@ -49,12 +49,14 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       setAnswer(noAnswer)
     },
   })
+  const newest = present && newestOf(present, move.done)
+  const { shown: seen = trade, show, catchUp, ...now } = useSeen(newest, isSameState, move.isWorking)
+  const isBehind = now.isStale || now.isGone
   const place = useFocusOnTitle(seen.status)
-  // What one's own move is just changing is no news.
-  const isBehind = (isStale || isGone) && !move.isWorking
-  const catchUp = () => {
-    if (present) show(present)
-    setAnswer(noAnswer)
+  const showNow = () => {
+    // A counter that was typed still answers an offer.
+    setAnswer({ ...noAnswer, counter: newest?.status === seen.status ? answer.counter : null })
+    catchUp()
     move.reset()
   }
   const wish = (wished: TradeWish) =>
@@ -69,7 +71,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       trouble={move.refusal && !isBehind && <Trouble>{move.refusal.message}</Trouble>}
       actions={
         isBehind ? (
-          <Behind seen={seen} present={present} refusal={move.refusal} onShow={catchUp} onClose={onClose} />
+          <Behind seen={seen} present={newest} refusal={move.refusal} onShow={showNow} onClose={onClose} />
         ) : (
           <OwnerMoves {...shared} onClose={onClose} />
         )

@@ -24,6 +24,7 @@ type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 export function TradesScreen({ purchases }: TradesScreenProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
+  const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
   const add = <LinkButton to="/trade/input">{texts.add}</LinkButton>
   return (
@@ -38,14 +39,11 @@ export function TradesScreen({ purchases }: TradesScreenProps) {
         )}
       </Loaded>
       {open?.dialog === 'trade' && (
-        <TradeDialog
-          trade={open.trade}
-          present={trades.data?.find(({ _id }) => _id === open.trade._id)}
-          purchases={purchases}
-          onClose={close}
-        />
+        <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
       )}
-      {open?.dialog === 'delete' && <DeleteTradeDialog trade={open.trade} onClose={close} />}
+      {open?.dialog === 'delete' && (
+        <DeleteTradeDialog trade={open.trade} present={present} onClose={close} />
+      )}
     </Page>
   )
 }
