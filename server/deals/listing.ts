@@ -189,11 +189,12 @@ async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise
     if (!moveAllowed('withdraw', dealFacts(view))) throw dealRefusals.DealInProgress()
     const current = () => currentOf(view, deps, by.actorId)
     refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
+    // While the deal still stands: its buyer's other windows are to hear of it, too.
+    await touchCar(tx, car)
     await store.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
     await record(tx, view.deal.id, 'BUYER', by, 'withdrawn')
     if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
-    await touchCar(tx, car)
   })
 }
 
