@@ -1,4 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSeen } from '../seen.ts'
@@ -15,14 +16,22 @@ export function useListingSeen(car: Car | undefined, isOwn: boolean) {
   // The car's version stands for its requests too: it is not taken for read with requests that are older than it.
   const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
   if (isRead && !(read?.car === car && read.from === requests.data)) {
-    const waiting = requests.data.filter(({ status }) => status === 'PENDING')
-    setRead({ car, waiting, from: requests.data })
+    setRead({ car, waiting: waitingIn(requests.data), from: requests.data })
   }
   const present = car && read
   const seen = useSeen(present, (one, other) => newsOfListing(one, other).length === 0, isOwn)
+  const { shown } = seen
   return {
     ...seen,
-    changes: seen.isStale && seen.shown && present ? newsOfListing(seen.shown, present) : [],
+    /** Asked once more before it is acted on: the car's version changes with the first request alone. */
+    isStill: async () => {
+      const { data } = await requests.refetch()
+      if (!shown || !data) return false
+      return newsOfListing(shown, { car: shown.car, waiting: waitingIn(data) }).length === 0
+    },
+    changes: seen.isStale && shown && present ? newsOfListing(shown, present) : [],
     failed: requests.isError && !read ? requests : null,
   }
 }
+
+const waitingIn = (requests: readonly Request[]) => requests.filter(({ status }) => status === 'PENDING')
