@@ -355,7 +355,6 @@ export const dealTexts = {
     empty: 'No progress data available',
     loading: 'Loading...',
     failed: 'Error fetching data.',
-    more: 'Show more',
   },
   /** The administrator's list of listings: to take a squatter's down. */
   listings: {

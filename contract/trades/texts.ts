@@ -174,8 +174,6 @@ export const tradeTexts = {
     soldCars: 'List of Sold Cars',
     empty: 'No pending trade requests at this time.',
     failed: 'Error loading trade requests. Please try again.',
-    more: 'Show more',
-    loading: 'Loading...',
     waitingForApproval: 'Your account is waiting for an administrator’s approval.',
     list: 'Trade requests',
     keys: 'Keys: j next, k previous, o offer',

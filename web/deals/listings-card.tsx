@@ -7,13 +7,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '../act.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ListTable } from '../ui/list-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { announce } from '../ui/notice.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { Vin } from '../ui/vin.tsx'
-import { WorkButton } from '../ui/work-button.tsx'
 import { allCarsQuery } from './queries.ts'
 import { reasonOf } from './reason.ts'
 
@@ -25,53 +23,36 @@ export function ListingsCard() {
   const [open, setOpen] = useState<Car | null>(null)
   return (
     <>
-      <Loaded
+      <PagedTable
         from={all}
         failed={texts.failed}
         empty={texts.empty}
-        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
         emptyPicture="cars"
         skeletonRows={2}
-      >
-        {({ pages }) => (
-          <ListTable
-            label={texts.title}
-            rows={pages.flatMap(({ rows }) => rows)}
-            rowKey={({ _id }) => _id}
-            columns={[
-              { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
-              { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
-              {
-                key: 'price',
-                header: texts.columns.price,
-                kind: 'number',
-                cell: ({ price }) => <Money cents={price} />,
-              },
-              {
-                key: 'listed',
-                header: texts.columns.listed,
-                cell: ({ createdAt }) => formatDate(createdAt),
-              },
-              {
-                key: 'action',
-                header: texts.columns.action,
-                kind: 'action',
-                cell: (car) =>
-                  car.status === 'PENDING' && (
-                    <Button variant="default" onClick={() => setOpen(car)}>
-                      {texts.remove}
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-      {all.hasNextPage && (
-        <WorkButton variant="default" onClick={() => all.fetchNextPage()}>
-          {dealTexts.sold.more}
-        </WorkButton>
-      )}
+        label={texts.title}
+        columns={[
+          { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
+          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          {
+            key: 'price',
+            header: texts.columns.price,
+            kind: 'number',
+            cell: ({ price }) => <Money cents={price} />,
+          },
+          { key: 'listed', header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
+          {
+            key: 'action',
+            header: texts.columns.action,
+            kind: 'action',
+            cell: (car) =>
+              car.status === 'PENDING' && (
+                <Button variant="default" onClick={() => setOpen(car)}>
+                  {texts.remove}
+                </Button>
+              ),
+          },
+        ]}
+      />
       {open && <Removal car={open} onClose={() => setOpen(null)} />}
     </>
   )

@@ -8,12 +8,10 @@ import { useState } from 'react'
 import { useAct } from '../act.ts'
 import { send } from '../send.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ListTable } from '../ui/list-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { announce } from '../ui/notice.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Vin } from '../ui/vin.tsx'
-import { WorkButton } from '../ui/work-button.tsx'
 import { soldCarsQuery } from './queries.ts'
 import { reasonOf } from './reason.ts'
 
@@ -25,44 +23,31 @@ export function SignedDealsCard() {
   const [open, setOpen] = useState<SoldCar | null>(null)
   return (
     <>
-      <Loaded
+      <PagedTable
         from={sold}
         failed={texts.failed}
         empty={texts.empty}
-        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
         emptyPicture="cars"
         skeletonRows={2}
-      >
-        {({ pages }) => (
-          <ListTable
-            label={texts.title}
-            rows={pages.flatMap(({ rows }) => rows)}
-            rowKey={({ _id }) => _id}
-            columns={[
-              { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
-              { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
-              { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
-              { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
-              {
-                key: 'action',
-                header: texts.columns.status,
-                kind: 'action',
-                cell: (deal) =>
-                  deal.completed ? (
-                    <StatusBadge status="COMPLETED" label={texts.completed} />
-                  ) : (
-                    <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-      {sold.hasNextPage && (
-        <WorkButton variant="default" onClick={() => sold.fetchNextPage()} working={texts.loading}>
-          {texts.more}
-        </WorkButton>
-      )}
+        label={texts.title}
+        columns={[
+          { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
+          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+          { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+          {
+            key: 'action',
+            header: texts.columns.status,
+            kind: 'action',
+            cell: (deal) =>
+              deal.completed ? (
+                <StatusBadge status="COMPLETED" label={texts.completed} />
+              ) : (
+                <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
+              ),
+          },
+        ]}
+      />
       {open && <Completion deal={open} onClose={() => setOpen(null)} />}
     </>
   )

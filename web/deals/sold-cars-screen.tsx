@@ -2,16 +2,14 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { SoldCar } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Empty } from '../ui/empty.tsx'
-import { type Column, ListTable } from '../ui/list-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import type { Column } from '../ui/list-table.tsx'
 import { Page } from '../ui/page.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Vin } from '../ui/vin.tsx'
-import { WorkButton } from '../ui/work-button.tsx'
 import { soldCarsQuery } from './queries.ts'
 
 const texts = dealTexts.sold
@@ -21,32 +19,15 @@ export function SoldCarsScreen() {
   const sold = useInfiniteQuery(soldCarsQuery())
   return (
     <Page title={texts.title}>
-      <Loaded
+      <PagedTable
         from={sold}
         failed={(fault) => ('status' in fault && fault.status === 403 ? <Unauthorized /> : texts.failed)}
         empty={texts.empty}
-        isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
         emptyPicture="papers"
         skeleton={<Spinner label={texts.loading} />}
-      >
-        {({ pages }) => (
-          <>
-            <ListTable
-              label={texts.title}
-              rows={pages.flatMap(({ rows }) => rows)}
-              rowKey={({ _id }) => _id}
-              columns={columns}
-            />
-            {sold.hasNextPage && (
-              <Group justify="center">
-                <WorkButton variant="default" onClick={() => sold.fetchNextPage()} working={texts.loading}>
-                  {texts.more}
-                </WorkButton>
-              </Group>
-            )}
-          </>
-        )}
-      </Loaded>
+        label={texts.title}
+        columns={columns}
+      />
     </Page>
   )
 }

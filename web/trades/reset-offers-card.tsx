@@ -4,13 +4,13 @@ import { formatDate } from '@keyturn/contract/kit/dates.ts'
 import { moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { movesOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAct } from '../act.ts'
-import { type Column, ListTable } from '../ui/list-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import type { Column } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { announce } from '../ui/notice.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Vin } from '../ui/vin.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
@@ -22,32 +22,15 @@ const texts = tradeTexts.reset
 export function ResetOffersCard() {
   const rejected = useInfiniteQuery(rejectedTradesQuery)
   return (
-    <Loaded
+    <PagedTable
       from={rejected}
       failed={texts.failed}
       empty={texts.empty}
-      isEmpty={({ pages }) => pages.every(({ rows }) => rows.length === 0)}
       emptyPicture="trades"
       skeletonRows={2}
-    >
-      {({ pages }) => (
-        <>
-          <ListTable
-            label={texts.title}
-            rows={pages.flatMap(({ rows }) => rows)}
-            rowKey={({ _id }) => _id}
-            columns={columns}
-          />
-          {rejected.hasNextPage && (
-            <Group justify="center">
-              <WorkButton variant="default" onClick={() => rejected.fetchNextPage()}>
-                {tradeTexts.wholesaler.more}
-              </WorkButton>
-            </Group>
-          )}
-        </>
-      )}
-    </Loaded>
+      label={texts.title}
+      columns={columns}
+    />
   )
 }
 

@@ -3,11 +3,11 @@ import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Group, Skeleton, Stack, Switch } from '@mantine/core'
+import { Skeleton, Stack, Switch } from '@mantine/core'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { LinkButton } from '../ui/link.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { LoadedPages } from '../ui/loaded-pages.tsx'
 import { announce } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
@@ -91,36 +91,22 @@ export function Workbench() {
           />
         </div>
       </div>
-      <Loaded
+      <LoadedPages
         from={requests}
         failed={texts.failed}
         empty={texts.empty}
-        isEmpty={() => rows.length === 0}
         emptyPicture="trades"
         skeleton={<WaitingRows />}
       >
-        {() => (
-          <>
-            <RequestList
-              ref={list}
-              trades={rows}
-              onOffer={(trade) => openOffer(trade)}
-              onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
-            />
-            {requests.hasNextPage && (
-              <Group justify="center">
-                <WorkButton
-                  variant="default"
-                  working={texts.loading}
-                  onClick={() => requests.fetchNextPage()}
-                >
-                  {texts.more}
-                </WorkButton>
-              </Group>
-            )}
-          </>
+        {(trades) => (
+          <RequestList
+            ref={list}
+            trades={trades}
+            onOffer={(trade) => openOffer(trade)}
+            onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
+          />
         )}
-      </Loaded>
+      </LoadedPages>
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}

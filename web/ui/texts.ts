@@ -7,6 +7,7 @@ export const texts = {
   back: 'Back',
   tryAgain: 'Try Again',
   loading: 'Loading...',
+  more: 'Show more',
   working: 'Working...',
   yes: 'Yes',
   no: 'No',

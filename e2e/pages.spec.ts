@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test'
+import { becomes } from './house/demo.ts'
+import { expect, test } from './house/test.ts'
+
+test('a long list comes page after page, and says when it is whole', async ({ openProfile }) => {
+  const victor = await openProfile()
+  const { page } = victor
+  await becomes('victor', victor)
+
+  await test.step('a table', async () => {
+    await inPagesOf(1, page, '/progress/all')
+    await page.goto('/listofcars')
+    const rows = page.getByRole('table', { name: 'List Of Sold Cars' }).getByRole('row')
+    // The first row is the header.
+    await expect(rows).toHaveCount(2)
+    await expectMore(page, rows)
+  })
+
+  await test.step('the requests of the wholesalers', async () => {
+    await inPagesOf(3, page, '/trades')
+    await page.goto('/wholesaler')
+    const rows = page.getByRole('list', { name: 'Trade requests' }).locator('[data-row]')
+    await expect(rows).toHaveCount(3)
+    await expectMore(page, rows)
+  })
+})
+
+/** As if there were so many that they do not fit into one answer. */
+const inPagesOf = (limit: number, page: Page, path: string) =>
+  page.route(
+    (url) => url.pathname === path,
+    (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', String(limit))
+      return route.continue({ url: url.href })
+    },
+  )
+
+async function expectMore(page: Page, rows: Locator) {
+  const more = page.getByRole('button', { name: 'Show more' })
+  const before = await rows.allInnerTexts()
+  for (let count = before.length; await more.isVisible(); count = await rows.count()) {
+    await more.click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(count)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  }
+  const after = await rows.allInnerTexts()
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(new Set(after).size).toBe(after.length)
+  expect(after.length).toBeGreaterThan(before.length)
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { ListTable } from './list-table.tsx'
+import { LoadedPages, type LoadedPagesProps } from './loaded-pages.tsx'
+
+type PagedTableProps<Row> = Omit<LoadedPagesProps<Row>, 'children'> &
+  Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'rowKey'>
+
+/** A table of rows that come in pages. */
+export function PagedTable<Row extends { _id: string }>({
+  label,
+  columns,
+  isYourTurn,
+  ...list
+}: PagedTableProps<Row>) {
+  return (
+    <LoadedPages {...list}>
+      {(rows) => (
+        <ListTable
+          label={label}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          columns={columns}
+          isYourTurn={isYourTurn}
+        />
+      )}
+    </LoadedPages>
+  )
+}
