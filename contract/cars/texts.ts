@@ -47,13 +47,11 @@ export const carTexts = {
     toDashboard: 'Go To Dashboard',
     toShare: 'Share with your buyer',
     failed: 'An error occurred. Please try again.',
-    tryAgain: 'Try Again',
     priceHint: 'Whole dollars. Leave it empty if you have yet to agree on a price.',
     confirmLead: 'Please compare with the car and its papers.',
     confirming: 'Adding…',
     doneHint: 'Your buyer needs nothing but the link to it.',
     failedTitle: 'Car not added',
-    keepEditing: 'Back to the form',
   },
   edit: {
     open: 'Edit details',

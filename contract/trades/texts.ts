@@ -58,12 +58,10 @@ export const tradeTexts = {
     done: 'Trade Submitted!',
     toDashboard: 'Go To Trade Dashboard',
     failed: 'An error occurred. Please try again.',
-    tryAgain: 'Try Again',
     confirmLead: 'Please compare with the car and its papers.',
     confirming: 'Submitting…',
     doneHint: 'Wholesalers see it now. We will send you a notification once you receive an offer.',
     failedTitle: 'Trade not submitted',
-    keepEditing: 'Back to the form',
   },
   dashboard: {
     title: 'Trade Dashboard',

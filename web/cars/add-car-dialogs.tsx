@@ -3,9 +3,10 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { EntryFailedDialog } from '../ui/entry-failed-dialog.tsx'
 import { LinkButton } from '../ui/link.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -81,27 +82,11 @@ export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void
 
 type CarNotAddedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
 
-/** Try Again closes the dialog and resets the form (1 s4); going back keeps what was typed. */
-export function CarNotAddedDialog({ refusal, onTryAgain, onEdit }: CarNotAddedProps) {
-  const isListed = refusal.code === 'VinAlreadyListed'
+export function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
   return (
-    <Dialog
-      title={texts.failedTitle}
-      size="sm"
-      onClose={onEdit}
-      actions={
-        <>
-          <Button variant="default" onClick={onEdit}>
-            {texts.keepEditing}
-          </Button>
-          <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
-        </>
-      }
-    >
-      <Outcome kind="bad" title={texts.failed}>
-        {isListed && refusal.message}
-      </Outcome>
-    </Dialog>
+    <EntryFailedDialog {...ways} title={texts.failedTitle} failed={texts.failed}>
+      {refusal.code === 'VinAlreadyListed' && refusal.message}
+    </EntryFailedDialog>
   )
 }
 

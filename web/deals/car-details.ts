@@ -11,26 +11,16 @@ import { type Change, changesOf } from './changes.ts'
 const { fields, facts, yes, no } = carTexts
 type Edit = Asked<typeof editCar>['body']
 
-export const detailsOf = ({
-  make,
-  carModel,
-  year,
-  mileage,
-  color,
-  trim,
-  payoff,
-  zipCode,
-  message,
-}: Car): CarDetails => ({
-  make,
-  carModel,
-  year,
-  mileage,
-  color,
-  trim,
-  payoff,
-  zipCode: zipCode ?? '',
-  message,
+export const detailsOf = (car: Car): CarDetails => ({
+  make: car.make,
+  carModel: car.carModel,
+  year: car.year,
+  mileage: car.mileage,
+  color: car.color,
+  trim: car.trim,
+  payoff: car.payoff,
+  zipCode: car.zipCode ?? '',
+  message: car.message,
 })
 
 export const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({

@@ -1,12 +1,12 @@
 // Also for the guided purchase, whose second stage is this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { EntryFailedDialog } from '../ui/entry-failed-dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Vin } from '../ui/vin.tsx'
@@ -34,7 +34,16 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
     case 'submitted':
       return <TradeSubmitted trade={step.trade} next={next} onClose={onDone} />
     case 'failed':
-      return <TradeFailed refusal={step.refusal} onTryAgain={startAnew} onEdit={edit} />
+      return (
+        <EntryFailedDialog
+          title={texts.failedTitle}
+          failed={texts.failed}
+          onTryAgain={startAnew}
+          onEdit={edit}
+        >
+          {step.refusal.message}
+        </EntryFailedDialog>
+      )
   }
 }
 
@@ -77,31 +86,6 @@ function TradeSubmitted({ trade, next, onClose }: { trade: Trade; next: ReactNod
     <Dialog title={carName(trade)} size="sm" onClose={onClose} actions={next}>
       <Outcome kind="good" title={texts.done}>
         {texts.doneHint}
-      </Outcome>
-    </Dialog>
-  )
-}
-
-type TradeFailedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
-
-/** Try Again closes the dialog and resets the form (2 s2); going back keeps what was typed. */
-function TradeFailed({ refusal, onTryAgain, onEdit }: TradeFailedProps) {
-  return (
-    <Dialog
-      title={texts.failedTitle}
-      size="sm"
-      onClose={onEdit}
-      actions={
-        <>
-          <Button variant="default" onClick={onEdit}>
-            {texts.keepEditing}
-          </Button>
-          <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
-        </>
-      }
-    >
-      <Outcome kind="bad" title={texts.failed}>
-        {refusal.message}
       </Outcome>
     </Dialog>
   )
