@@ -1,3 +1,4 @@
+import { publicCarPage, removeListing } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -9,11 +10,13 @@ import {
   confirm,
   progressOf,
   signAsBuyer,
+  signAsSeller,
+  turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer } from '../test/people.ts'
+import { aBuyer, anAdministrator } from '../test/people.ts'
 
-// What a seller changes of their own listing, in the eyes of those who want the car.
+// What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
 
 const house = await openHouse()
 
@@ -62,7 +65,7 @@ test('every buyer’s version grows with a changed term, whatever they are about
 test('a new asking price reaches the open pages of buyers who have not asked yet, or were denied', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { seller, buyer, car, at } = sale
-  await seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+  await turnDown(sale)
   const looking = await aBuyer(house)
   await looking.ask(calls.startProgress, { body: at })
   const told = await signalledBy(() =>
@@ -95,3 +98,89 @@ async function signalledBy(act: () => Promise<unknown>): Promise<string> {
     await client.end()
   }
 }
+
+test('the seller’s price stands for the car and its pending requests, voids signatures and tells the buyer', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  const priced = await sale.seller.ask(calls.updatePrice, {
+    params: { carId: sale.car._id },
+    body: { newPrice: 9900, sellerId: sale.seller.id },
+  })
+  expect(priced.price).toBe(990000)
+  expect(await progressOf(sale)).toMatchObject({
+    price: 990000,
+    buyerSigned: false,
+    activeBuyerStep: 6,
+    agreementSigned: false,
+  })
+  const [event] = await sale.buyer.ask(calls.timeline, { params: sale.at })
+  expect(event).toMatchObject({ event: 'priceChanged', from: '$9,000', to: '$9,900' })
+  await signAsBuyer(sale)
+  expect((await progressOf(sale)).buyerSigned).toBe(true)
+})
+
+test('a signature does not come back to life when the price is changed back', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  for (const newPrice of [9900, 9000])
+    await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice } })
+  expect((await progressOf(sale)).buyerSigned).toBe(false)
+})
+
+test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const price = { params: { carId: sale.car._id }, body: { newPrice: 9900 } }
+  const edit = { body: { vin: sale.car.vin, mileage: 92_000 } }
+  const remove = { params: { userType: 'SELLER', userId: sale.seller.id, vin: sale.car.vin } }
+  const tries = () =>
+    Promise.all([
+      sale.seller.send(calls.updatePrice, price),
+      sale.seller.send(calls.editCar, edit),
+      sale.seller.send(calls.deleteCar, remove),
+    ])
+  for (const sent of await tries())
+    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
+  await signAsSeller(sale)
+  for (const sent of await tries())
+    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityActive'])
+  const release = await sale.seller.send(calls.decideBuyer, { body: { ...sale.at, status: 'REJECTED' } })
+  expect(release.refusal.errorCode).toBe('ExclusivityActive')
+})
+
+test('prices that are no whole dollars from 1 to 10,000,000 are refused', async () => {
+  const { seller, car } = await aListing(house)
+  for (const newPrice of [0, -5, 1.5, 10_000_001, '9500', null]) {
+    const sent = await seller.send(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
+    expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
+  }
+})
+
+test('a deleted listing ends its link and its open requests', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await sale.seller.ask(calls.deleteCar, {
+    params: { userType: 'SELLER', userId: sale.seller.id, vin: sale.car.vin },
+  })
+  expect((await house.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
+  expect(await sale.buyer.ask(calls.carsOf, { params: { userId: sale.buyer.id } })).toEqual([])
+  expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
+})
+
+test('the administrator takes a squatter’s listing down, nobody else does', async () => {
+  const { car, seller } = await aListing(house)
+  expect((await seller.send(removeListing, { params: { carId: car._id } })).status).toBe(401)
+  const administrator = await anAdministrator(house)
+  await administrator.ask(removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
+  const [row] = await house.query('select removed_because from cars where id = $1', [car._id])
+  expect(row).toEqual({ removed_because: 'squatter' })
+})
+
+test('a changed term voids signatures, a changed color does not', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  await sale.seller.ask(calls.editCar, { body: { vin: sale.car.vin, color: 'Blue' } })
+  expect((await progressOf(sale)).buyerSigned).toBe(true)
+  await sale.seller.ask(calls.editCar, { body: { vin: sale.car.vin, mileage: 92_000 } })
+  expect((await progressOf(sale)).buyerSigned).toBe(false)
+  const [event] = await sale.seller.ask(calls.timeline, { params: sale.at })
+  expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
+})

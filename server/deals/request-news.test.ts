@@ -5,10 +5,12 @@ import {
   aRequest,
   aSaleAt,
   confirm,
+  offer,
   progressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
+  turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
@@ -21,8 +23,6 @@ const requestOf = async ({ seller, buyer, car }: Sale) => {
   const all = await seller.ask(calls.requestsOnCar, { params: { carId: car._id } })
   return all.find((request) => request.buyer._id === buyer.id)
 }
-const offer = ({ buyer, at }: Sale, price: number) =>
-  buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
 const newestNotice = async ({ seller }: Sale) =>
   (await seller.ask(listNotifications, { query: {} }))[0]?.message
 
@@ -38,14 +38,13 @@ test('the bell tells a changed offer with the price before', async () => {
 
 test('an offer at the same price, after it was signed or turned down, is told as a new request', async () => {
   const sale = await aSaleAt(house, 'requested')
-  const { seller, buyer, at } = sale
   const told = 'Basil Byrd sent a new request for your 2003 Honda Accord EX. The price is still $9,000.'
   await signAsBuyer(sale)
   await offer(sale, 9000)
   expect(await newestNotice(sale)).toBe(told)
   await offer(sale, 8900)
   await offer(sale, 9000)
-  await seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+  await turnDown(sale)
   await offer(sale, 9000)
   expect(await newestNotice(sale)).toBe(told)
 })

@@ -6,16 +6,20 @@ import {
   aListing,
   aRequest,
   aSaleAt,
+  complete,
   confirm,
+  goBack,
+  offer,
   progressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
   step,
   trySteps,
+  turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { anAdministrator, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTrade, aTradeAt } from '../test/trades.ts'
 
 // A buyer's trades: what they have checked, what their request holds, and where a trade is free again.
@@ -36,17 +40,10 @@ const eventsOf = async ({ buyer, at }: Sale) =>
   (await buyer.ask(calls.timeline, { params: at })).map(({ event }) => event)
 const asSellerReads = ({ seller, at, buyer }: Sale) =>
   seller.ask(calls.getProgress, { params: at, query: { buyerId: buyer.id } })
-const backTo = async ({ buyer, at }: Sale, ...steps: number[]) => {
-  for (const target of steps) await step(buyer, at, { step: [target], goBack: true })
-}
-const offer = ({ buyer, at }: Sale, price: number) =>
-  buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
-const turnDown = ({ seller, buyer, at }: Sale) =>
-  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
 
 test('a buyer who was confirmed while they thought of a trade stands where they sign', async () => {
   const sale = await aSaleAt(house, 'requested')
-  await backTo(sale, 5, 3, 0)
+  await goBack(sale, 5, 3, 0)
   await step(sale.buyer, sale.at, { step: [0, 1], hasTrade: true })
   await aTrade(sale.buyer)
   await step(sale.buyer, sale.at, { step: [0, 1, 2] })
@@ -68,7 +65,7 @@ test('a confirmed buyer who looks back reaches the signature from every stage', 
   const { trade, ...sale } = await aSaleWithTrade()
   await confirm(sale)
   for (const way of [[5], [5, 3], [5, 3, 1], [5, 3, 1, 0]]) {
-    await backTo(sale, ...way)
+    await goBack(sale, ...way)
     const there = await step(sale.buyer, sale.at, { step: [0, 1, 2, 3, 4, 5, 6] })
     expect(there).toMatchObject({ activeBuyerStep: 6, hasTrade: true, tradeVins: [trade.vin] })
   }
@@ -76,7 +73,7 @@ test('a confirmed buyer who looks back reaches the signature from every stage', 
 
 test('a draft without the trade is the buyer’s own: the seller reads, confirms and passes on the request', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
-  await backTo(sale, 5, 3)
+  await goBack(sale, 5, 3)
   const draft = await step(sale.buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false, tradeVins: [] })
   expect(draft).toMatchObject({ hasTrade: false, tradeVins: [], requestTradeVins: [trade.vin] })
   const asked = { hasTrade: true, tradeVins: [trade.vin], requestTradeVins: [trade.vin] }
@@ -94,7 +91,7 @@ test('who goes on to sign, or sets another price, does so for the request as it 
   const { trade, ...sale } = await aSaleWithTrade()
   const asked = { activeBuyerStep: 6, hasTrade: true, tradeVins: [trade.vin], requestTradeVins: [trade.vin] }
   const doWithout = async () => {
-    await backTo(sale, 5, 3)
+    await goBack(sale, 5, 3)
     await step(sale.buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false, tradeVins: [] })
   }
   await doWithout()
@@ -134,7 +131,7 @@ test('an accepted trade ends the wait for another one: the buyer may go and choo
   await step(buyer, at, { step: [0, 1], hasTrade: true })
   await step(buyer, at, { step: [0, 1, 2] })
   expect(await step(buyer, at, { step: [0, 1, 2, 3] })).toMatchObject({ pendingTradeInApproval: false })
-  await backTo(sale, 1)
+  await goBack(sale, 1)
   const chosen = await step(buyer, at, { step: [0, 1, 2, 3], tradeVins: [accepted.vin] })
   expect(chosen).toMatchObject({ activeBuyerStep: 3, tradeVins: [accepted.vin] })
 })
@@ -154,12 +151,12 @@ test('the same request sent again only brings the buyer back to where they sign'
   const { trade, ...sale } = await aSaleWithTrade()
   const told = async () => (await sale.seller.ask(listNotifications, { query: {} })).length
   const before = [await eventsOf(sale), await told()]
-  await backTo(sale, 5)
+  await goBack(sale, 5)
   const body = { vin: sale.car.vin, price: 9000, trades: [trade.vin] }
   const again = await sale.buyer.send(calls.requestCar, { body })
   expect(again.status).toBe(200)
   expect((await progressOf(sale)).activeBuyerStep).toBe(6)
-  await backTo(sale, 5)
+  await goBack(sale, 5)
   await offer(sale, 9000)
   expect((await progressOf(sale)).activeBuyerStep).toBe(6)
   expect([await eventsOf(sale), await told()]).toEqual(before)
@@ -201,7 +198,7 @@ test('a trade that is promised already is named, with the other car', async () =
   const named =
     'Your 2013 Ford F-150 XLT is already part of your request for the 2003 Honda Accord EX. A trade serves one purchase at a time.'
   await aRequest(other, buyer, 9000)
-  await backTo(other, 5, 3, 0)
+  await goBack(other, 5, 3, 0)
   await step(buyer, other.at, { step: [0, 1], hasTrade: true })
   const chosen = await trySteps(buyer, other.at, { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
   await step(buyer, other.at, { step: [0], goBack: true })
@@ -250,9 +247,8 @@ const waysOut: [name: string, leave: (sale: Sale) => Promise<unknown>][] = [
       await aRequest(theirs, other, 9500)
       await confirm(theirs)
       await signAsSeller(theirs)
-      const { pkgId } = await signAsBuyer(theirs)
-      const administrator = await anAdministrator(house)
-      await administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+      await signAsBuyer(theirs)
+      await complete(house, theirs)
     },
   ],
 ]

@@ -4,6 +4,7 @@ import {
   aRequest,
   aSaleAt,
   buyerSignature,
+  complete,
   confirm,
   progressOf,
   type Sale,
@@ -13,7 +14,7 @@ import {
   trySteps,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator } from '../test/people.ts'
+import { aBuyer } from '../test/people.ts'
 
 // What becomes of everybody else's request when a car is sold.
 
@@ -32,15 +33,9 @@ async function aQueue() {
   return { sale, waiting, looking }
 }
 
-async function complete(sale: Sale) {
-  const { pkgId } = await progressOf(sale)
-  const administrator = await anAdministrator(house)
-  return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
-}
-
 test('once a car is sold every other request on it has ended, and nothing can be done with one', async () => {
   const { sale, waiting, looking } = await aQueue()
-  await complete(sale)
+  await complete(house, sale)
   for (const { buyer, at } of [waiting, looking]) {
     expect(await buyer.ask(calls.carsOf, { params: { userId: buyer.id } })).toEqual([])
     const tries = await Promise.all([
@@ -65,7 +60,7 @@ test('once a car is sold every other request on it has ended, and nothing can be
 
 test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
   const { sale, waiting } = await aQueue()
-  await complete(sale)
+  await complete(house, sale)
   await house.query('update deals set withdrawn_at = null where buyer_id = $1', [waiting.buyer.id])
   const { buyer, at, car } = waiting
   const decide = (status: string) =>
@@ -84,7 +79,7 @@ test('a request that was left on a sold car can neither be changed, signed nor d
 
 test('a car that is sold may be listed and asked for anew', async () => {
   const { sale, waiting } = await aQueue()
-  await complete(sale)
+  await complete(house, sale)
   const { car, at } = await aSaleAt(house, 'started', { vin: sale.car.vin })
   expect((await aRequest({ car, at }, waiting.buyer, 9000)).status).toBe('PENDING')
 })

@@ -3,15 +3,17 @@ import { describe, expect, test } from 'vitest'
 import {
   aRequest,
   aSaleAt,
+  complete,
   confirm,
   progressOf,
   type Sale,
   type SaleStage,
   signAsBuyer,
   signAsSeller,
+  turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../test/people.ts'
+import { aBuyer, mailsTo, type TestPerson } from '../test/people.ts'
 
 // Who learns of what by mail. Everyone's letters are looked at, so that nobody is told what is not theirs.
 
@@ -24,8 +26,7 @@ const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unkn
   [
     'the confirmed buyer is released',
     'confirmed',
-    ({ seller, buyer, at }) =>
-      seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
+    turnDown,
     { buyer: 'was called off', waiting: 'is free again' },
   ],
   [
@@ -47,13 +48,7 @@ const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unkn
     },
     { seller: '72 hours', buyer: '72 hours', waiting: 'is free again' },
   ],
-  [
-    'one who only asked is denied',
-    'requested',
-    ({ seller, buyer, at }) =>
-      seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
-    { buyer: 'was denied' },
-  ],
+  ['one who only asked is denied', 'requested', turnDown, { buyer: 'was denied' }],
   [
     'one who only asked withdraws',
     'requested',
@@ -97,9 +92,8 @@ const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unkn
     'confirmed',
     async (queue) => {
       await signAsSeller(queue)
-      const { pkgId } = await signAsBuyer(queue)
-      const administrator = await anAdministrator(house)
-      await administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+      await signAsBuyer(queue)
+      await complete(house, queue)
     },
     { seller: 'is complete', buyer: 'is complete', waiting: 'was sold' },
   ],

@@ -62,11 +62,7 @@ export async function aSaleAt(
     confirmed: () => confirm(sale),
     sellerSigned: () => signAsSeller(sale),
     passed: () => signAsBuyer(sale),
-    completed: async () => {
-      const { pkgId } = await progressOf(sale)
-      const administrator = await anAdministrator(house)
-      return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
-    },
+    completed: () => complete(house, sale),
   }
   for (const step of stages.slice(0, stages.indexOf(stage) + 1)) await steps[step]()
   return sale
@@ -122,5 +118,25 @@ export const signAsSeller = ({ seller, at }: Sale, name?: string) =>
   seller.ask(calls.updateProgress, { body: { ...at, data: sellerSignature(name) } })
 export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
   buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
+
+/** The dealer completes what both have signed. */
+export async function complete(house: House, sale: Sale) {
+  const { pkgId } = await progressOf(sale)
+  const administrator = await anAdministrator(house)
+  return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
+}
+
+/** The buyer sets another price, or asks again. */
+export const offer = ({ buyer, at }: Sale, price: number) =>
+  buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
+
+/** The seller says no; of a confirmed buyer it is a release. */
+export const turnDown = ({ seller, buyer, at }: Sale) =>
+  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+
+/** Back through the wizard, one stage after the other. */
+export async function goBack({ buyer, at }: Sale, ...stages: number[]) {
+  for (const stage of stages) await step(buyer, at, { step: [stage], goBack: true })
+}
 
 export const progressOf = ({ buyer, at }: Sale) => buyer.ask(calls.getProgress, { params: at })

@@ -1,0 +1,82 @@
+import { addCar, lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { aCar, aCarForm, aSaleAt } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { anAdministrator, aSeller } from '../test/people.ts'
+
+// What it takes to list a car.
+
+const house = await openHouse()
+
+test('a VIN has one live listing; once the sale is complete it may be listed again', async () => {
+  const { car, seller } = await aSaleAt(house, 'passed')
+  const second = await aSeller(house)
+  const again = await second.send(addCar, { body: aCarForm({ vin: car.vin }) })
+  expect([again.status, again.refusal.errorCode]).toEqual([409, 'VinAlreadyListed'])
+  const administrator = await anAdministrator(house)
+  const { pkgId } = await seller.ask(calls.packageId, { params: { userId: seller.id, vin: car.vin } })
+  await administrator.ask(calls.completeDeal, { params: { pkgId } })
+  expect((await second.send(addCar, { body: aCarForm({ vin: car.vin }) })).status).toBe(201)
+})
+
+test('a car needs the specification’s fields, with its sentences', async () => {
+  const seller = await aSeller(house)
+  const sent = await seller.send(addCar, {
+    body: { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' },
+  })
+  expect(sent.status).toBe(400)
+  const said = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
+  expect(said).toMatchObject({
+    vin: 'Invalid VIN.',
+    make: 'Car make is required.',
+    carModel: 'Car model is required.',
+    color: 'Car color is required.',
+    trim: 'Car trim is required.',
+    year: 'Invalid year.',
+    mileage: 'Invalid mileage.',
+    price: 'Invalid price.',
+  })
+  for (const price of [-1, 1.5, '1e9', 10_000_001, 2 ** 53])
+    expect((await seller.send(addCar, { body: aCarForm({ price }) })).status).toBe(400)
+  const tooNew = await seller.send(addCar, { body: aCarForm({ year: new Date().getFullYear() + 3 }) })
+  expect(tooNew.refusal.errors).toEqual([{ path: 'year', message: 'Invalid year.' }])
+})
+
+test('price 0 or none means to be agreed, and what the caller may not set has no effect', async () => {
+  const seller = await aSeller(house)
+  const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
+  expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
+  expect(car._id).not.toBe('f'.repeat(24))
+})
+
+test('a car is listed for oneself only', async () => {
+  const [seller, other] = [await aSeller(house), await aSeller(house)]
+  const sent = await seller.send(addCar, { body: aCarForm({ sellerId: other.id }) })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+})
+
+test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
+  const seller = await aSeller(house)
+  const found = await seller.ask(lookUpVin, { params: { vin: '1hgcm82633a004352' } })
+  expect(found).toMatchObject({ vin: '1HGCM82633A004352', make: 'Honda', carModel: 'Accord', year: 2003 })
+  const [kept] = await house.query('select make from vin_answers where vin = $1', ['1HGCM82633A004352'])
+  expect(kept).toEqual({ make: 'Honda' })
+  for (const vin of ['IOQ45678901234567', 'SHORT', 'ZZZZZZZZZZZZZZZZZ']) {
+    const sent = await seller.send(lookUpVin, { params: { vin } })
+    expect([sent.status, sent.refusal.message]).toEqual([422, 'Invalid VIN'])
+  }
+})
+
+test('the same key has one effect and its answer is replayed byte by byte', async () => {
+  const seller = await aSeller(house)
+  const body = aCarForm()
+  const headers = { 'idempotency-key': 'one-intent' }
+  const first = await seller.send(addCar, { body }, headers)
+  const second = await seller.send(addCar, { body }, headers)
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+  expect(second.headers['idempotent-replayed']).toBe('true')
+  const other = await seller.send(addCar, { body: aCarForm() }, headers)
+  expect([other.status, other.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
+  expect(await seller.ask(calls.carsOf, { params: { userId: seller.id } })).toHaveLength(1)
+})

@@ -1,0 +1,79 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { aRequest, aSaleAt, aVin, step } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aSeller, mailsTo } from '../test/people.ts'
+
+// Asking for a car, and giving it up.
+
+const house = await openHouse()
+
+test('a request needs its stage, its fields and a car that is not one’s own', async () => {
+  const { at, seller, buyer, car } = await aSaleAt(house, 'started')
+  const ask = (body: object) =>
+    buyer.send(calls.requestCar, { body: { vin: car.vin, price: 9000, trades: [], ...body } })
+  const early = await ask({})
+  expect([early.status, early.refusal.errorCode]).toEqual([409, 'StageNotReachable'])
+  const empty = await buyer.send(calls.requestCar, { body: {} })
+  expect(empty.refusal.errors).toEqual([
+    { path: 'vin', message: 'VIN is required' },
+    { path: 'price', message: 'Price is required' },
+  ])
+  expect((await ask({ price: 0 })).refusal.message).toBe('Price is required')
+  expect((await ask({ price: 12.5 })).refusal.message).toBe('Invalid price.')
+  expect((await ask({ buyerId: seller.id })).status).toBe(404)
+  expect((await ask({ vin: aVin() })).status).toBe(404)
+  const own = await seller.send(calls.requestCar, { body: { vin: car.vin, price: 9000 } })
+  expect(own.refusal.errorCode).toBe('OwnCar')
+  await step(buyer, at, { step: [3], hasTrade: false })
+  await step(buyer, at, { step: [5], needsFinancing: false })
+  expect((await ask({})).status).toBe(201)
+  const repeated = await ask({ price: 8700 })
+  expect(repeated.status).toBe(200)
+  expect(repeated.answer).toMatchObject({ price: 870000, status: 'PENDING' })
+})
+
+test('a buyer who says they have a trade must bring one', async () => {
+  const { at, buyer, car } = await aSaleAt(house, 'started')
+  await step(buyer, at, { step: [3], hasTrade: false })
+  await step(buyer, at, { step: [5], needsFinancing: false })
+  await step(buyer, at, { step: [], hasTrade: true })
+  const none = await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 9000, trades: [] } })
+  expect(none.refusal).toMatchObject({
+    errorCode: 'TradeRequired',
+    message: 'You must select an accepted trade offer to proceed.',
+  })
+  const strange = await buyer.send(calls.requestCar, {
+    body: { vin: car.vin, price: 9000, trades: [aVin()] },
+  })
+  expect(strange.refusal.errorCode).toBe('TradeUnavailable')
+})
+
+test('the seller sees every request side by side, a stranger none', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const second = await aBuyer(house)
+  await aRequest(sale, second, 9300)
+  const requests = await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })
+  expect(requests.map(({ buyer, price }) => [buyer._id, price])).toEqual([
+    [sale.buyer.id, 900000],
+    [second.id, 930000],
+  ])
+  for (const person of [sale.buyer, await aSeller(house)])
+    expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
+})
+
+test('the buyer withdraws before both have signed, and the car is free', async () => {
+  const sale = await aSaleAt(house, 'sellerSigned')
+  await sale.buyer.ask(calls.deleteCar, {
+    params: { userType: 'BUYER', userId: sale.buyer.id, vin: sale.car.vin },
+  })
+  expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
+  const [car] = await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })
+  expect(car).toMatchObject({ status: 'PENDING', buyerId: null })
+  expect((await mailsTo(house, sale.seller.email))[0]?.subject).toContain('withdrew')
+  const passed = await aSaleAt(house, 'passed')
+  const late = await passed.buyer.send(calls.deleteCar, {
+    params: { userType: 'BUYER', userId: passed.buyer.id, vin: passed.car.vin },
+  })
+  expect(late.refusal.errorCode).toBe('DealInProgress')
+})

@@ -1,0 +1,56 @@
+import { carByVin, publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { expect, test } from 'vitest'
+import { aListing, aSaleAt, aVin, confirm } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer } from '../test/people.ts'
+
+// Who reads what of a car by its link.
+
+const house = await openHouse()
+
+test('the public page shows the asking price and leaves out what is the parties’ business', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const page = await house.browser().ask(publicCarPage, { params: sale.at })
+  expect(page.car.price).toBe(950000)
+  expect(page.car.status).toBe('PENDING')
+  expect(page.user).toMatchObject({ firstName: 'Selma', email: sale.seller.email })
+  for (const hidden of ['buyerId', 'message', 'payoff']) expect(page.car).not.toHaveProperty(hidden)
+  await confirm(sale)
+  expect((await house.browser().ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
+})
+
+test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
+  const { at } = await aListing(house)
+  const stranger = house.browser()
+  const bodies = await Promise.all(
+    [
+      { ...at, userId: 'a'.repeat(24) },
+      { ...at, vin: aVin() },
+    ].map(async (params) => {
+      const sent = await stranger.send(publicCarPage, { params })
+      expect(sent.status).toBe(404)
+      return sent.body
+    }),
+  )
+  expect(bodies[0]).toBe(bodies[1])
+})
+
+test('a party reads the whole car, everybody else what the public page shows', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const whole = await sale.seller.ask(sellersCar, { params: sale.at })
+  expect(whole.car).toMatchObject({ buyerId: sale.buyer.id, payoff: false, price: 950000 })
+  const buyers = await sale.buyer.ask(carByVin, { params: { vin: sale.car.vin } })
+  expect(buyers.car).toMatchObject({ price: 900000, status: 'PENDING' })
+  const others = await (await aBuyer(house)).ask(carByVin, { params: { vin: sale.car.vin } })
+  expect(others.car).not.toHaveProperty('payoff')
+})
+
+test('of a sold car the link tells its two parties alone', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  for (const party of [sale.seller, sale.buyer]) {
+    const { car } = await party.ask(sellersCar, { params: sale.at })
+    expect(car).toMatchObject({ buyerId: sale.buyer.id, status: 'COMPLETED' })
+  }
+  for (const nobody of [await aBuyer(house), house.browser()])
+    expect((await nobody.send(sellersCar, { params: sale.at })).status).toBe(404)
+})

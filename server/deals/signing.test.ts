@@ -1,0 +1,133 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import {
+  aSaleAt,
+  buyerSignature,
+  confirm,
+  progressOf,
+  sellerSignature,
+  signAsBuyer,
+  trySteps,
+} from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
+import { openHouse } from '../test/house.ts'
+import { mailsTo } from '../test/people.ts'
+
+// What a signature needs, how long it may be given, and what stays of it.
+
+const house = await openHouse()
+
+test('neither a signature nor a price is taken from who has not seen the present state', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, at, car } = sale
+  const { version } = await progressOf(sale)
+  await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
+  const before = await digestOf(house)
+  for (const sent of [
+    await trySteps(buyer, at, { ...buyerSignature(), version }),
+    await buyer.send(calls.decideBuyer, { body: { ...at, price: 8800, status: 'PENDING', version } }),
+    await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 8800, trades: [], version } }),
+  ])
+    expect([sent.status, sent.refusal]).toMatchObject([
+      409,
+      { errorCode: 'StaleVersion', current: { price: 9900 } },
+    ])
+  expect(await digestOf(house)).toEqual(before)
+  await confirm(sale)
+  const late = await seller.send(calls.updateProgress, { body: { ...at, version, data: sellerSignature() } })
+  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+})
+
+test('a signature needs a name and a signature, and is given once', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  for (const missing of [{ buyerSignedName: ' ' }, { buyerSignature: '' }, { buyerSignature: undefined }]) {
+    const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), ...missing })
+    expect([sent.status, sent.refusal.errorCode, sent.refusal.message]).toEqual([
+      400,
+      'ValidationError',
+      'Please enter both your Name and Signature before signing.',
+    ])
+  }
+  const signed = await signAsBuyer(sale)
+  const again = await signAsBuyer(sale)
+  expect(again.buyerSignedAt).toBe(signed.buyerSignedAt)
+  const other = await trySteps(sale.buyer, sale.at, buyerSignature('Somebody Else'))
+  expect(other.refusal.errorCode).toBe('AlreadySigned')
+  expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
+})
+
+test('the seller cannot sign before confirming', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const sent = await sale.seller.send(calls.updateProgress, { body: { ...sale.at, data: sellerSignature() } })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
+})
+
+test('both signatures carry the same sheet, and a new name changes nothing in between', async () => {
+  const sale = await aSaleAt(house, 'sellerSigned')
+  await house.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
+  const { terms, pkgId } = await signAsBuyer(sale)
+  expect(terms?.sellerName).toBe('Selma Sanders')
+  const hashes = await house.query<{ terms_hash: Buffer }>(
+    'select terms_hash from signatures where deal_id = (select deal_id from packages where id = $1)',
+    [pkgId],
+  )
+  expect(hashes.length).toBe(2)
+  expect(hashes[0]?.terms_hash.equals(hashes[1]?.terms_hash ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('signatures, events and packages cannot be changed, not even by us', async () => {
+  await aSaleAt(house, 'passed')
+  for (const table of ['signatures', 'deal_events', 'packages'])
+    for (const statement of [`delete from ${table}`, `update ${table} set deal_id = deal_id`])
+      await expect(house.query(statement)).rejects.toThrow('never changed')
+})
+
+test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can confirm again', async () => {
+  const inTime = await aSaleAt(house, 'sellerSigned')
+  const late = await aSaleAt(house, 'sellerSigned')
+  const onTheDot = await aSaleAt(house, 'sellerSigned')
+  // Their sessions would be over by then; it is their deeds that are looked at.
+  await house.query(`update access_tokens set expires_at = now() + interval '90 hours'`)
+  await house.query(
+    `update sessions set expires_at = now() + interval '90 hours', signed_in_at = now() + interval '71 hours'`,
+  )
+  try {
+    await house.stopClock(await afterSellerSigned(inTime, '71:59:59'))
+    expect((await signAsBuyer(inTime)).fullySigned).toBe(true)
+    for (const [sale, after] of [
+      [onTheDot, '72:00:00'],
+      [late, '72:00:01'],
+    ] as const) {
+      const { version } = await progressOf(sale)
+      await house.stopClock(await afterSellerSigned(sale, after))
+      const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), version })
+      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
+    }
+    expect(await progressOf(late)).toMatchObject({
+      status: 'PENDING',
+      sellerSigned: false,
+      sellerStep1: false,
+      sellerStep2: false,
+      exclusiveUntil: null,
+      exclusivityExpired: true,
+    })
+    expect((await mailsTo(house, late.buyer.email))[0]?.subject).toContain('72 hours')
+    expect((await mailsTo(house, late.seller.email))[0]?.subject).toContain('72 hours')
+    await confirm(late)
+    expect((await signAsBuyer(late)).buyerSigned).toBe(true)
+    const unchanged = await progressOf(inTime)
+    expect(unchanged).toMatchObject({ status: 'ACCEPTED', fullySigned: true })
+  } finally {
+    await house.moveClock('0 hours')
+  }
+})
+
+/** By the time that stands with the signature, to the microsecond. */
+async function afterSellerSigned({ car }: { car: { _id: string } }, duration: string): Promise<string> {
+  const [signed] = await house.query<{ at: string }>(
+    `select (signed_at + $2::interval)::text as at from signatures
+     where party = 'SELLER' and deal_id in (select id from deals where car_id = $1)`,
+    [car._id, duration],
+  )
+  return signed?.at ?? ''
+}

@@ -1,0 +1,80 @@
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import {
+  aCarForm,
+  aRequest,
+  aSaleAt,
+  aVin,
+  buyerSignature,
+  progressOf,
+  sellerSignature,
+} from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aNewcomer, aSeller } from '../test/people.ts'
+
+// Who stands on which side of a deal, and what everybody else finds.
+
+const house = await openHouse()
+
+test('a stranger changes nothing of a car or a deal and cannot tell it from none', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const stranger = await aSeller(house)
+  const { at, car } = sale
+  const tries = await Promise.all([
+    stranger.send(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 1 } }),
+    stranger.send(calls.editCar, { body: { vin: car.vin, mileage: 1 } }),
+    stranger.send(calls.deleteCar, { params: { userType: 'SELLER', userId: stranger.id, vin: car.vin } }),
+    stranger.send(calls.deleteCar, { params: { userType: 'SELLER', userId: sale.seller.id, vin: car.vin } }),
+    stranger.send(calls.deleteCar, { params: { userType: 'BUYER', userId: stranger.id, vin: car.vin } }),
+    stranger.send(calls.getProgress, { params: at }),
+    stranger.send(calls.getProgress, { params: at, query: { buyerId: sale.buyer.id } }),
+    stranger.send(calls.timeline, { params: at }),
+    stranger.send(calls.packageId, { params: at }),
+    stranger.send(calls.updateProgress, { body: { ...at, data: buyerSignature() } }),
+    stranger.send(calls.updateProgress, { body: { ...at, data: sellerSignature() } }),
+    stranger.send(calls.carsOf, { params: { userId: sale.seller.id } }),
+    stranger.send(calls.getBuyer, { params: { id: sale.buyer.id } }),
+    stranger.send(calls.getSeller, { params: { id: sale.seller.id } }),
+  ])
+  for (const sent of tries) expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+  const none = await stranger.send(calls.getProgress, { params: { userId: 'b'.repeat(24), vin: aVin() } })
+  expect(none.body).toBe(tries[5]?.body)
+  expect(await progressOf(sale)).toMatchObject({
+    status: 'ACCEPTED',
+    sellerSigned: false,
+    buyerSigned: false,
+  })
+})
+
+test('a party on the wrong side is refused, not served', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const asBuyer = await sale.seller.send(calls.updateProgress, {
+    body: { ...sale.at, data: buyerSignature() },
+  })
+  const asSeller = await sale.buyer.send(calls.updateProgress, {
+    body: { ...sale.at, data: sellerSignature() },
+  })
+  expect([asBuyer.status, asSeller.status]).toEqual([403, 403])
+})
+
+test('the sides of a deal know each other’s address, a looker is unknown to the seller', async () => {
+  const sale = await aSaleAt(house, 'started')
+  expect((await sale.seller.send(calls.getBuyer, { params: { id: sale.buyer.id } })).status).toBe(404)
+  await aRequest(sale, sale.buyer, 9000)
+  const { buyer } = await sale.seller.ask(calls.getBuyer, { params: { id: sale.buyer.id } })
+  expect(buyer.email).toBe(sale.buyer.email)
+  const { seller } = await sale.buyer.ask(calls.getSeller, { params: { id: sale.seller.id } })
+  expect(seller.firstName).toBe('Selma')
+})
+
+test('whoever has not verified their address reaches no deal data', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const newcomer = await aNewcomer(house, 'BUYER')
+  for (const sent of [
+    await newcomer.send(calls.startProgress, { body: sale.at }),
+    await newcomer.send(calls.carsOf, { params: { userId: newcomer.id } }),
+    await newcomer.send(addCar, { body: aCarForm() }),
+  ])
+    expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'EmailNotVerified'])
+})
