@@ -11,7 +11,7 @@ export const expireCode = (dataDir: string, address: string) =>
     address,
   )
 
-/** As if the password had been typed two days ago. */
+/** As if the password had been typed two days ago, in every browser in which this person is signed in. */
 export const ageSignIn = (dataDir: string, address: string) =>
   change(
     dataDir,
@@ -38,7 +38,7 @@ async function change(dataDir: string, statement: string, of: string): Promise<v
   })
   try {
     const { rowCount } = await database.pool.query(statement, [of])
-    if (rowCount !== 1) throw new Error(`${rowCount} rows of ${of} were changed by ${statement}`)
+    if (!rowCount) throw new Error(`nothing of ${of} was changed by ${statement}`)
   } finally {
     await database.close()
   }

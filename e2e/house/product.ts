@@ -13,7 +13,7 @@ export type Product = {
   faults(): string[]
   /** As if the day had passed for which the link last mailed to this address is good. */
   expireLinkTo(address: string): Promise<void>
-  /** As if this person, signed in in one browser, had typed their password two days ago. */
+  /** As if this person, signed in somewhere, had typed their password two days ago. */
   signedInLongAgo(address: string): Promise<void>
   /** As if the 72 hours had passed for which this car is held for its buyer. */
   endHoldOn(vin: string): Promise<void>

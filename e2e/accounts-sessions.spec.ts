@@ -1,0 +1,145 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { demoPeople } from '../server/seed/people.ts'
+import { becomes } from './house/demo.ts'
+import { expectHeading } from './house/heading.ts'
+import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
+import { expect, test } from './house/test.ts'
+
+test('two tabs never sign each other out, and sign out together', async ({ openProfile, mailbox }) => {
+  const cora = aPerson('Cora', 'Bell')
+  const { page: one, context } = await openProfile()
+  await one.goto('/register/seller')
+  await fillInAccount(one, cora)
+  await one.getByRole('button', { name: 'Create Account' }).click()
+  await one.goto(await mailbox.linkIn('Verify your email', cora.email))
+  await one.getByRole('link', { name: 'Go To Your Dashboard' }).click()
+  await expectHeading(one, 'Dashboard')
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expectHeading(other, 'Your Profile')
+  const renewals = answersTo('/auth/refresh', context)
+
+  for (let round = 1; round <= 5; round++) {
+    await afterTenMinutes(context)
+    await Promise.all([one.reload(), other.reload()])
+    await expectHeading(one, 'Dashboard')
+    await expectHeading(other, 'Your Profile')
+    await expect(one.getByText('You have no cars listed.')).toBeVisible()
+    await expect(other.getByText(cora.email)).toBeVisible()
+    expect(new Set(renewals), `round ${round}`).toEqual(new Set([200]))
+    expect(renewals.length, `round ${round}`).toBeLessThanOrEqual(2 * round)
+  }
+
+  await signOut(one)
+  await expectHeading(other, 'Log In')
+})
+
+test('however many calls find the session ended, it is renewed once', async ({ openProfile }) => {
+  const elena = await openProfile()
+  const { page, context, watch } = elena
+  await becomes('elena', elena)
+  watch.expects(/^GET \S+ 401$/)
+  await page.goto('/home?view=buying')
+  await expect(page.getByText('Not requested yet').first()).toBeVisible()
+  const renewals = answersTo('/auth/refresh', context)
+  const calls = answersTo('/', context)
+  await page.route('**/auth/refresh', async (route) => {
+    await expect.poll(() => refused(calls)).toBeGreaterThan(2)
+    await route.continue()
+  })
+
+  await afterTenMinutes(context)
+  await comeBack(page)
+  await expect.poll(() => renewals).toEqual([200])
+  await expect.poll(() => calls.length - 1 - refused(calls)).toBeGreaterThanOrEqual(refused(calls))
+  expect(renewals).toEqual([200])
+})
+
+test('a session that ended is renewed like any other after signing in, out and in again on one page', async ({
+  openProfile,
+}) => {
+  const { page, context, watch } = await openProfile()
+  watch.expects(/^GET \S+ 401$/)
+  const elena = demoPeople.elena
+  await signIn(page, elena)
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+  const renewals = answersTo('/auth/refresh', context)
+  await afterTenMinutes(context)
+  await comeBack(page)
+  await expect.poll(() => renewals).toEqual([200])
+
+  await context.clearCookies()
+  await comeBack(page)
+  await expectHeading(page, 'Log In')
+  await signInHere(page, elena)
+  await go(page, 'Log Out')
+  await expectHeading(page, 'Log In')
+  await signInHere(page, elena)
+
+  await afterTenMinutes(context)
+  await comeBack(page)
+  await expect.poll(() => renewals).toEqual([200, 401, 200])
+  await go(page, 'Help')
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+})
+
+test('the waiting screen says when signing out fails, and leads on who is not signed in', async ({
+  openProfile,
+}) => {
+  const { page, context, watch } = await openProfile()
+  await page.goto('/register/seller')
+  await fillInAccount(page, aPerson('Finn', 'Roe'))
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expectHeading(page, 'Verify your email')
+  watch.mayLoseRequests(true)
+  await page.route('**/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page.getByRole('alert')).toContainText('You are still signed in.')
+  await page.unroute('**/auth/logout')
+  watch.mayLoseRequests(false)
+  await context.clearCookies()
+  await page.reload()
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await expectHeading(page, 'Log In')
+})
+
+test('/dev shows nothing of the administrator’s to whom the server could not answer', async ({
+  openProfile,
+}) => {
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/admin\/mails 503$/)
+  await page.route('**/admin/mails', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto('/dev')
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await expect(page.getByText('Signed in as administrator')).toBeHidden()
+})
+
+/** What ten minutes do to the cookie of a session. */
+const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
+
+/** By the menu: the page stays the one that it was. */
+async function go(page: Page, to: string) {
+  await page.getByRole('button', { name: 'My Account' }).click()
+  await page.getByRole('menuitem', { name: to, exact: true }).click()
+}
+
+/** As when one comes back to the tab: everything it shows is asked again at once. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+}
+
+const refused = (answers: number[]) => answers.filter((status) => status === 401).length
+
+/** The status of every answer from now on to calls whose path begins so. */
+function answersTo(path: string, context: BrowserContext): number[] {
+  const statuses: number[] = []
+  context.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith(path)) statuses.push(response.status())
+  })
+  return statuses
+}
