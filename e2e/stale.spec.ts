@@ -32,8 +32,9 @@ test('a denial is written while the buyer changes the price', async ({ openProfi
     await reprices(buyer, link, 12_300)
     await expectNews(dialog, ['Offered price: It was $12,200, it is now $12,300.'])
     await expect(button(dialog, 'Deny')).toBeDisabled()
-    await button(dialog, 'Continue with the new request').click()
+    await button(dialog, 'Continue with the new request').press('Enter')
     await expect(dialog).toContainText(`${bea.name}, $12,300`)
+    await expect(dialog.getByLabel('A message for the buyer (optional)')).toBeFocused()
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
     await buyer.page.goto(`/buyer?${link}`)
@@ -60,6 +61,8 @@ test('a denial is written while the buyer changes the price', async ({ openProfi
   await test.step('and of one that is taken back there is nothing to deny', async () => {
     await reprices(buyer, link, 12_450)
     const dialog = await denial(seller.page, 'Much too low.')
+    // The purchase stands open at the buyer's, and asks once more for what is gone.
+    buyer.watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
     await withdraws(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
       'This request is no longer there: the buyer has withdrawn it.',

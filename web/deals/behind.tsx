@@ -16,7 +16,13 @@ export function Behind({ title, changes, goOn, onGoOn }: BehindProps) {
     <Trouble
       title={title}
       action={
-        <Button variant="default" onClick={onGoOn}>
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            onGoOn()
+          }}
+        >
           {goOn}
         </Button>
       }
@@ -24,4 +30,12 @@ export function Behind({ title, changes, goOn, onGoOn }: BehindProps) {
       <ChangeList changes={changes} />
     </Trouble>
   )
+}
+
+/** The button goes with what it answers: the focus returns to where the decision begins. */
+function focusAround(button: HTMLElement) {
+  const around = button.closest('[role="dialog"]') ?? button.closest('form')
+  const places = ['[data-autofocus]', 'h2[tabindex]', 'input']
+  const place = places.map((each) => around?.querySelector<HTMLElement>(each)).find((found) => found)
+  place?.focus({ preventScroll: true })
 }
