@@ -131,6 +131,29 @@ test('the guided purchase goes on where the network left it, and no request is m
   })
 })
 
+test('what was read stays, and nothing moves, while nothing new can be had', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const link = await becomes('maya', maya)
+  const { page } = maya
+  const old = page.getByText('We could not bring this up to date.')
+  const editPrice = page.getByRole('button', { name: 'Edit price' })
+
+  await page.goto(`/car/seller?${link('camry')}`)
+  await expect(page.getByRole('heading', { name: 'Car details' })).toBeVisible()
+  const before = await editPrice.boundingBox()
+  await whileAway(maya, async () => {
+    await page.evaluate(comeBackToTab)
+    await expect(old).toBeVisible()
+    expect(await editPrice.boundingBox()).toEqual(before)
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(old).toBeHidden()
+  expect(await editPrice.boundingBox()).toEqual(before)
+})
+
+/** What a browser says when a tab is looked at again: its page asks for what is new. */
+const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+
 /** Requests arrive and are done; what the server says of it never reaches the browser. */
 async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
   watch.mayLoseRequests(true)
@@ -145,10 +168,18 @@ async function withoutAnswers({ page, watch }: Profile, path: string, act: () =>
   watch.mayLoseRequests(false)
 }
 
-async function whileAway({ context, watch }: Profile, act: () => Promise<void>) {
+async function whileAway({ context, page, watch }: Profile, act: () => Promise<void>) {
   watch.mayLoseRequests(true)
   await context.setOffline(true)
+  // The browser is told at once and may still let a request through that follows on its heels.
+  await expect.poll(() => page.evaluate(canAsk)).toBe(false)
   await act()
   await context.setOffline(false)
   watch.mayLoseRequests(false)
 }
+
+const canAsk = () =>
+  fetch('/health/live').then(
+    () => true,
+    () => false,
+  )

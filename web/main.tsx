@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
 import { watchPerson } from './person.ts'
+import { StaleNotice } from './stale-notice.tsx'
 import { UiRoot } from './ui/ui-root.tsx'
 
 // The schemas, loaded later, would try `new Function` once: the content security policy reports that as an attack.
@@ -25,6 +26,7 @@ if (place) {
       <QueryClientProvider client={client}>
         <UiRoot>
           <RouterProvider router={router} />
+          <StaleNotice />
         </UiRoot>
       </QueryClientProvider>
     </StrictMode>,

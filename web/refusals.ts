@@ -8,6 +8,10 @@ export const offline = () =>
 export const unreadable = (status: number) =>
   new Refusal('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
+/** Nobody said no: asking again later may well be answered. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
+
 /** What the call's own schema would refuse on the server is refused here, with the same sentences. */
 export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const fields = issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))

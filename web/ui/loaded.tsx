@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isOutOfReach } from '../refusals.ts'
 import { Empty } from './empty.tsx'
 import classes from './loaded.module.css'
 import type { PictureName } from './pictures.tsx'
@@ -29,7 +30,7 @@ type LoadedProps<T> = {
   children: (there: NoInfer<T>) => ReactNode
 }
 
-/** Loading, failed, empty, there: always these four. */
+/** Loading, failed, empty, there: always these four. That nothing new can be had says `StaleNotice`, once for the page. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())
@@ -51,7 +52,9 @@ export function Loaded<T>(props: LoadedProps<T>) {
   }
   return (
     <div className={classes.there}>
-      {from.status === 'error' && <Trouble onRetry={retry}>{texts.stale}</Trouble>}
+      {from.status === 'error' && !isOutOfReach(from.error) && (
+        <Trouble onRetry={retry}>{texts.stale}</Trouble>
+      )}
       {children(from.data)}
     </div>
   )
