@@ -1,7 +1,7 @@
 import './node-version.mjs'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
 import { lookForSecrets } from './logs.mjs'
@@ -53,10 +53,28 @@ async function journeys() {
   } catch (error) {
     return refuse(name, error.message)
   }
-  await step(name, 'playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'], {
-    env: { TEST_LOGS: reports, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
-    count: countJourneys,
-  })
+  const walked = await step(
+    name,
+    'playwright',
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    {
+      env: { TEST_LOGS: reports, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+      count: countJourneys,
+    },
+  )
+  if (!walked) for (const page of pagesWhereJourneysEnded()) say(page)
+}
+
+/** What stood on the page when a journey failed: where only this output is kept, it is all there is to go by. */
+function pagesWhereJourneysEnded() {
+  const folder = join(root, 'test-results')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => path.endsWith('error-context.md'))
+    .map((path) => {
+      const [, page = ''] = readFileSync(join(folder, path), 'utf8').match(/```yaml\n(.*?)```/s) ?? []
+      return `\nWhere ${dirname(path)} ended:\n${page}`
+    })
 }
 
 /** Runs one step and adds up its tests; a step that counts nothing is one test itself. */
