@@ -10,9 +10,10 @@ export type Person = {
   password: string
 }
 
-/** Somebody with an address that nobody else in the run has. */
-export function aPerson(firstName: string, lastName: string): Person {
+/** Somebody with an address and a last name that nobody else in the run has: journeys share a server and its lists. */
+export function aPerson(firstName: string, givenLastName: string): Person {
   const number = randomBytes(4).toString('hex')
+  const lastName = `${givenLastName}-${inLetters(number)}`
   return {
     firstName,
     lastName,
@@ -22,6 +23,9 @@ export function aPerson(firstName: string, lastName: string): Person {
     password: `quiet harbour ${number}`,
   }
 }
+
+const inLetters = (hex: string) =>
+  hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
 /** Fills fields by their labels, letter for letter. */
 export async function fillIn(where: Page | Locator, fields: Record<string, string>): Promise<void> {
