@@ -284,6 +284,26 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await expectPrice(buyer, link, 12_400)
   })
 
+  await test.step('details that are typed stay when others are changed in another window', async () => {
+    const { page } = seller
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit details').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
+    await fillIn(dialog, { Mileage: '61400' })
+    await ask(seller, 'PATCH /cars/edit', { vin: car.vin, color: 'Red', mileage: 61_300 })
+    await expectNews(dialog, [
+      'Mileage: It was 61,200, it is now 61,300.',
+      'Color: It was Silver, it is now Red.',
+    ])
+    await expect(button(dialog, 'Save')).toBeDisabled()
+    await button(dialog, 'Continue with the new details').click()
+    await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
+    await expect(dialog.getByLabel('Color')).toHaveValue('Red')
+    await button(dialog, 'Save').click()
+    await button(dialog, 'Save new terms').click()
+    await expect(dialog).toBeHidden()
+  })
+
   await test.step('the page does not hear of a second request: the second click deletes', async () => {
     const page = await deafPageOf(seller)
     const deletions: string[] = []

@@ -7,11 +7,12 @@ import { type Change, changesOf } from './changes.ts'
 
 const texts = dealTexts.home
 
+type Asked = Pick<Request, '_id' | 'price'> & { buyer: Parameters<typeof fullName>[0] }
 /** A listing and who waits for an answer: what a seller goes by who sets its price or deletes it. */
-export type ListingState = { car: Car; waiting: readonly Request[] }
+export type ListingFacts = { car: Pick<Car, 'price'>; waiting: readonly Asked[] }
 
 /** What buyers, or the seller in another window, have changed meanwhile. */
-export function newsOfListing(before: ListingState, after: ListingState): Change[] {
+export function newsOfListing(before: ListingFacts, after: ListingFacts): Change[] {
   const had = new Set(before.waiting.map(({ _id }) => _id))
   const has = new Set(after.waiting.map(({ _id }) => _id))
   return [
@@ -29,11 +30,11 @@ export function newsOfListing(before: ListingState, after: ListingState): Change
   ]
 }
 
-const factsOf = ({ car: { price } }: ListingState) => [
+const factsOf = ({ car: { price } }: ListingFacts) => [
   { label: dealTexts.seller.askingPrice, value: price === null ? texts.toBeAgreed : formatUsd(price) },
 ]
-const offerOf = ({ buyer, price }: Request) => ({ label: fullName(buyer), value: formatUsd(price) })
-const told = ({ buyer }: Request, said: string): Change => ({
+const offerOf = ({ buyer, price }: Asked) => ({ label: fullName(buyer), value: formatUsd(price) })
+const told = ({ buyer }: Asked, said: string): Change => ({
   label: fullName(buyer),
   before: '',
   after: '',

@@ -3,8 +3,10 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSeen } from '../seen.ts'
-import { type ListingState, newsOfListing } from './listing-news.ts'
+import { newsOfListing } from './listing-news.ts'
 import { requestsQuery } from './queries.ts'
+
+type Read = { car: Car; waiting: readonly Request[]; from: unknown }
 
 /**
  * A seller's listing as they read it, together with the requests that wait on it. `car` is undefined once it is gone;
@@ -12,7 +14,7 @@ import { requestsQuery } from './queries.ts'
  */
 export function useListingSeen(car: Car | undefined, isOwn: boolean) {
   const requests = useQuery({ ...requestsQuery(car?._id ?? ''), enabled: car !== undefined })
-  const [read, setRead] = useState<ListingState & { from: unknown }>()
+  const [read, setRead] = useState<Read>()
   // The car's version stands for its requests too: it is not taken for read with requests that are older than it.
   const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
   if (isRead && !(read?.car === car && read.from === requests.data)) {

@@ -1,0 +1,30 @@
+import { dollars } from '@keyturn/contract/kit/money.ts'
+import { expect, test } from 'vitest'
+import { type ListingFacts, newsOfListing } from './listing-news.ts'
+
+const car = { price: dollars(12_500) }
+const requestOf = (_id: string, firstName: string, price: number) => ({
+  _id,
+  buyer: { firstName, lastName: 'Buyer' },
+  price: dollars(price),
+})
+const [bea, ben] = [requestOf('1', 'Bea', 12_200), requestOf('2', 'Ben', 12_300)]
+
+const newsAfter = (change: Partial<ListingFacts>) =>
+  newsOfListing({ car, waiting: [bea] }, { car, waiting: [bea], ...change }).map(
+    ({ label, before, after, said }) => `${label}: ${said ?? `${before} > ${after}`}`,
+  )
+
+test('what has not changed is no news', () => {
+  expect(newsAfter({})).toEqual([])
+})
+
+test('who has come, who has gone, and whose price is another one', () => {
+  expect(newsAfter({ waiting: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
+  expect(newsAfter({ waiting: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
+  expect(newsAfter({ waiting: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
+})
+
+test('an asking price set in another window', () => {
+  expect(newsAfter({ car: { price: null } })).toEqual(['Your asking price: $12,500 > Price to be agreed'])
+})
