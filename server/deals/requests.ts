@@ -165,6 +165,8 @@ async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: stri
   await store.saveDeal(tx, view.deal.id, {
     status: 'REJECTED',
     sellerMessage: message,
+    // Turned down, the offer whose hold had run out is over; the next one begins afresh.
+    lapsedAt: null,
     ...store.newDealTerms,
   })
   await record(tx, view.deal.id, 'SELLER', by, isRelease ? 'released' : 'denied', { to: message || null })

@@ -4,10 +4,12 @@ import {
   aSaleAt,
   buyerSignature,
   confirm,
+  offer,
   progressOf,
   sellerSignature,
   signAsBuyer,
   trySteps,
+  turnDown,
 } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
@@ -131,3 +133,13 @@ async function afterSellerSigned({ car }: { car: { _id: string } }, duration: st
   )
   return signed?.at ?? ''
 }
+
+test('an offer turned down after its hold ran out is over: the next one can be signed at once', async () => {
+  const sale = await aSaleAt(house, 'sellerSigned')
+  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+  expect((await progressOf(sale)).exclusivityExpired).toBe(true)
+  await turnDown(sale)
+  await offer(sale, 9100)
+  expect((await progressOf(sale)).exclusivityExpired).toBe(false)
+  expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
+})

@@ -3,7 +3,7 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
-import { Box, Button, Text } from '@mantine/core'
+import { Anchor, Box, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
@@ -36,6 +36,16 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
           <Text size="sm" c="dimmed">
             {signatureText(request)}
           </Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            py="xs"
+            aria-label={texts.storyOf(fullName(request.buyer))}
+            onClick={() => tell(request._id)}
+          >
+            {dealTexts.timeline.title}
+          </Anchor>
         </Box>
       ),
     },
@@ -81,14 +91,6 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
           ) : (
             <StatusBadge status={request.status} />
           )}
-          <Button
-            size="sm"
-            variant="subtle"
-            aria-label={texts.storyOf(fullName(request.buyer))}
-            onClick={() => tell(request._id)}
-          >
-            {dealTexts.timeline.title}
-          </Button>
         </>
       ),
     },
