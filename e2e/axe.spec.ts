@@ -3,7 +3,7 @@ import { faultsIn } from './house/eyes.ts'
 import { expect, type Profile, test } from './house/test.ts'
 import { administratorsViews } from './views/administrator.ts'
 import { buyersViews, financingViews, tradersViews } from './views/buyer.ts'
-import { newcomersViews, sellersViews } from './views/seller.ts'
+import { newcomersViews, otherSellersViews, sellersViews } from './views/seller.ts'
 import { strangersViews } from './views/stranger.ts'
 import type { View } from './views/view.ts'
 import { unapprovedViews, wholesalersViews } from './views/wholesaler.ts'
@@ -24,6 +24,8 @@ test.describe('every page is there for every eye, at both widths and in both col
     const link = await becomes('maya', maya)
     maya.watch.expects(forbidden)
     await look(maya, sellersViews(link, await packageIdOf(link('wrangler'), maya)))
+    const daniel = await openProfile()
+    await look(daniel, otherSellersViews(await becomes('daniel', daniel)))
   })
 
   test('for a buyer', async ({ openProfile }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { login } from '@keyturn/contract/accounts/calls.ts'
-import { carsOf, getProgress, requestsOnCar, soldCars } from '@keyturn/contract/deals/calls.ts'
+import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/calls.ts'
 import { buyerStage, sellerStage } from '@keyturn/contract/deals/stages.ts'
 import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
@@ -59,6 +59,16 @@ test('every stage of a sale is there', async () => {
   expect(await progressOf('elena', 'f150')).toMatchObject({ status: 'PENDING', taken: true })
   expect(await progressOf('elena', 'golf')).toMatchObject({ status: 'ACCEPTED', agreementSigned: false })
   expect(await progressOf('elena', 'mini')).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
+  expect(await progressOf('elena', 'mustang')).toMatchObject({ status: 'ACCEPTED', buyerSigned: false })
+  const mustang = await timelineOf('elena', 'mustang')
+  expect(mustang.map(({ event }) => event).toReversed()).toEqual([
+    'started',
+    'requested',
+    'buyerSigned',
+    'priceChanged',
+    'termsChanged',
+    'confirmed',
+  ])
   const held = await progressOf('elena', 'cx5')
   expect(held).toMatchObject({ sellerSigned: true, buyerSigned: false })
   const hoursLeft = (Date.parse(held.exclusiveUntil ?? '') - Date.parse(held.now)) / 3_600_000
@@ -133,11 +143,16 @@ async function signIn(name: Name) {
   return { ...browser, id: user._id }
 }
 
-async function progressOf(name: Name, car: CarName) {
+const progressOf = async (name: Name, car: CarName) =>
+  people[name].ask(getProgress, { params: await dealOf(name, car) })
+
+const timelineOf = async (name: Name, car: CarName) =>
+  people[name].ask(timeline, { params: await dealOf(name, car) })
+
+async function dealOf(name: Name, car: CarName) {
   const { vin } = demoCars[car]
   const cars = await people[name].ask(carsOf, { params: { userId: people[name].id } })
-  const sellerId = cars.find((one) => one.vin === vin)?.sellerId ?? ''
-  return people[name].ask(getProgress, { params: { userId: sellerId, vin } })
+  return { userId: cars.find((one) => one.vin === vin)?.sellerId ?? '', vin }
 }
 
 async function counts({ query }: House): Promise<Record<string, number> | undefined> {

@@ -13,7 +13,7 @@ import { addCar } from './cars/actions.ts'
 import { newId } from './db/new-id.ts'
 import { type Db, transaction } from './db/open.ts'
 import { completeDeal } from './deals/actions.ts'
-import { updatePrice } from './deals/listing.ts'
+import { editCar, updatePrice } from './deals/listing.ts'
 import type { Doing } from './deals/open-deal.ts'
 import { updateProgress } from './deals/progress.ts'
 import { readProgress } from './deals/reading.ts'
@@ -126,6 +126,10 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
     setPrice: timed((car, price) => {
       const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
       return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, newPrice, undefined)
+    }),
+    setMileage: timed((car, mileage) => {
+      const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })
+      return editCar(deps, by(sellerOf(car)), form)
     }),
     begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car).userId, at(car).vin)),
     answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { administratorsViews } from '../e2e/views/administrator.ts'
 import { buyersViews, financingViews, tradersViews } from '../e2e/views/buyer.ts'
-import { newcomersViews, sellersViews } from '../e2e/views/seller.ts'
+import { newcomersViews, otherSellersViews, sellersViews } from '../e2e/views/seller.ts'
 import { strangersViews } from '../e2e/views/stranger.ts'
 import { unapprovedViews, wholesalersViews } from '../e2e/views/wholesaler.ts'
 import { router } from '../web/app.tsx'
@@ -14,6 +14,7 @@ const views = [
   tradersViews(link),
   newcomersViews,
   sellersViews(link, 'package'),
+  otherSellersViews(link),
   strangersViews(link),
   unapprovedViews,
   wholesalersViews,

@@ -22,6 +22,7 @@ export const buyersViews = (ofMaya: LinkTo, ofDaniel: LinkTo): View[] => [
   { path: `/buyer?${ofMaya('civic')}`, shows: 'Sign Agreement', open: press('Delete Request') },
   { path: `/buyer?${ofMaya('f150')}`, shows: 'The sale of this car is pending with another buyer.' },
   { path: `/buyer?${ofDaniel('mini')}`, shows: 'The 72 hours are over.' },
+  { path: `/buyer?${ofDaniel('mustang')}`, shows: 'The terms have changed since you signed.' },
   { path: `/buyer?${ofDaniel('altima')}`, shows: 'Request Rejected' },
   { path: `/buyer?${ofDaniel('soul')}`, shows: 'Waiting for Daniel Okafor to confirm and sign' },
   { path: `/buyer?${ofMaya('cx5')}`, shows: 'The car is held for you until' },

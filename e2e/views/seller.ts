@@ -82,6 +82,11 @@ export const sellersViews = (link: LinkTo, packageId: string): View[] => [
   { path: '/listofcars', shows: 'Unauthorized. This page is only for wholesalers.' },
 ]
 
+/** Daniel's: what Maya's sales have not come to. */
+export const otherSellersViews = (link: LinkTo): View[] => [
+  { path: `/car/seller?${link('mustang')}`, shows: 'The terms have changed since Elena Marsh signed.' },
+]
+
 /** Nora's and Omar's, who have nothing yet. */
 export const newcomersViews: View[] = [
   { path: '/home?view=selling', shows: 'You have no cars listed. Add a car to get started.' },

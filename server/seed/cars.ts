@@ -158,6 +158,17 @@ export const demoCars = {
     payoff: false,
     price: 6_800,
   },
+  mustang: {
+    vin: '1ZVBP8FFXE5236807',
+    make: 'Ford',
+    carModel: 'Mustang',
+    year: 2014,
+    trim: 'GT Convertible',
+    mileage: 57_800,
+    color: 'Blue',
+    payoff: false,
+    price: 19_600,
+  },
   mini: {
     vin: 'WMWXM5C57FT946107',
     make: 'MINI',

@@ -10,6 +10,7 @@ export type Hands = {
   approve(name: Name): Promise<void>
   list(seller: Name, car: CarName): Promise<void>
   setPrice(car: CarName, dollars: number): Promise<void>
+  setMileage(car: CarName, mileage: number): Promise<void>
   begin(buyer: Name, car: CarName): Promise<void>
   /** Answers of the wizard, and the stage they lead to. */
   answer(buyer: Name, car: CarName, stage: number, answers?: Answers): Promise<void>
@@ -123,9 +124,19 @@ async function mayaSells(hands: Hands): Promise<void> {
 }
 
 async function danielSells(hands: Hands): Promise<void> {
-  const { ago, list, begin, answer, confirm, deny, sign, look } = hands
+  const { ago, list, setPrice, setMileage, begin, answer, confirm, deny, sign, look } = hands
   ago(10 * day)
-  for (const car of ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata'] as const)
+  for (const car of [
+    'mini',
+    'golf',
+    'altima',
+    'soul',
+    'silverado',
+    'jetta',
+    'bmw',
+    'sonata',
+    'mustang',
+  ] as const)
     await list('daniel', car)
 
   // The 72 hours went by without the buyer's signature.
@@ -155,6 +166,15 @@ async function danielSells(hands: Hands): Promise<void> {
   ago(6)
   await agreeOn(hands, 'elena', 'soul', 13_000)
   await sign('elena', 'soul')
+
+  // The buyer has signed what was changed before the seller confirmed: that signature counts no more.
+  ago(3 * day)
+  await agreeOn(hands, 'elena', 'mustang', 19_200)
+  await sign('elena', 'mustang')
+  ago(8)
+  await setPrice('mustang', 18_900)
+  await setMileage('mustang', 58_350)
+  await confirm('elena', 'mustang')
 
   // Purchases under way: the request, the financing question, what financing means.
   ago(5)

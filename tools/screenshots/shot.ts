@@ -1,6 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test'
-import { type CarName, demoCars } from '../../server/seed/cars.ts'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Name } from '../../server/seed/people.ts'
 import type { World } from './world.ts'
 
@@ -45,18 +44,6 @@ export const press = (page: Page | Locator, name: string | RegExp) =>
 export async function fill(page: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).first().fill(value)
-}
-
-/** Another car, at another price; with a buyer confirmed, all stays as it is. */
-export async function changeTerms(
-  seller: APIRequestContext,
-  car: CarName,
-  { price, ...details }: { mileage: number; trim?: string; price?: number },
-): Promise<void> {
-  const edited = await seller.patch('/cars/edit', { data: { vin: demoCars[car].vin, ...details } })
-  if (!edited.ok() || price === undefined) return
-  const { _id } = await edited.json()
-  await seller.put(`/cars/update-price/${_id}`, { data: { newPrice: price } })
 }
 
 /** The person's browser is the administrator's, too. */

@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { becomeAdministrator, changeTerms, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
 
@@ -88,6 +88,7 @@ export const buyerShots: Shot[] = [
   { name: 'wizard-6-confirmed', as: 'elena', at: pageOf('golf'), shows: heading(wizardTexts.signing.title) },
   { name: 'wizard-6-held', as: 'elena', at: pageOf('cx5'), shows: heading(wizardTexts.signing.title) },
   { name: 'wizard-6-hold-over', as: 'elena', at: pageOf('mini'), shows: text(termSheet.expired) },
+  { name: 'wizard-6-voided', as: 'elena', at: pageOf('mustang'), shows: text(termSheet.voided.yours) },
   { name: 'wizard-6-rejected', as: 'elena', at: pageOf('altima'), shows: heading(home.rejectedTitle) },
   { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
   ...agreementShots('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
@@ -146,17 +147,6 @@ export const buyerShots: Shot[] = [
 
 /** Somebody who opens a shared link for the first time, and answers. */
 export const buyerChanges: Shot[] = [
-  {
-    name: 'wizard-6-voided',
-    as: 'elena',
-    before: async (_, world) => {
-      const daniel = await world.openProfile('daniel')
-      await changeTerms(daniel.request, 'soul', { mileage: 44_100, price: 12_800 })
-      await daniel.close()
-    },
-    at: pageOf('soul'),
-    shows: text(termSheet.voided.yours),
-  },
   {
     name: 'wizard-1-no-trades',
     as: 'omar',
