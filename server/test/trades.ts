@@ -1,5 +1,7 @@
 import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import type { Browser } from './browser.ts'
+import type { House } from './house.ts'
 import type { TestPerson } from './people.ts'
 
 let made = 0
@@ -50,3 +52,15 @@ export async function aTradeAt(
     trade = await people[by].ask(moveTrade, { params: { tradeId: trade._id }, body: wish })
   return trade
 }
+
+export const move = (who: Browser, trade: { _id: string }, body: object) =>
+  who.send(moveTrade, { params: { tradeId: trade._id }, body })
+
+/** A refusal by its status and name. */
+export async function codeOf(sent: Promise<{ status: number; body: string }>) {
+  const { status, body } = await sent
+  return [status, JSON.parse(body).errorCode]
+}
+
+export const eventsOf = ({ query }: House, tradeId: string) =>
+  query<{ event: string }>('select event from trade_events where trade_id = $1 order by version', [tradeId])

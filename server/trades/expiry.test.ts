@@ -1,0 +1,94 @@
+import * as calls from '@keyturn/contract/trades/calls.ts'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import { doDueJobs } from '../jobs.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aTradeAt, codeOf, eventsOf, move } from '../test/trades.ts'
+import { settleOffers, tradeJobs } from './actions.ts'
+
+// An offer stands for seven days.
+
+const house = await openHouse()
+const [owner, stranger, wholesaler, another] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(house),
+])
+const people = { owner, wholesaler }
+
+/** As if it had come about that long ago: sessions of today would not live to see the day after next. */
+async function agedTrade(status: TradeStatus, ago: string): Promise<calls.Trade> {
+  await house.moveClock(ago)
+  try {
+    return await aTradeAt(status, people)
+  } finally {
+    await house.moveClock('0 days')
+  }
+}
+
+test('a minute before they are over, it can be accepted', async () => {
+  const trade = await agedTrade('OFFERED', '-167 hours -59 minutes')
+  expect((await move(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
+})
+
+test.each([true, false])('afterwards it is OfferExpired, the version named: %s', async (named) => {
+  const trade = await agedTrade('OFFERED', '-168 hours')
+  const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
+  const sent = await move(owner, trade, wish)
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'OfferExpired'])
+  expect(sent.refusal.current).toMatchObject({
+    status: 'PENDING',
+    price: null,
+    salesTax: null,
+    active: false,
+  })
+  expect(await codeOf(move(owner, trade, wish))).toEqual([409, 'OfferExpired'])
+  const history = await owner.ask(calls.tradeHistory, { params: { tradeId: trade._id } })
+  expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
+  expect(history.at(-1)?.name).toBeUndefined()
+})
+
+test('whoever looks first sees a request without a price, and may offer again', async () => {
+  const trade = await agedTrade('OFFERED', '-8 days')
+  const list = await another.ask(calls.allTrades, { query: { status: 'PENDING', limit: 200 } })
+  expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ price: null, active: false })
+  const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
+  expect(offer.answer).toMatchObject({ status: 'OFFERED', price: 1_900_000 })
+  expect((await move(owner, trade, { status: 'ACCEPTED' })).status).toBe(200)
+})
+
+test('a counter and an accepted trade do not run out', async () => {
+  const ids = [await agedTrade('OFFER', '-30 days'), await agedTrade('ACCEPTED', '-30 days')].map(
+    ({ _id }) => _id,
+  )
+  const list = await owner.ask(calls.tradesOfUser, { params: { userId: owner.id } })
+  expect(ids.map((id) => list.find(({ _id }) => _id === id)?.status)).toEqual(['OFFER', 'ACCEPTED'])
+})
+
+test('the clock looks by itself when an offer is over', async () => {
+  const trade = await agedTrade('OFFERED', '-168 hours')
+  expect(await doDueJobs(house.deps, tradeJobs(house.deps))).toBeGreaterThan(0)
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
+})
+
+test('a thousand that run out at once are taken back at once, each with its line', async () => {
+  const trade = await agedTrade('OFFERED', '-8 days')
+  await house.query(
+    `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,
+       tax_credit_cents, tax_rate, offer_expires_at)
+     select lpad(to_hex(n), 24, '0'), $1, 'DUE' || n, 'Ford', 'F', 2013, 'X', 1, 'Blue', '48201', false, 'OFFERED', 100, 6, '0.06',
+       now() - interval '1 hour' from generate_series(1, 1000) n`,
+    [stranger.id],
+  )
+  expect(await settleOffers(house.deps.db)).toBe(1001)
+  expect(await settleOffers(house.deps.db)).toBe(0)
+  const [counts] = await house.query(
+    `select count(*)::int as trades, count(distinct trade_id)::int as lines from trades join trade_events on trade_id = trades.id
+     where vin like 'DUE%' and trades.status = 'PENDING' and event = 'expire' and actor = 'CLOCK' and trade_events.version = trades.version`,
+  )
+  expect(counts).toEqual({ trades: 1000, lines: 1000 })
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
+  await house.query("update trades set deleted_at = now() where vin like 'DUE%'")
+})

@@ -1,0 +1,87 @@
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import {
+  decideBuyer,
+  deleteUser,
+  getProgress,
+  requestCar,
+  startProgress,
+  updateProgress,
+} from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/trades/calls.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
+import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../test/trades.ts'
+
+// A trade that is part of a purchase.
+
+const house = await openHouse()
+const wholesaler = await aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' })
+
+/** A buyer before the request for a car of 5,000 dollars, with an accepted trade. */
+async function aPurchase() {
+  const [buyer, from] = [await aBuyer(house), await aSeller(house)]
+  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })
+  const { vin } = await from.ask(addCar, { body: { ...aTradeForm(), price: 5_000 } })
+  const at = { userId: from.id, vin }
+  await buyer.ask(startProgress, { body: at })
+  const step = (who: Browser, userType: string, data: object) =>
+    who.ask(updateProgress, { body: { ...at, data: { userType, ...data } } })
+  await step(buyer, 'BUYER', { step: [0, 1], hasTrade: true })
+  await step(buyer, 'BUYER', { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
+  await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  const ask = { vin, price: 4_800, buyerId: buyer.id, trades: [trade.vin] }
+  const progress = await buyer.ask(requestCar, { body: ask })
+  return { buyer, seller: from, trade, at, car: progress, step }
+}
+const attached = (id: string) => house.query('select 1 from deal_trades where trade_id = $1', [id])
+const available = (buyer: { id: string } & Browser, vin?: string) =>
+  buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
+
+test('what is in a request is available to that request alone', async () => {
+  const { buyer, trade, at } = await aPurchase()
+  expect(await available(buyer)).toEqual([])
+  expect((await available(buyer, at.vin)).map(({ _id }) => _id)).toEqual([trade._id])
+  expect(await available(buyer, aTradeForm().vin)).toEqual([])
+})
+
+test('signed by the buyer alone, it stays with its signature or goes and voids it', async () => {
+  const { buyer, trade, at, step } = await aPurchase()
+  const signed = { agreementSigned: true, buyerSigned: true, buyerSignedName: 'B', buyerSignature: 'B' }
+  expect((await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5, 6, 7], ...signed })).buyerSigned).toBe(true)
+  const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+  const stays = sent.status === 409 && sent.refusal.errorCode === 'DealInProgress'
+  expect(stays || sent.status === 200).toBe(true)
+  expect(await attached(trade._id)).toHaveLength(stays ? 1 : 0)
+  expect((await buyer.ask(getProgress, { params: at })).buyerSigned).toBe(stays)
+})
+
+test('unsigned and pending, it is taken out', async () => {
+  const { buyer, trade } = await aPurchase()
+  await buyer.ask(calls.deleteTrade, { params: { vin: trade.vin } })
+  expect(await attached(trade._id)).toEqual([])
+  expect(await buyer.ask(calls.tradesOfUser, { params: { userId: buyer.id } })).toEqual([])
+})
+
+test('while the deal is accepted it stays', async () => {
+  const { buyer, seller: from, trade, at } = await aPurchase()
+  await from.ask(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
+  const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
+  expect(await attached(trade._id)).toHaveLength(1)
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('accept')
+})
+
+test('with an account its trades go, and what was written with them', async () => {
+  const { buyer, trade } = await aPurchase()
+  await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
+  expect(await codeOf(wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } }))).toEqual([
+    404,
+    'NotFound',
+  ])
+  expect(
+    await house.query('select message, deleted_at is null as live from trades where id = $1', [trade._id]),
+  ).toEqual([{ message: '', live: false }])
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+})

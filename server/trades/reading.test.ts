@@ -1,0 +1,147 @@
+import * as calls from '@keyturn/contract/trades/calls.ts'
+import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import type { Browser, Sent, Wire } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from '../test/people.ts'
+import { aTrade, aTradeAt, codeOf, move } from '../test/trades.ts'
+
+// Who reads which trades, and what has happened to them.
+
+const house = await openHouse()
+const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+  aSeller(house),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(house),
+  anAdministrator(house),
+])
+const people = { owner, wholesaler }
+
+test('a person reads their own, a stranger nothing, wholesalers and the administrator all', async () => {
+  const own = await aBuyer(house, { firstName: 'Lise', lastName: 'Listed' })
+  const first = await aTrade(own)
+  const second = await aTrade(own)
+  const at: Wire = { params: { userId: own.id } }
+  const mine = await own.ask(calls.tradesOfUser, at)
+  expect(mine.map(({ _id }) => _id)).toEqual([second._id, first._id])
+  expect(mine[0]?.buyer).toBeUndefined()
+  expect(await codeOf(stranger.send(calls.tradesOfUser, at))).toEqual([404, 'NotFound'])
+  for (const who of [wholesaler, administrator])
+    expect((await who.ask(calls.tradesOfUser, at))[0]?.buyer).toEqual({
+      firstName: 'Lise',
+      lastName: 'Listed',
+      email: own.email,
+      phoneNumber: own.phoneNumber,
+    })
+})
+
+test('all trades are for approved wholesalers and the administrator', async () => {
+  for (const who of [owner, seller, await anUnapprovedWholesaler(house)])
+    expect(await codeOf(who.send(calls.allTrades))).toEqual([403, 'Forbidden'])
+  expect(await codeOf(house.browser().send(calls.allTrades))).toEqual([401, 'InvalidAccessToken'])
+  for (const who of [wholesaler, administrator]) expect((await who.send(calls.allTrades)).status).toBe(200)
+})
+
+test('newest first, by status, page by page, each trade once', async () => {
+  for (const status of tradeStatuses) await aTradeAt(status, people)
+  const all: calls.Trade[] = []
+  let query: Wire['query'] = { limit: 7 }
+  for (;;) {
+    const sent: Sent<typeof calls.allTrades> = await wholesaler.send(calls.allTrades, { query })
+    all.push(...sent.answer)
+    const link: string | undefined = /^<\/trades\?(.+)>; rel="next"$/.exec(
+      String(sent.headers.link ?? ''),
+    )?.[1]
+    if (!link) break
+    expect(sent.answer).toHaveLength(7)
+    query = Object.fromEntries(new URLSearchParams(link))
+    expect(query.limit).toBe('7')
+  }
+  const [{ count } = { count: 0 }] = await house.query<{ count: number }>(
+    'select count(*)::int from trades where deleted_at is null',
+  )
+  expect(all).toHaveLength(count)
+  expect(new Set(all.map(({ _id }) => _id)).size).toBe(count)
+  const times = all.map(({ createdAt }) => createdAt)
+  expect(times).toEqual([...times].sort().reverse())
+  for (const status of tradeStatuses) {
+    const some = await wholesaler.ask(calls.allTrades, { query: { status, limit: 200 } })
+    expect(some.map(({ _id }) => _id)).toEqual(
+      all.filter((trade) => trade.status === status).map(({ _id }) => _id),
+    )
+  }
+})
+
+test.each<Record<string, string | number>>([
+  { status: 'DELETED' },
+  { limit: 0 },
+  { limit: 201 },
+  { cursor: 'nonsense' },
+])('%j is refused', async (query) => {
+  expect((await wholesaler.send(calls.allTrades, { query })).status).toBe(400)
+})
+
+test('how to reach an owner is shown while it is of use (decisions D13)', async () => {
+  const contactOf = async (who: Browser, id: string) =>
+    (await who.ask(calls.allTrades, { query: { limit: 200 } })).find(({ _id }) => _id === id)?.buyer?.email
+  const trade = await aTradeAt('OFFERED', people)
+  expect(await contactOf(wholesaler, trade._id)).toBe(owner.email)
+  expect(await contactOf(another, trade._id)).toBe(owner.email)
+  await move(owner, trade, { status: 'ACCEPTED' })
+  expect(await contactOf(wholesaler, trade._id)).toBe(owner.email)
+  expect(await contactOf(another, trade._id)).toBeNull()
+  expect(await contactOf(administrator, trade._id)).toBe(owner.email)
+  const rejected = await aTradeAt('REJECTED', people)
+  expect(await contactOf(wholesaler, rejected._id)).toBeNull()
+})
+
+test('available are the accepted ones, with the name of the model as it is called there', async () => {
+  const own = await aBuyer(house)
+  const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
+  await aTradeAt('OFFERED', { owner: own, wholesaler })
+  const at: Wire = { params: { userId: own.id } }
+  expect(await own.ask(calls.availableTrades, at)).toEqual([
+    { _id: trade._id, vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', price: 2_000_000 },
+  ])
+  expect(await codeOf(stranger.send(calls.availableTrades, at))).toEqual([404, 'NotFound'])
+})
+
+test('everyone concerned reads the same story, and nobody else any', async () => {
+  const trade = await aTrade(owner)
+  await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
+  await move(owner, trade, { status: 'OFFER', price: 21_500 })
+  await move(owner, trade, { status: 'REJECTED' })
+  await move(administrator, trade, { status: 'PENDING' })
+  const at: Wire = { params: { tradeId: trade._id } }
+  const story = await owner.ask(calls.tradeHistory, at)
+  expect(
+    story.map(({ actor, name, event, status, price, salesTax }) => [
+      actor,
+      name,
+      event,
+      status,
+      price,
+      salesTax,
+    ]),
+  ).toEqual([
+    ['OWNER', 'Olive Owner', 'submit', 'PENDING', null, null],
+    ['WHOLESALER', 'Wes Holt', 'offer', 'OFFERED', 2_000_000, 60_000],
+    ['OWNER', 'Olive Owner', 'counter', 'OFFER', 2_150_000, 60_000],
+    ['OWNER', 'Olive Owner', 'forfeit', 'REJECTED', 2_150_000, 60_000],
+    ['ADMIN', undefined, 'reset', 'PENDING', null, null],
+  ])
+  for (const who of [wholesaler, another, administrator])
+    expect(await who.ask(calls.tradeHistory, at)).toEqual(story)
+  expect(await codeOf(stranger.send(calls.tradeHistory, at))).toEqual([404, 'NotFound'])
+})
+
+test('its rows are never changed', async () => {
+  const trade = await aTrade(owner)
+  for (const sql of [
+    'update trade_events set price_cents = 1 where trade_id = $1',
+    'delete from trade_events where trade_id = $1',
+  ])
+    await expect(house.query(sql, [trade._id])).rejects.toThrow('never changed')
+})
