@@ -13,6 +13,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anAdministrator } from '../test/people.ts'
 
@@ -125,6 +126,39 @@ test('a signature does not come back to life when the price is changed back', as
   for (const newPrice of [9900, 9000])
     await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice } })
   expect((await progressOf(sale)).buyerSigned).toBe(false)
+})
+
+test('a seller who has not read every request neither prices the car anew nor edits nor deletes it', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, car } = sale
+  const versionNow = async () =>
+    (await seller.ask(calls.carsOf, { params: { userId: seller.id } })).find(({ _id }) => _id === car._id)
+      ?.version ?? 0
+  const act = async (version: number) => [
+    await seller.send(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9800, version } }),
+    await seller.send(calls.editCar, { body: { vin: car.vin, color: 'Blue', version } }),
+    await seller.send(calls.deleteCar, {
+      params: { userType: 'SELLER', userId: seller.id, vin: car.vin },
+      query: { version },
+    }),
+  ]
+  const read = await versionNow()
+  const second = await aBuyer(house)
+  await aRequest(sale, second, 9700)
+  const before = await digestOf(house)
+  for (const unread of [car.version, read])
+    for (const sent of await act(unread)) {
+      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+      expect(sent.refusal.current).toMatchObject({ version: await versionNow() })
+    }
+  expect(await digestOf(house)).toEqual(before)
+  await confirm({ ...sale, buyer: second })
+  await turnDown({ ...sale, buyer: second })
+  const priced = await seller.ask(calls.updatePrice, {
+    params: { carId: car._id },
+    body: { newPrice: 9800, version: await versionNow() },
+  })
+  expect(priced.version).toBe(await versionNow())
 })
 
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {

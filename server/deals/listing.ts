@@ -50,18 +50,18 @@ export async function updatePrice(
 ): Promise<Car> {
   return transaction(deps.db, async (tx) => {
     const car = await lockOwnCar(tx, by, carId)
-    if (version !== undefined && version !== car.version) {
-      const shown = await sellerCar(tx, car.id)
-      refuseStale(version, [shown.version], () => wireCar.encode(shown))
-    }
+    if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
     const signal = liveSignal([by.actorId], 'cars', 'deals')
-    const wish = { carId, priceCents: price, live: signal }
+    const wish = { carId, priceCents: price, seen: version ?? Number.MAX_SAFE_INTEGER, live: signal }
     let [priced] = await store.setPrice(tx, wish)
     if (!priced) {
       await settleHolds(deps, tx, car)
       ;[priced] = await store.setPrice(tx, wish)
     }
-    if (!priced) throw await inProgress(tx, car)
+    if (!priced) {
+      if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
+      throw await inProgress(tx, car)
+    }
     const [pending, all] = priced.buyers
     if (pending > 0) await repriceRequests(tx, by, car, price)
     if (all > 0) await touchCar(tx, car)
@@ -88,8 +88,7 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
   if (form.year !== undefined) requireFittingYear(form.year)
   return transaction(deps.db, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, form.vin)
-    const shown = await sellerCar(tx, car.id)
-    refuseStale(form.version, [car.version, shown.version], () => wireCar.encode(shown))
+    const shown = await refuseUnseen(tx, car, form.version)
     if (car.completedAt || (await hasAcceptedBuyer(tx, car.id))) throw await inProgress(tx, car)
     const { vin: _, version: __, carModel, ...said } = form
     const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
@@ -133,8 +132,7 @@ async function deleteListing(deps: Deps, by: Doing, { vin, version }: Shown): Pr
   await transaction(deps.db, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
-    const shown = await sellerCar(tx, car.id)
-    refuseStale(version, [shown.version], () => wireCar.encode(shown))
+    await refuseUnseen(tx, car, version)
     await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
   })
 }
@@ -211,6 +209,13 @@ async function inProgress(tx: Db, car: CarRow) {
   return accepted?.exclusiveUntil && !accepted.passedAt
     ? dealRefusals.ExclusivityActive()
     : dealRefusals.DealInProgress()
+}
+
+/** A seller acts on a listing as they have read it, with every request on it. */
+async function refuseUnseen(tx: Db, car: CarRow, version: number | undefined): Promise<Car> {
+  const shown = await sellerCar(tx, car.id)
+  refuseStale(version, [shown.version], () => wireCar.encode(shown))
+  return shown
 }
 
 async function sellerCar(db: Db, carId: string): Promise<Car> {

@@ -115,7 +115,10 @@ export async function decideBuyer(
       throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
     }
     const current = () => currentOf(view, deps, by.actorId)
-    refuseStale(form.version, [view.deal.version, Math.max(open.car.version, view.deal.version)], current)
+    // The version of the request, or of the listing, which counts all requests on it.
+    const [listing] = await findSellerCar(tx, { id: open.car.id })
+    const seen = listing ? carOfSeller(listing).version : open.car.version
+    refuseStale(form.version, [view.deal.version, seen], current)
     if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
     else await deny(deps, tx, by, view, form.message ?? '')
     await touchCar(tx, open.car)

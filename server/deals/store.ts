@@ -155,10 +155,11 @@ export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsA
 export const atOnce = clock
 
 /**
- * Sets the price of a car that the caller has locked, unless a buyer is accepted. Answers what has changed in the row
- * and how many requests wait on it, and tells the seller's screens; nothing when a buyer is accepted.
+ * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
+ * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
+ * where the price may not be set.
  */
-export const setPrice = prepared<{ carId: string; priceCents: number; live: string }, Priced[]>(
+export const setPrice = prepared<{ carId: string; priceCents: number; seen: number; live: string }, Priced[]>(
   'set-price',
   (db) =>
     db
@@ -172,7 +173,8 @@ export const setPrice = prepared<{ carId: string; priceCents: number; live: stri
       .where(
         and(
           eq(cars.id, p('carId')),
-          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.status} in ('ACCEPTED', 'COMPLETED') and ${live})`,
+          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${live} and (${deals.status} in ('ACCEPTED', 'COMPLETED')
+            or (${deals.status} = 'PENDING' and ${deals.version} > ${p('seen')})))`,
         ),
       )
       .returning({

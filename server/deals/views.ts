@@ -142,7 +142,8 @@ const intendedOfCar = (db: Db) =>
       buyerId: deals.buyerId,
       status: deals.status,
       version: deals.version,
-      message: deals.sellerMessage,
+      // Whoever read the listing has read every request on it.
+      newestVersion: sql<number>`max(${deals.version}) over ()`.mapWith(Number).as('newest_version'),
     })
     .from(deals)
     .where(and(eq(deals.carId, cars.id), live, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
@@ -155,7 +156,12 @@ const sellerCarQuery = (db: Db) => {
   return db
     .select({
       car: cars,
-      deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
+      deal: {
+        buyerId: deal.buyerId,
+        status: deal.status,
+        version: deal.version,
+        newestVersion: deal.newestVersion,
+      },
       at: placeAt(cars.createdAt),
     })
     .from(cars)

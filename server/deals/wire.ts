@@ -176,7 +176,7 @@ export const carOfSeller = ({ car, deal }: SellerCar): Car =>
   wholeCar(car, {
     buyerId: deal?.buyerId ?? null,
     status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
-    version: Math.max(car.version, deal?.version ?? 0),
+    version: Math.max(car.version, deal?.newestVersion ?? 0),
     requestVersion: deal?.version ?? null,
   })
 

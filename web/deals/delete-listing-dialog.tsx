@@ -24,7 +24,7 @@ type DeleteListingProps = {
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
   const isOwn = deleting.isWorking || deleting.done !== undefined
-  const { shown, changes, isStale, isStill, failed, catchUp } = useListingSeen(car, isOwn)
+  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, isOwn)
   const isGone = !car && !isOwn
   const isTaken = car?.status === 'ACCEPTED' || car?.status === 'COMPLETED'
   const goOn = () => {
@@ -32,7 +32,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     deleting.reset()
   }
   const remove = async () => {
-    if (!shown || !(await isStill())) return
+    if (!shown) return
     const { sellerId: userId, vin, version } = shown.car
     await deleting.attempt({ params: { userType: 'SELLER', userId, vin }, query: { version } })
   }

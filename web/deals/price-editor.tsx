@@ -54,10 +54,10 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   const isOwn = saving.isWorking || saving.done !== undefined
   // Requests that wait take the new price over: what their buyers have changed meanwhile would be lost unseen.
-  const { shown, changes, isStale, isStill, failed, catchUp } = useListingSeen(car, isOwn)
+  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, isOwn)
   const form = usePriceForm(car.price)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
-    if (!shown || isStale || !(await isStill())) return
+    if (!shown || isStale) return
     const { _id: carId, version } = shown.car
     await saving.act({ params: { carId }, body: { newPrice: priceOf(values), version } })
   })

@@ -22,16 +22,9 @@ export function useListingSeen(car: Car | undefined, isOwn: boolean) {
   }
   const present = car && read
   const seen = useSeen(present, (one, other) => newsOfListing(one, other).length === 0, isOwn)
-  const { shown } = seen
   return {
     ...seen,
-    /** Asked once more before it is acted on: the car's version changes with the first request alone. */
-    isStill: async () => {
-      const { data } = await requests.refetch()
-      if (!shown || !data) return false
-      return newsOfListing(shown, { car: shown.car, waiting: waitingIn(data) }).length === 0
-    },
-    changes: seen.isStale && shown && present ? newsOfListing(shown, present) : [],
+    changes: seen.isStale && seen.shown && present ? newsOfListing(seen.shown, present) : [],
     failed: requests.isError && !read ? requests : null,
   }
 }
