@@ -46,6 +46,21 @@ export async function fill(page: Page | Locator, fields: Record<string, string>)
     await page.getByLabel(label, { exact: true }).first().fill(value)
 }
 
+/** Presses one button after the other. */
+export const presses =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) await press(page, name)
+  }
+
+/** Fills fields, then presses one button after the other. */
+export const fills =
+  (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    await fill(page, fields)
+    await presses(...names)(page)
+  }
+
 /** The person's browser is the administrator's, too. */
 export async function becomeAdministrator(page: Page, { product }: World): Promise<void> {
   const { admin } = accountTexts

@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
-import { dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import { dialog, fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
 const { profile, settings, menu, admin } = accountTexts
 
@@ -13,35 +13,35 @@ export const accountShots: Shot[] = [
     name: 'menu-buying',
     as: 'elena',
     at: '/help',
-    act: (page) => press(page, menu.label),
+    act: presses(menu.label),
     shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
   },
   {
     name: 'menu-selling',
     as: 'maya',
     at: '/help',
-    act: (page) => press(page, menu.label),
+    act: presses(menu.label),
     shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
   },
   {
     name: 'bell-open',
     as: 'elena',
     at: '/help',
-    act: (page) => press(page, new RegExp(`^${notificationTexts.title}`)),
+    act: presses(new RegExp(`^${notificationTexts.title}`)),
     shows: heading(notificationTexts.title),
   },
   {
     name: 'bell-empty',
     as: 'omar',
     at: '/help',
-    act: (page) => press(page, new RegExp(`^${notificationTexts.title}`)),
+    act: presses(new RegExp(`^${notificationTexts.title}`)),
     shows: text(notificationTexts.empty),
   },
   {
     name: 'help',
     as: 'maya',
     at: '/help',
-    act: (page) => press(page, pageTexts.help.items[0].question),
+    act: presses(pageTexts.help.items[0].question),
     shows: text(pageTexts.help.items[0].answer),
   },
   { name: 'profile', as: 'maya', at: '/profile', shows: heading(profile.title) },
@@ -49,7 +49,7 @@ export const accountShots: Shot[] = [
     name: 'profile-edit',
     as: 'maya',
     at: '/profile',
-    act: (page) => press(page, profile.edit),
+    act: presses(profile.edit),
     shows: dialog(profile.edit),
   },
   {
@@ -68,7 +68,7 @@ export const accountShots: Shot[] = [
     name: 'settings-password',
     as: 'maya',
     at: '/settings',
-    act: (page) => press(page, settings.changePassword),
+    act: presses(settings.changePassword),
     shows: dialog(settings.changePassword),
   },
   {
@@ -86,7 +86,7 @@ export const accountShots: Shot[] = [
     name: 'settings-delete',
     as: 'maya',
     at: '/settings',
-    act: (page) => press(page, settings.deleteAccount),
+    act: presses(settings.deleteAccount),
     shows: dialog(settings.deleteAccount),
   },
   {
@@ -113,10 +113,7 @@ export const accountShots: Shot[] = [
     name: 'dev-sign-in-refused',
     as: 'nobody',
     at: '/dev',
-    act: async (page) => {
-      await fill(page, { [admin.username]: 'admin', [admin.password]: 'not the password' })
-      await press(page, admin.submit)
-    },
+    act: fills({ [admin.username]: 'admin', [admin.password]: 'not the password' }, admin.submit),
     shows: text(admin.failed),
     expects: [/^POST \/auth\/admin\/login 401$/],
   },
@@ -125,21 +122,21 @@ export const accountShots: Shot[] = [
     name: 'dev-mail',
     as: 'administrator',
     at: '/dev',
-    act: (page) => press(page, /^Open "Your request for/),
+    act: presses(/^Open "Your request for/),
     shows: (page) => page.getByRole('dialog'),
   },
   {
     name: 'dev-take-down',
     as: 'administrator',
     at: '/dev',
-    act: (page) => press(page, /^Take down/),
+    act: presses(/^Take down/),
     shows: (page) => page.getByRole('dialog'),
   },
   {
     name: 'dev-complete',
     as: 'administrator',
     at: '/dev',
-    act: (page) => press(page, /^Complete the deal/),
+    act: presses(/^Complete the deal/),
     shows: dialog(dealTexts.pkg.complete),
   },
 ]
@@ -172,7 +169,7 @@ export const accountChanges: Shot[] = [
     name: 'dev-approved',
     as: 'administrator',
     at: '/dev',
-    act: (page) => press(page, 'Approve Wanda Price'),
+    act: presses('Approve Wanda Price'),
     shows: text(admin.nobodyWaits),
   },
 ]

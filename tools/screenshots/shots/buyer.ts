@@ -1,6 +1,16 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import {
+  becomeAdministrator,
+  dialog,
+  fill,
+  fills,
+  heading,
+  press,
+  presses,
+  type Shot,
+  text,
+} from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
 
@@ -15,21 +25,21 @@ export const buyerShots: Shot[] = [
     name: 'home-buying-rejected',
     as: 'elena',
     at: '/home?view=buying',
-    act: (page) => press(page, /^See answer/),
+    act: presses(/^See answer/),
     shows: dialog(home.rejectedTitle),
   },
   {
     name: 'home-buying-edit-price',
     as: 'elena',
     at: '/home?view=buying',
-    act: (page) => press(page, /^Edit: 2018 Honda Civic/),
+    act: presses(/^Edit: 2018 Honda Civic/),
     shows: dialog(home.editPrice),
   },
   {
     name: 'home-buying-delete',
     as: 'elena',
     at: '/home?view=buying',
-    act: (page) => press(page, /^Delete: 2018 Honda Civic/),
+    act: presses(/^Delete: 2018 Honda Civic/),
     shows: dialog(home.deleteRequestTitle),
   },
 
@@ -67,10 +77,7 @@ export const buyerShots: Shot[] = [
     name: 'wizard-5-errors',
     as: 'elena',
     at: pageOf('silverado'),
-    act: async (page) => {
-      await fill(page, { [buyer.sellersVin]: '', [buyer.agreedPrice]: '' })
-      await press(page, buyer.submitRequest)
-    },
+    act: fills({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
     shows: text('Price is required'),
   },
   {
@@ -78,10 +85,7 @@ export const buyerShots: Shot[] = [
     as: 'elena',
     before: (page) => page.route('**/cars/request', (route) => route.abort()),
     at: pageOf('silverado'),
-    act: async (page) => {
-      await fill(page, { [buyer.agreedPrice]: '15000' })
-      await press(page, buyer.submitRequest)
-    },
+    act: fills({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
     shows: text(buyer.saveFailed),
   },
   { name: 'wizard-6-requested', as: 'elena', at: pageOf('civic'), shows: heading(wizardTexts.signing.title) },
@@ -108,7 +112,7 @@ export const buyerShots: Shot[] = [
     name: 'wizard-enter-vin-error',
     as: 'omar',
     at: '/buyer',
-    act: (page) => press(page, buyer.submitVin),
+    act: presses(buyer.submitVin),
     shows: text('VIN is required'),
   },
   {
@@ -140,7 +144,7 @@ export const buyerShots: Shot[] = [
     as: 'grace',
     before: becomeAdministrator,
     at: (world) => world.packageOf('wrangler'),
-    act: (page) => press(page, pkg.complete),
+    act: presses(pkg.complete),
     shows: dialog(pkg.complete),
   },
 ]
@@ -161,7 +165,7 @@ export const buyerChanges: Shot[] = [
     name: 'wizard-2-trade-input',
     as: 'omar',
     at: pageOf('camry'),
-    act: (page) => press(page, buyer.addTrade),
+    act: presses(buyer.addTrade),
     shows: heading(buyer.tradeInput),
   },
   {

@@ -2,7 +2,7 @@ import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
-import { fill, heading, press, type Shot, text } from '../shot.ts'
+import { fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
 const { login, register, verify, forgot, reset } = accountTexts
 const { landing } = pageTexts
@@ -17,6 +17,7 @@ const typed = {
   [register.password]: 'quiet-harbor-90',
   [register.confirmPassword]: 'quiet-harbor-90',
 }
+const another = { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' }
 const wrong = {
   [register.email]: 'rosa@',
   [register.phoneNumber]: '12',
@@ -36,7 +37,7 @@ export const publicShots: Shot[] = [
     name: 'landing-buying',
     as: nobody,
     at: (world) => `/${world.linkTo('camry')}`,
-    act: (page) => press(page, landing.faqs[2].question),
+    act: presses(landing.faqs[2].question),
     shows: text(landing.faqs[2].answer),
   },
   { name: 'privacy', as: nobody, at: '/privacy', shows: heading(pageTexts.privacy.title) },
@@ -47,17 +48,14 @@ export const publicShots: Shot[] = [
     name: 'login-errors',
     as: nobody,
     at: '/login',
-    act: (page) => press(page, login.submit),
+    act: presses(login.submit),
     shows: text('Password is required.'),
   },
   {
     name: 'login-refused',
     as: nobody,
     at: '/login',
-    act: async (page) => {
-      await fill(page, { [login.email]: demoPeople.maya.email, [login.password]: 'not her password' })
-      await press(page, login.submit)
-    },
+    act: fills({ [login.email]: demoPeople.maya.email, [login.password]: 'not her password' }, login.submit),
     shows: text(login.failed),
     expects: [/^POST \/auth\/login 401$/],
   },
@@ -67,20 +65,14 @@ export const publicShots: Shot[] = [
     name: 'register-seller-errors',
     as: nobody,
     at: '/register/seller',
-    act: async (page) => {
-      await fill(page, wrong)
-      await press(page, register.submit)
-    },
+    act: fills(wrong, register.submit),
     shows: text('Passwords do not match.'),
   },
   {
     name: 'register-seller-refused',
     as: nobody,
     at: '/register/seller',
-    act: async (page) => {
-      await fill(page, { ...typed, [register.email]: demoPeople.daniel.email })
-      await press(page, register.submit)
-    },
+    act: fills({ ...typed, [register.email]: demoPeople.daniel.email }, register.submit),
     shows: text(register.failed),
     expects: [/^POST \/auth\/register 409$/],
   },
@@ -101,14 +93,14 @@ export const publicShots: Shot[] = [
     name: 'email-waiting-sent-again',
     as: nobody,
     at: async (world, profile) => `/email/${await world.join(profile, 'Ruben')}`,
-    act: (page) => press(page, verify.resend),
+    act: presses(verify.resend),
     shows: text(/^Email sent to/),
   },
   {
     name: 'email-waiting-other-address',
     as: nobody,
     at: async (world, profile) => `/email/${await world.join(profile, 'Rita')}`,
-    act: (page) => press(page, verify.wrongAddress),
+    act: presses(verify.wrongAddress),
     shows: (page) => page.getByLabel(verify.newAddress),
   },
   {
@@ -140,10 +132,7 @@ export const publicShots: Shot[] = [
     name: 'password-forgot-sent',
     as: nobody,
     at: '/password/forgot',
-    act: async (page) => {
-      await fill(page, { [forgot.email]: 'rosa.delgado@example.com' })
-      await press(page, forgot.submit)
-    },
+    act: fills({ [forgot.email]: 'rosa.delgado@example.com' }, forgot.submit),
     shows: text(/Check your inbox/),
   },
   {
@@ -156,20 +145,14 @@ export const publicShots: Shot[] = [
     name: 'password-reset-errors',
     as: nobody,
     at: () => resetLink('some-code'),
-    act: async (page) => {
-      await fill(page, { [reset.password]: 'short', [reset.confirmPassword]: 'shorter' })
-      await press(page, reset.submit)
-    },
+    act: fills({ [reset.password]: 'short', [reset.confirmPassword]: 'shorter' }, reset.submit),
     shows: text('Passwords do not match.'),
   },
   {
     name: 'password-reset-refused',
     as: nobody,
     at: () => resetLink('nobody-was-ever-given-this-code'),
-    act: async (page) => {
-      await fill(page, { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' })
-      await press(page, reset.submit)
-    },
+    act: fills(another, reset.submit),
     shows: (page) => page.getByRole('link', { name: reset.resend }),
     expects: [/^POST \/auth\/password\/reset 400$/],
   },
@@ -183,10 +166,7 @@ export const publicShots: Shot[] = [
       await profile.request.post('/auth/password/forgot', { data: { email } })
       return world.mailedLink(email, '/password/reset')
     },
-    act: async (page) => {
-      await fill(page, { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' })
-      await press(page, reset.submit)
-    },
+    act: fills(another, reset.submit),
     shows: text(reset.done),
   },
 
@@ -226,20 +206,14 @@ export const publicShots: Shot[] = [
     name: 'buy-this-car-create-errors',
     as: nobody,
     at: (world) => `/buy-this-car${world.linkTo('camry')}`,
-    act: async (page) => {
-      await fill(page, wrong)
-      await press(page, buyThisCar.submitCreate)
-    },
+    act: fills(wrong, buyThisCar.submitCreate),
     shows: text('Passwords do not match.'),
   },
   {
     name: 'buy-this-car-create-refused',
     as: nobody,
     at: (world) => `/buy-this-car${world.linkTo('camry')}`,
-    act: async (page) => {
-      await fill(page, { ...typed, [register.email]: demoPeople.elena.email })
-      await press(page, buyThisCar.submitCreate)
-    },
+    act: fills({ ...typed, [register.email]: demoPeople.elena.email }, buyThisCar.submitCreate),
     shows: text(buyThisCar.registrationFailed),
     expects: [/^POST \/auth\/register 409$/],
   },

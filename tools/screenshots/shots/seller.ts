@@ -3,7 +3,17 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../../server/seed/cars.ts'
-import { becomeAdministrator, dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import {
+  becomeAdministrator,
+  dialog,
+  fill,
+  fills,
+  heading,
+  press,
+  presses,
+  type Shot,
+  text,
+} from '../shot.ts'
 import type { World } from '../world.ts'
 import { agreementShots } from './agreement.ts'
 
@@ -56,7 +66,7 @@ export const sellerShots: Shot[] = [
     name: 'home-selling-delete',
     as: 'maya',
     at: '/home?view=selling',
-    act: (page) => press(page, home.of(home.delete, '2019 Toyota Camry SE')),
+    act: presses(home.of(home.delete, '2019 Toyota Camry SE')),
     shows: dialog(home.deleteListingTitle),
   },
 
@@ -65,27 +75,21 @@ export const sellerShots: Shot[] = [
     name: 'add-car-errors',
     as: 'nora',
     at: '/car/input',
-    act: (page) => press(page, add.submit),
+    act: presses(add.submit),
     shows: text('Car make is required.'),
   },
   {
     name: 'add-car-vin-found',
     as: 'nora',
     at: '/car/input',
-    act: async (page) => {
-      await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
-      await press(page, add.verify)
-    },
+    act: fills({ [add.vinLabel]: '1HGCM82633A004352' }, add.verify),
     shows: text(add.verified),
   },
   {
     name: 'add-car-vin-unknown',
     as: 'nora',
     at: '/car/input',
-    act: async (page) => {
-      await fill(page, { [add.vinLabel]: 'ZZZZZZZZZZZZZZZZZ' })
-      await press(page, add.verify)
-    },
+    act: fills({ [add.vinLabel]: 'ZZZZZZZZZZZZZZZZZ' }, add.verify),
     shows: text(add.byHand),
     expects: [/^GET \/vin\/\w+ 422$/],
   },
@@ -93,28 +97,21 @@ export const sellerShots: Shot[] = [
     name: 'add-car-check-digit',
     as: 'nora',
     at: '/car/input',
-    act: (page) => fill(page, { [add.vinLabel]: '1HGCM82633A004353' }),
+    act: fills({ [add.vinLabel]: '1HGCM82633A004353' }),
     shows: text(carTexts.vinCheckDigit),
   },
   {
     name: 'add-car-confirm',
     as: 'nora',
     at: '/car/input',
-    act: async (page) => {
-      await fill(page, accord)
-      await press(page, add.submit)
-    },
+    act: fills(accord, add.submit),
     shows: dialog(add.confirmTitle),
   },
   {
     name: 'add-car-failed',
     as: 'nora',
     at: '/car/input',
-    act: async (page) => {
-      await fill(page, { ...accord, [add.vinLabel]: demoCars.camry.vin })
-      await press(page, add.submit)
-      await press(page, add.confirm)
-    },
+    act: fills({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
     shows: dialog(add.failedTitle),
     expects: [/^POST \/cars\/input 409$/],
   },
@@ -125,7 +122,7 @@ export const sellerShots: Shot[] = [
     name: 'share-copied',
     as: 'maya',
     at: pageOf('camry'),
-    act: (page) => press(page, share.copy),
+    act: presses(share.copy),
     shows: text(share.copied),
     passes: true,
   },
@@ -133,7 +130,7 @@ export const sellerShots: Shot[] = [
     name: 'share-price',
     as: 'maya',
     at: pageOf('camry'),
-    act: (page) => press(page, share.editPrice),
+    act: presses(share.editPrice),
     shows: (page) => page.getByLabel(share.newPrice),
   },
   {
@@ -151,7 +148,7 @@ export const sellerShots: Shot[] = [
     name: 'share-edit',
     as: 'maya',
     at: pageOf('camry'),
-    act: (page) => press(page, edit.open),
+    act: presses(edit.open),
     shows: dialog(edit.title),
   },
   {
@@ -183,7 +180,7 @@ export const sellerShots: Shot[] = [
     name: 'share-nobody-to-confirm',
     as: 'maya',
     at: pageOf('camry'),
-    act: (page) => press(page, seller.confirmIntendedBuyer),
+    act: presses(seller.confirmIntendedBuyer),
     shows: text(seller.noBuyer),
   },
   { name: 'share-requests', as: 'maya', at: pageOf('civic'), shows: text('Marcus Reed') },
@@ -191,7 +188,7 @@ export const sellerShots: Shot[] = [
     name: 'share-confirm-which',
     as: 'maya',
     at: pageOf('civic'),
-    act: (page) => press(page, seller.confirmIntendedBuyer),
+    act: presses(seller.confirmIntendedBuyer),
     shows: text(seller.who),
   },
   {
@@ -226,7 +223,7 @@ export const sellerShots: Shot[] = [
     name: 'deal-1-release',
     as: 'maya',
     at: pageOf('f150'),
-    act: (page) => press(page, seller.release),
+    act: presses(seller.release),
     shows: dialog(seller.release),
   },
   {
@@ -259,14 +256,14 @@ export const sellerShots: Shot[] = [
     name: 'deal-2-agreement',
     as: 'maya',
     at: pageOf('wrangler'),
-    act: (page) => press(page, termSheet.view),
+    act: presses(termSheet.view),
     shows: (page) => page.getByRole('dialog'),
   },
   {
     name: 'deal-2-agreement-print',
     as: 'maya',
     at: pageOf('wrangler'),
-    act: (page) => press(page, termSheet.view),
+    act: presses(termSheet.view),
     shows: (page) => page.getByRole('article'),
     print: true,
   },
@@ -298,11 +295,7 @@ export const sellerChanges: Shot[] = [
     name: 'add-car-added',
     as: 'nora',
     at: '/car/input',
-    act: async (page) => {
-      await fill(page, accord)
-      await press(page, add.submit)
-      await press(page, add.confirm)
-    },
+    act: fills(accord, add.submit, add.confirm),
     shows: heading(add.done),
   },
   {

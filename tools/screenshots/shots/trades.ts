@@ -3,7 +3,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { Page } from '@playwright/test'
 import { demoTrades } from '../../../server/seed/cars.ts'
-import { dialog, fill, heading, press, type Shot, text } from '../shot.ts'
+import { dialog, fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
 const { input, dashboard, dialog: open, wholesaler } = tradeTexts
 const { sold } = dealTexts
@@ -82,7 +82,7 @@ export const tradeShots: Shot[] = [
     name: 'trades-delete',
     as: 'marcus',
     at: '/trade',
-    act: (page) => press(page, /^Delete the request for your 2013 Ford Escape/),
+    act: presses(/^Delete the request for your 2013 Ford Escape/),
     shows: dialog(open.deleteTitle),
   },
 
@@ -91,17 +91,14 @@ export const tradeShots: Shot[] = [
     name: 'trade-input-errors',
     as: 'omar',
     at: '/trade/input',
-    act: (page) => press(page, input.submit),
+    act: presses(input.submit),
     shows: text('Invalid zip code.'),
   },
   {
     name: 'trade-input-vin-unknown',
     as: 'omar',
     at: '/trade/input',
-    act: async (page) => {
-      await fill(page, { [input.fields.vin]: 'ZZZZZZZZZZZZZZZZZ' })
-      await press(page, carTexts.add.verify)
-    },
+    act: fills({ [input.fields.vin]: 'ZZZZZZZZZZZZZZZZZ' }, carTexts.add.verify),
     shows: text(carTexts.add.byHand),
     expects: [/^GET \/vin\/\w+ 422$/],
   },
@@ -109,10 +106,7 @@ export const tradeShots: Shot[] = [
     name: 'trade-input-confirm',
     as: 'omar',
     at: '/trade/input',
-    act: async (page) => {
-      await fill(page, pickup)
-      await press(page, input.submit)
-    },
+    act: fills(pickup, input.submit),
     shows: dialog(input.confirmTitle),
   },
   {
@@ -155,7 +149,7 @@ export const tradeShots: Shot[] = [
     name: 'wholesaler-offer',
     as: 'victor',
     at: '/wholesaler',
-    act: (page) => press(page, /^Submit Offer.*2010 Honda CR-V|2010 Honda CR-V.*offer/i),
+    act: presses(/^Submit Offer.*2010 Honda CR-V|2010 Honda CR-V.*offer/i),
     shows: dialog(wholesaler.offerTitle),
   },
   {
@@ -182,7 +176,7 @@ export const tradeShots: Shot[] = [
     name: 'wholesaler-history',
     as: 'victor',
     at: '/wholesaler',
-    act: (page) => press(page, wholesaler.historyOf('2014 Nissan Rogue SV')),
+    act: presses(wholesaler.historyOf('2014 Nissan Rogue SV')),
     shows: text(/Submitted the trade/),
   },
   { name: 'wholesaler-not-approved', as: 'wanda', at: '/wholesaler', shows: text(wholesaler.unauthorized) },
