@@ -33,18 +33,42 @@ export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise
   return transaction(deps.db, async (tx) => {
     const open = await openListing(deps, tx, form.userId, form.vin)
     const view = await openSide(tx, open, by, data.userType)
-    if (data.userType === 'BUYER') await moveBuyer(deps, tx, by, open, view, data, version)
-    else await moveSeller(deps, tx, by, open, view, data, version)
+    const { isSigned, standing, name, signature } = signatureIn(data, view)
+    if (isSigned || (data.agreementSigned && !standing)) {
+      const given = { name, signature, consent: data.consent, version }
+      await sign(deps, tx, by, data.userType, view, open.now, given)
+    } else {
+      const current = () => currentOf(view, deps, by.actorId)
+      refuseStale(version, [view.deal.version], current)
+      if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
+      else moveSeller(progressOf(view, deps.config.dealerName, by.actorId), data, current)
+    }
     await touchCar(tx, open.car)
     return progressNow(tx, view.deal.id, deps, by)
   })
 }
 
 /** Whether this would be a signature; without a name and a signature it is none, whatever else it says. */
-export const isSigning = (data: Given): boolean =>
+export function isSigning(data: Given): boolean {
+  const { isSigned, name, signature } = signatureIn(data)
+  return Boolean((isSigned || data.agreementSigned) && name && signature)
+}
+
+/** What was sent for the side that it names, and that side's signature which stands already. */
+const signatureIn = (data: Given, view?: DealView) =>
   data.userType === 'SELLER'
-    ? Boolean((data.sellerSigned || data.agreementSigned) && data.sellerSignedName && data.sellerSignature)
-    : Boolean((data.buyerSigned || data.agreementSigned) && data.buyerSignedName && data.buyerSignature)
+    ? {
+        isSigned: data.sellerSigned,
+        name: data.sellerSignedName,
+        signature: data.sellerSignature,
+        standing: view?.sellerSignature,
+      }
+    : {
+        isSigned: data.buyerSigned,
+        name: data.buyerSignedName,
+        signature: data.buyerSignature,
+        standing: view?.buyerSignature,
+      }
 
 /** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
 async function openSide(tx: Db, { car }: OpenCar, by: Doing, side: 'SELLER' | 'BUYER'): Promise<DealView> {
@@ -55,26 +79,9 @@ async function openSide(tx: Db, { car }: OpenCar, by: Doing, side: 'SELLER' | 'B
   return own
 }
 
-async function moveBuyer(
-  deps: Deps,
-  tx: Db,
-  by: Doing,
-  { now }: OpenCar,
-  view: DealView,
-  data: Given,
-  version: number | undefined,
-): Promise<void> {
-  if (data.buyerSigned || (data.agreementSigned && !view.buyerSignature)) {
-    await sign(deps, tx, by, 'BUYER', view, now, {
-      name: data.buyerSignedName,
-      signature: data.buyerSignature,
-      consent: data.consent,
-      version,
-    })
-    return
-  }
-  const current = () => currentOf(view, deps, by.actorId)
-  refuseStale(version, [view.deal.version], current)
+type Current = () => Record<string, unknown>
+
+async function moveBuyer(tx: Db, view: DealView, data: Given, current: Current): Promise<void> {
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
@@ -123,28 +130,9 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
     throw await tradeUnavailable(tx, view, vins)
 }
 
-async function moveSeller(
-  deps: Deps,
-  tx: Db,
-  by: Doing,
-  { now }: OpenCar,
-  view: DealView,
-  data: Given,
-  version: number | undefined,
-): Promise<void> {
-  if (data.sellerSigned || (data.agreementSigned && !view.sellerSignature)) {
-    await sign(deps, tx, by, 'SELLER', view, now, {
-      name: data.sellerSignedName,
-      signature: data.sellerSignature,
-      consent: data.consent,
-      version,
-    })
-    return
-  }
-  const present = progressOf(view, deps.config.dealerName, by.actorId)
-  refuseStale(version, [view.deal.version], () => currentOf(view, deps, by.actorId))
+/** Confirming, signing and completing are acts of their own; a step only ever says where one already is. */
+function moveSeller(present: Progress, data: Given, current: Current): void {
   const target = targetOf(data.step)
-  // Confirming, signing and completing are acts of their own; a step only ever says where one already is.
   if (target !== null && target > sellerStage(present))
-    throw dealRefusals.StageNotReachable({ current: currentOf(view, deps, by.actorId) })
+    throw dealRefusals.StageNotReachable({ current: current() })
 }
