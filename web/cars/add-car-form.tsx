@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form'
 import { formOf, schemaResolver } from '../ui/form.ts'
 import { MoneyField } from '../ui/money-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
-import { VerifiedVinField, type VinFacts } from './vin-form.tsx'
+import { VerifiedVinField } from './vin-form.tsx'
 
 const texts = carTexts.add
 const { fields } = carTexts
@@ -46,18 +46,9 @@ const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ?
 
 /** The fields of Add A Car: the VIN first, which may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {
-  const fill = ({ make, carModel, year, trim }: VinFacts) => {
-    form.setValues({ make, carModel, year, ...(trim && { trim }) })
-    form.clearErrors()
-  }
   return (
     <Stack gap="md">
-      <VerifiedVinField
-        {...form.getInputProps('vin')}
-        label={texts.vinLabel}
-        onFound={fill}
-        onFailed={(sentence) => form.setFieldError('vin', sentence)}
-      />
+      <VerifiedVinField label={texts.vinLabel} form={form} />
       <CarFields form={form}>
         <MoneyField
           label={fields.price}

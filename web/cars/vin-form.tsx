@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
-import type { TextInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { announce, Notice } from '../ui/notice.tsx'
@@ -11,54 +11,54 @@ import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { vinQuery } from './queries.ts'
 
-export type VinFacts = Answer<typeof lookUpVin>
+type VinFacts = Answer<typeof lookUpVin>
 
-type VerifiedVinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
+type VerifiedVinFieldProps = {
   label: string
-  value?: string
-  onChange?: (value: string) => void
-  onFound: (facts: VinFacts) => void
-  /** Called with what is to stand under the field; everything else can still be filled in by hand. */
-  onFailed: (sentence: string) => void
+  /** Whose `vin` it is, and whose other fields it fills in; they can all be filled in by hand as well. */
+  form: {
+    getInputProps: (path: 'vin') => GetInputPropsReturnType
+    setValues: (found: Pick<VinFacts, 'make' | 'carModel' | 'year'> & { trim?: string }) => void
+    setFieldError: (path: 'vin', sentence: string) => void
+    clearErrors: () => void
+  }
 }
 
-/** A VIN with Verify VIN beside it: looks the car up and hands over what is known of it (1 s2, 2 s2). */
-export function VerifiedVinField({
-  onFound,
-  onFailed,
-  onChange,
-  value = '',
-  ...rest
-}: VerifiedVinFieldProps) {
+/** A VIN with Verify VIN beside it: looks the car up and fills in what is known of it (1 s2, 2 s2). */
+export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
+  const { value, error, onChange, ...field } = form.getInputProps('vin')
   const client = useQueryClient()
   const present = usePresent(value)
   const [isVerified, setVerified] = useState(false)
   const verify = async () => {
-    if (value === '') return onFailed(carTexts.vinLookupFailed)
+    if (value === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
     // The number can be corrected meanwhile: what comes then is about another car.
     const tell = (say: () => void) => present.current === value && say()
     try {
-      const facts = await client.fetchQuery(vinQuery(value))
+      const { make, carModel, year, trim } = await client.fetchQuery(vinQuery(value))
       tell(() => {
-        onFound(facts)
+        form.setValues({ make, carModel, year, ...(trim && { trim }) })
+        form.clearErrors()
         setVerified(true)
         announce(carTexts.add.verified)
       })
     } catch (fault) {
-      tell(() => onFailed(sentenceOf(fault)))
+      tell(() => form.setFieldError('vin', sentenceOf(fault)))
     }
   }
   return (
     <>
       <VinField
-        {...rest}
+        {...field}
+        label={label}
         value={value}
+        error={error}
         maxLength={32}
-        description={rest.error === carTexts.vinLookupFailed ? carTexts.add.byHand : undefined}
+        description={error === carTexts.vinLookupFailed ? carTexts.add.byHand : undefined}
         note={hasRightCheckDigit(value) ? undefined : carTexts.vinCheckDigit}
         onChange={(typed) => {
           setVerified(false)
-          onChange?.(typed)
+          onChange(typed)
         }}
         action={
           // By its number: a button that still waits for the old one's answer would not take the new one.

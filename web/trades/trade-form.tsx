@@ -5,7 +5,7 @@ import { addTrade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { VerifiedVinField, type VinFacts } from '../cars/vin-form.tsx'
+import { VerifiedVinField } from '../cars/vin-form.tsx'
 import { ZipField } from '../ui/contact-fields.tsx'
 import { formOf, schemaResolver } from '../ui/form.ts'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
@@ -47,18 +47,9 @@ const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date(
 
 /** The fields of Add A Trade, in the specification's order, for its own page and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
-  const fill = ({ make, carModel, year, trim }: VinFacts) => {
-    form.setValues({ make, carModel, year, ...(trim && { trim }) })
-    form.clearErrors()
-  }
   return (
     <Stack gap="md">
-      <VerifiedVinField
-        {...form.getInputProps('vin')}
-        label={fields.vin}
-        onFound={fill}
-        onFailed={(sentence) => form.setFieldError('vin', sentence)}
-      />
+      <VerifiedVinField label={fields.vin} form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
