@@ -200,7 +200,8 @@ export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
     : {}),
   event: row.event as DealEventName,
   ...(row.from === null ? {} : { from: row.from }),
-  ...(row.to === null ? {} : { to: row.to }),
+  // Which administrator completed it stays in the record: they are no party to the deal.
+  ...(row.to === null || row.event === 'completed' ? {} : { to: row.to }),
 })
 
 export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
