@@ -60,7 +60,6 @@ export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void
   return (
     <Dialog
       title={carName(car)}
-      size="sm"
       onClose={onClose}
       actions={
         <>

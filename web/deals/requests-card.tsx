@@ -31,7 +31,7 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
       header: texts.buyer,
       kind: 'title',
       cell: (request) => (
-        <Box>
+        <Box miw="10rem">
           {fullName(request.buyer)}
           <Text size="sm" c="dimmed">
             {signatureText(request)}
@@ -40,6 +40,7 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
             component="button"
             type="button"
             size="sm"
+            ta="left"
             py="xs"
             aria-label={texts.storyOf(fullName(request.buyer))}
             onClick={() => tell(request._id)}
