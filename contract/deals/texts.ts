@@ -161,7 +161,6 @@ export const dealTexts = {
     requestDenied: 'This request has been denied meanwhile.',
     requestChanged: 'This request has changed since you opened it.',
     lookAgain: 'Continue with the new request',
-    was: (before: string, now: string) => `It was ${before}, it is now ${now}.`,
     denied: 'You have denied this request.',
     lapsed: (buyer: string) =>
       `The 72 hours ended without ${buyer}'s signature. Your car is free again: confirm this buyer once more, or take another one.`,

@@ -40,7 +40,10 @@ async function lockOwnCar(tx: Db, by: Doing, carId: string): Promise<CarRow> {
   return open.car
 }
 
-/** Sets the asking price and that of every pending request; all signatures on the car are void (contract, PUT /cars/update-price). */
+/**
+ * Sets the asking price and that of every pending request; all signatures on the car are void (contract, PUT
+ * /cars/update-price). The price that stands everywhere already is no change.
+ */
 export async function updatePrice(
   deps: Deps,
   by: Doing,
@@ -51,6 +54,9 @@ export async function updatePrice(
   return transaction(deps.db, async (tx) => {
     const car = await lockOwnCar(tx, by, carId)
     if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
+    if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
+      return refuseUnseen(tx, car, version)
+    }
     const signal = liveSignal([by.actorId], 'cars', 'deals')
     const wish = { carId, priceCents: price, seen: version ?? Number.MAX_SAFE_INTEGER, live: signal }
     let [priced] = await store.setPrice(tx, wish)
@@ -68,6 +74,13 @@ export async function updatePrice(
     if (pending === 0) return wholeCar({ ...car, ...priced })
     return sellerCar(tx, car.id)
   })
+}
+
+async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {
+  const all = await store.findDealsOfCar(tx, { carId: car.id })
+  return all.every(
+    (deal) => !isTaken(deal.status) && (deal.status !== 'PENDING' || deal.priceCents === price),
+  )
 }
 
 async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Promise<void> {

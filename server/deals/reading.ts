@@ -78,32 +78,34 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
   const [car] = await views.findSellerCar(deps.db, { id: carId })
   if (!car || car.car.sellerId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
-  const rows = await views.findRequests(deps.db, { carId, sellerId: actor.id })
-  const signed = await views.findDealsSignedByBuyer(deps.db, { carId })
-  return Promise.all(
-    rows.map(async (view) => {
-      const inRequest = await store.findTradesOfDeal(deps.db, { dealId: view.deal.id })
-      return {
-        _id: view.deal.id,
-        buyer: personOf(view.buyer),
-        price: cents(view.deal.priceCents ?? 0),
-        trades: await tradesByIds(
-          deps.db,
-          inRequest.map((trade) => trade.tradeId),
-        ),
-        needsFinancing: view.deal.needsFinancing,
-        financing: financingOf(view.deal),
-        status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
-        message: view.deal.sellerMessage,
-        createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
-        version: view.deal.version,
-        buyerSigned: view.buyerSignature !== null,
-        buyerSignatureVoided:
-          view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
-        exclusivityExpired: dealFacts(view).lapsed,
-      }
-    }),
+  const [rows, signed, held] = await Promise.all([
+    views.findRequests(deps.db, { carId, sellerId: actor.id }),
+    views.findDealsSignedByBuyer(deps.db, { carId }),
+    store.findTradesOnCar(deps.db, { carId }),
+  ])
+  const inRequests = await tradesByIds(
+    deps.db,
+    held.map(({ tradeId }) => tradeId),
   )
+  return rows.map((view) => {
+    const own = new Set(held.filter(({ dealId }) => dealId === view.deal.id).map(({ tradeId }) => tradeId))
+    return {
+      _id: view.deal.id,
+      buyer: personOf(view.buyer),
+      price: cents(view.deal.priceCents ?? 0),
+      trades: inRequests.filter(({ _id }) => own.has(_id)),
+      needsFinancing: view.deal.needsFinancing,
+      financing: financingOf(view.deal),
+      status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
+      message: view.deal.sellerMessage,
+      createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
+      version: view.deal.version,
+      buyerSigned: view.buyerSignature !== null,
+      buyerSignatureVoided:
+        view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
+      exclusivityExpired: dealFacts(view).lapsed,
+    }
+  })
 }
 
 type Which = { sellerId: string; vin: string; buyerId?: string | undefined }

@@ -173,8 +173,8 @@ export const setPrice = prepared<{ carId: string; priceCents: number; seen: numb
       .where(
         and(
           eq(cars.id, p('carId')),
-          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${live} and (${deals.status} in ('ACCEPTED', 'COMPLETED')
-            or (${deals.status} = 'PENDING' and ${deals.version} > ${p('seen')})))`,
+          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
+            and (${deals.status} in ('ACCEPTED', 'COMPLETED') and ${live} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
         ),
       )
       .returning({
@@ -327,6 +327,19 @@ export const findDealOfTrade = prepared<{ tradeId: string }, { dealId: string; c
       .from(dealTrades)
       .innerJoin(deals, eq(deals.id, dealTrades.dealId))
       .where(eq(dealTrades.tradeId, p('tradeId'))),
+)
+
+/** Which trades each deal on a car holds. */
+export const findTradesOnCar = prepared<{ carId: string }, { dealId: string; tradeId: string }[]>(
+  'trades-on-car',
+  (db) =>
+    db
+      .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
+      .from(dealTrades)
+      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+      .where(eq(deals.carId, p('carId')))
+      .orderBy(asc(trades.createdAt)),
 )
 
 export type RequestTrade = NameParts & { tradeId: string; vin: string }

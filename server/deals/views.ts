@@ -142,8 +142,6 @@ const intendedOfCar = (db: Db) =>
       buyerId: deals.buyerId,
       status: deals.status,
       version: deals.version,
-      // Whoever read the listing has read every request on it.
-      newestVersion: sql<number>`max(${deals.version}) over ()`.mapWith(Number).as('newest_version'),
     })
     .from(deals)
     .where(and(eq(deals.carId, cars.id), live, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
@@ -151,17 +149,17 @@ const intendedOfCar = (db: Db) =>
     .limit(1)
     .as('intended_deal')
 
+/** Of every request that there ever was: also one that has ended is news to a seller who has not read so. */
+const newestRequest = sql<number>`coalesce((select max(${deals.version}) from ${deals}
+  where ${deals.carId} = ${cars.id} and ${deals.status} <> 'STARTED'), 0)`.mapWith(Number)
+
 const sellerCarQuery = (db: Db) => {
   const deal = intendedOfCar(db)
   return db
     .select({
       car: cars,
-      deal: {
-        buyerId: deal.buyerId,
-        status: deal.status,
-        version: deal.version,
-        newestVersion: deal.newestVersion,
-      },
+      deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
+      newestRequest,
       at: placeAt(cars.createdAt),
     })
     .from(cars)

@@ -172,11 +172,11 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
 }
 
 /** The seller's row: the asking price, and the buyer and state of the intended buyer's request. */
-export const carOfSeller = ({ car, deal }: SellerCar): Car =>
+export const carOfSeller = ({ car, deal, newestRequest }: SellerCar): Car =>
   wholeCar(car, {
     buyerId: deal?.buyerId ?? null,
     status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
-    version: Math.max(car.version, deal?.newestVersion ?? 0),
+    version: Math.max(car.version, newestRequest),
     requestVersion: deal?.version ?? null,
   })
 

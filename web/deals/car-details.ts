@@ -5,8 +5,8 @@ import { editCar } from '@keyturn/contract/deals/calls.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { FormErrors } from '@mantine/form'
 import { type CarDetails, faultsOfYear } from '../cars/car-form.tsx'
+import { type Change, changesOf } from '../changes.ts'
 import { schemaResolver } from '../ui/form.ts'
-import { type Change, changesOf } from './changes.ts'
 
 const { fields, facts, yes, no } = carTexts
 type Edit = Asked<typeof editCar>['body']

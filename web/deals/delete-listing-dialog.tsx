@@ -7,9 +7,9 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { Behind } from './behind.tsx'
 import { useListingSeen } from './use-listing-seen.ts'
 
 const texts = dealTexts.home

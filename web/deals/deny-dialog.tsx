@@ -6,12 +6,12 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce } from '../ui/notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { Behind } from './behind.tsx'
 import { useWaitingRequest } from './waiting-request.ts'
 
 const texts = dealTexts.seller

@@ -3,7 +3,7 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import { type Change, changesOf } from './changes.ts'
+import { type Change, changesOf } from '../changes.ts'
 
 const texts = dealTexts.home
 

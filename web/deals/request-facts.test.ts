@@ -1,6 +1,6 @@
 import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf } from '../changes.ts'
 import { besideAsking, financingText, signatureText } from './request-facts.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
-import { type Change, changesOf } from './changes.ts'
+import { type Change, changesOf } from '../changes.ts'
 
 const texts = dealTexts.home
 

@@ -6,6 +6,8 @@ import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { useAct } from '../act.ts'
+import { ChangeList } from '../change-list.tsx'
+import { changesOf } from '../changes.ts'
 import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce, Notice } from '../ui/notice.tsx'
@@ -13,8 +15,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
-import { ChangeList } from './change-list.tsx'
-import { changesOf } from './changes.ts'
 
 const texts = dealTexts.termSheet
 

@@ -1,7 +1,7 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../changes.ts'
 
 const texts = dealTexts.termSheet.voided
 

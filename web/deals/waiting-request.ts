@@ -1,7 +1,7 @@
 import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { changesOf } from '../changes.ts'
 import { useSeen } from '../seen.ts'
-import { changesOf } from './changes.ts'
 import { termsOfRequest } from './request-facts.ts'
 
 const texts = dealTexts.seller

@@ -1,5 +1,5 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Change } from './changes.ts'
+import { texts } from './ui/texts.ts'
 
 /** What changed, old and new. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
@@ -7,7 +7,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
     <ul>
       {changes.map(({ label, before, after, said }) => (
         <li key={label + (said ?? '')}>
-          <strong>{label}</strong>: {said ?? dealTexts.seller.was(before, after)}
+          <strong>{label}</strong>: {said ?? texts.was(before, after)}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Trouble } from '../ui/trouble.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { Change } from './changes.ts'
+import { Trouble } from './ui/trouble.tsx'
 
 type BehindProps = {
   title: string
