@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useVisitor } from '../session.tsx'
 import { LinkButton } from '../ui/link.tsx'
-import type { Part } from './visitors-part.ts'
+import type { Part } from './use-visitors-part.ts'
 
 const texts = carTexts.public
 

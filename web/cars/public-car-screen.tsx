@@ -22,7 +22,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { CarFacts } from './car-card.tsx'
 import { publicCarQuery, visitorsCarQuery } from './queries.ts'
-import { type Part, useVisitorsPart } from './visitors-part.ts'
+import { type Part, useVisitorsPart } from './use-visitors-part.ts'
 
 const texts = carTexts.public
 

@@ -15,7 +15,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { besideAsking, signatureText, termsOfRequest } from './request-facts.ts'
-import { useWaitingRequest } from './waiting-request.ts'
+import { useWaitingRequest } from './use-waiting-request.ts'
 
 const texts = dealTexts.seller
 

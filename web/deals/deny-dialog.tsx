@@ -12,7 +12,7 @@ import { announce } from '../ui/notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { useWaitingRequest } from './waiting-request.ts'
+import { useWaitingRequest } from './use-waiting-request.ts'
 
 const texts = dealTexts.seller
 

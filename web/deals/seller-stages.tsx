@@ -16,9 +16,9 @@ import { Outcome } from '../ui/outcome.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { isAdministratorQuery } from './administrator.ts'
 import { reasonOf } from './reason.ts'
-import { useServerOffset } from './server-offset.ts'
 import { TermSheet } from './term-sheet.tsx'
 import { useAgreement } from './use-agreement.tsx'
+import { useServerOffset } from './use-server-offset.ts'
 
 const texts = dealTexts.seller
 type StageProps = { deal: Progress }
