@@ -1,4 +1,5 @@
 import { becomes } from './house/demo.ts'
+import { comeBackToTab, whileAway } from './house/network.ts'
 import { fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
@@ -151,9 +152,6 @@ test('what was read stays, and nothing moves, while nothing new can be had', asy
   expect(await editPrice.boundingBox()).toEqual(before)
 })
 
-/** What a browser says when a tab is looked at again: its page asks for what is new. */
-const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-
 /** Requests arrive and are done; what the server says of it never reaches the browser. */
 async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
   watch.mayLoseRequests(true)
@@ -167,19 +165,3 @@ async function withoutAnswers({ page, watch }: Profile, path: string, act: () =>
   await page.unroute(path)
   watch.mayLoseRequests(false)
 }
-
-async function whileAway({ context, page, watch }: Profile, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
-  await context.setOffline(true)
-  // The browser is told at once and may still let a request through that follows on its heels.
-  await expect.poll(() => page.evaluate(canAsk)).toBe(false)
-  await act()
-  await context.setOffline(false)
-  watch.mayLoseRequests(false)
-}
-
-const canAsk = () =>
-  fetch('/health/live').then(
-    () => true,
-    () => false,
-  )

@@ -1,7 +1,19 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sign } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
-import { ask, meet, requests, saleOf } from './house/ground.ts'
+import { ask, meet, requests } from './house/ground.ts'
+import {
+  asks,
+  button,
+  confirms,
+  deafPageOf,
+  dealOf,
+  denies,
+  expectNews,
+  releases,
+  reprices,
+  withdraws,
+} from './house/meanwhile.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
@@ -368,52 +380,6 @@ test('a trade is deleted while an offer for it arrives', async ({ openProfile, p
   })
 })
 
-/** A page that is told nothing: its line to the server is cut. */
-async function deafPageOf({ context, watch }: Profile): Promise<Page> {
-  watch.mayLoseRequests(true)
-  const page = await context.newPage()
-  await page.route('**/events', (route) => route.abort())
-  return page
-}
-
-const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true })
-
-async function expectNews(where: Locator, lines: string[]) {
-  await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
-}
-
-// What the other one does meanwhile.
-
-async function dealOf(who: Profile, link: string) {
-  const { userId, vin } = saleOf(link)
-  return ask(who, `GET /progress/${userId}/${vin}`)
-}
-
 async function expectPrice(buyer: Profile, link: string, price: number) {
   await expect.poll(async () => (await dealOf(buyer, link)).price).toBe(price)
 }
-
-const reprices = (buyer: Profile, link: string, price: number) =>
-  ask(buyer, 'PATCH /cars/buyer', { ...saleOf(link), status: 'PENDING', price })
-
-async function withdraws(buyer: Profile, link: string) {
-  const { buyerId, vin } = await dealOf(buyer, link)
-  await ask(buyer, `DELETE /cars/delete/BUYER/${buyerId}/${vin}`)
-}
-
-/** The asking price, which requests that wait take over. */
-async function asks(seller: Profile, link: string, newPrice: number) {
-  const { userId, vin } = saleOf(link)
-  const cars: { _id: string; vin: string }[] = await ask(seller, `GET /cars/${userId}`)
-  const car = cars.find((one) => one.vin === vin)
-  await ask(seller, `PUT /cars/update-price/${car?._id}`, { newPrice })
-}
-
-const confirms = (seller: Profile, link: string) =>
-  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'ACCEPTED' })
-
-const denies = (seller: Profile, link: string, message: string) =>
-  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message })
-
-const releases = (seller: Profile, link: string) =>
-  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED' })

@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+import { ask, saleOf } from './ground.ts'
+import { expect, type Profile } from './test.ts'
+
+// Two people at once: what one of them does, by a call, while the other has a page open; and what that page says of it.
+
+/** A page that is told nothing: its line to the server is cut. */
+export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
+  watch.mayLoseRequests(true)
+  const page = await context.newPage()
+  await page.route('**/events', (route) => route.abort())
+  return page
+}
+
+export const button = (where: Page | Locator, name: string) =>
+  where.getByRole('button', { name, exact: true })
+
+export async function expectNews(where: Locator, lines: string[]) {
+  await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
+}
+
+export async function dealOf(who: Profile, link: string) {
+  const { userId, vin } = saleOf(link)
+  return ask(who, `GET /progress/${userId}/${vin}`)
+}
+
+export const reprices = (buyer: Profile, link: string, price: number) =>
+  ask(buyer, 'PATCH /cars/buyer', { ...saleOf(link), status: 'PENDING', price })
+
+export async function withdraws(buyer: Profile, link: string) {
+  const { buyerId, vin } = await dealOf(buyer, link)
+  await ask(buyer, `DELETE /cars/delete/BUYER/${buyerId}/${vin}`)
+}
+
+/** The asking price, which requests that wait take over. */
+export async function asks(seller: Profile, link: string, newPrice: number) {
+  const { userId, vin } = saleOf(link)
+  const cars: { _id: string; vin: string }[] = await ask(seller, `GET /cars/${userId}`)
+  const car = cars.find((one) => one.vin === vin)
+  await ask(seller, `PUT /cars/update-price/${car?._id}`, { newPrice })
+}
+
+export const confirms = (seller: Profile, link: string) =>
+  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'ACCEPTED' })
+
+export const denies = (seller: Profile, link: string, message: string) =>
+  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message })
+
+export const releases = (seller: Profile, link: string) =>
+  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED' })
