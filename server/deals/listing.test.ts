@@ -161,6 +161,37 @@ test('a seller who has not read every request neither prices the car anew nor ed
   expect(priced.version).toBe(await versionNow())
 })
 
+test('a listing that was read before a request ended confirms nobody else in its place', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, car, at } = sale
+  const second = await aBuyer(house)
+  await aRequest(sale, second, 7000)
+  const [read] = await seller.ask(calls.carsOf, { params: { userId: seller.id } })
+  expect(read?.buyerId).toBe(buyer.id)
+  await buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
+  const before = await digestOf(house)
+  const sent = await seller.send(calls.decideBuyer, {
+    body: { ...at, status: 'ACCEPTED', version: read?.version },
+  })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(await digestOf(house)).toEqual(before)
+})
+
+test('the price that stands everywhere already is no change, and voids no signature', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, car } = sale
+  const setPrice = (newPrice: number) =>
+    seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
+  await setPrice(9000)
+  await signAsBuyer(sale)
+  const before = await digestOf(house)
+  await setPrice(9000)
+  expect(await digestOf(house)).toEqual(before)
+  expect((await progressOf(sale)).buyerSigned).toBe(true)
+  await setPrice(9100)
+  expect((await progressOf(sale)).buyerSigned).toBe(false)
+})
+
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const price = { params: { carId: sale.car._id }, body: { newPrice: 9900 } }

@@ -115,10 +115,10 @@ export async function decideBuyer(
       throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
     }
     const current = () => currentOf(view, deps, by.actorId)
-    // The version of the request, or of the listing, which counts all requests on it.
+    // The version of the listing counts all requests on it, that of a request stands for the buyer who is named.
     const [listing] = await findSellerCar(tx, { id: open.car.id })
     const seen = listing ? carOfSeller(listing).version : open.car.version
-    refuseStale(form.version, [view.deal.version, seen], current)
+    refuseStale(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
     if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
     else await deny(deps, tx, by, view, form.message ?? '')
     await touchCar(tx, open.car)
