@@ -19,8 +19,8 @@ const release = (sale: Sale, buyer: TestPerson) =>
   sale.seller.ask(calls.decideBuyer, { body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED' } })
 const offer = (sale: Sale, buyer: TestPerson, price: number) =>
   buyer.send(calls.decideBuyer, { body: { ...sale.at, price, status: 'PENDING' } })
-const reprice = (sale: Sale, newPrice: number) =>
-  sale.seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice } })
+const reprice = (sale: Sale, newPrice: number, version?: number) =>
+  sale.seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice, version } })
 const sign = (person: TestPerson, sale: Sale, data: object) =>
   person.send(calls.updateProgress, { body: { ...sale.at, data } })
 
@@ -85,6 +85,24 @@ test('a confirmation and the seller’s own new price: whichever is first, the o
       price = next
     }
   }
+})
+
+test('a price set by a seller who says what they have read never goes over an offer made in the same moment', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const outcomes = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    const [read] = await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })
+    const [priced, offered] = await Promise.all([
+      reprice(sale, 9000 + round, read?.version),
+      offer(sale, sale.buyer, 8000 + round),
+    ])
+    expect(offered.status).toBe(200)
+    if (priced.status !== 200)
+      expect([priced.status, priced.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+    expect((await progressOf(sale)).price).toBe((8000 + round) * 100)
+    outcomes.add(priced.status)
+  }
+  expect([...outcomes].sort()).toEqual([200, 409])
 })
 
 test('a signature never stands on a price that changed in the same moment', async () => {
