@@ -130,7 +130,9 @@ test('rooms of the web meet at the front door only', () => {
 
 test('stores know no rules, rules know no calls', () => {
   const storeDecides = ({ from, to }: Import) =>
-    /\/(store|views)\.ts$/.test(from) && /contract\/.*\/(rules|stages)\.ts$/.test(to) && !isTypeOnly(from, to)
+    /(\/|-)(store|views)\.ts$/.test(from) &&
+    /contract\/.*\/(rules|stages)\.ts$/.test(to) &&
+    !isTypeOnly(from, to)
   const ruleCalls = ({ from, to }: Import) =>
     /contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/calls\.ts$/.test(to)
   expect(broken((one) => storeDecides(one) || ruleCalls(one))).toEqual([])

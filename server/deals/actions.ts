@@ -11,11 +11,13 @@ import type { Deps } from '../deps.ts'
 import type { Administrator, UserActor } from '../http/who.ts'
 import type { Tasks } from '../jobs.ts'
 import { withdrawTrades } from '../trades/actions.ts'
+import * as evidenceStore from './evidence-store.ts'
 import { endOpenDeals, takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
 /**
@@ -38,7 +40,7 @@ export async function completeDeal(
     if (!moveAllowed('complete', dealFacts(view))) throw dealRefusals.InvalidTransition()
     await store.saveDeal(tx, view.deal.id, { status: 'COMPLETED', completedAt: store.atOnce })
     await store.saveCar(tx, car.id, { completedAt: store.atOnce })
-    await store.recordEvent(tx, {
+    await evidenceStore.recordEvent(tx, {
       dealId: view.deal.id,
       actor: 'ADMIN',
       actorId: null,
@@ -80,9 +82,9 @@ export async function deleteUser(
       for (const deal of theirs) {
         if (isSeller || deal.status === 'COMPLETED') continue
         if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, await viewOf(tx, deal.id))
-        await store.freeTrades(tx, { dealId: deal.id })
+        await tradeStore.freeTrades(tx, { dealId: deal.id })
         await store.saveDeal(tx, deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
-        await store.recordEvent(tx, {
+        await evidenceStore.recordEvent(tx, {
           dealId: deal.id,
           actor: 'BUYER',
           actorId: actor.id,
@@ -111,7 +113,7 @@ export async function startDealOnRegistration(
   const { id: carId, sellerId } = open.car
   const id = newId()
   await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
-  await store.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: user.id, event: 'started' })
+  await evidenceStore.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: user.id, event: 'started' })
   return { vin, userId: sellerId }
 }
 
@@ -133,21 +135,21 @@ export const detachTrade =
   (deps: Deps) =>
   async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
     await detachFromRequest(deps, tx, tradeId, actor)
-    await store.uncheckTrade(tx, { tradeId, ownerId: actor.id })
+    await tradeStore.uncheckTrade(tx, { tradeId, ownerId: actor.id })
   }
 
 async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: UserActor): Promise<void> {
-  const [found] = await store.findDealOfTrade(tx, { tradeId })
+  const [found] = await tradeStore.findDealOfTrade(tx, { tradeId })
   if (!found) return
   const { car } = await openCar(deps, tx, found.carId)
   const view = await openDealOf(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
   if (view.deal.status === 'ACCEPTED' || view.deal.status === 'COMPLETED') throw dealRefusals.DealInProgress()
-  const inRequest = await store.findTradesOfDeal(tx, { dealId: view.deal.id })
+  const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade.tradeId === tradeId)
-  await store.detachTrade(tx, { tradeId })
+  await tradeStore.detachTrade(tx, { tradeId })
   await store.saveDeal(tx, view.deal.id, store.newDealTerms)
-  await store.recordEvent(tx, {
+  await evidenceStore.recordEvent(tx, {
     dealId: view.deal.id,
     actor: 'BUYER',
     actorId: actor.id,

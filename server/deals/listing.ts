@@ -11,6 +11,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { liveSignal } from '../notifications/actions.ts'
+import * as evidenceStore from './evidence-store.ts'
 import {
   currentOf,
   type Doing,
@@ -30,6 +31,7 @@ import {
   tellWithdrawn,
   touchCar,
 } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
 import { findSellerCar } from './views.ts'
 import { carOfSeller, dealFacts } from './wire.ts'
 
@@ -178,14 +180,14 @@ export async function takeDown(
   await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
 }
 
-type Ending = Pick<store.DealEvent, 'actor' | 'actorId' | 'to'> & { event: DealEventName }
+type Ending = Pick<evidenceStore.DealEvent, 'actor' | 'actorId' | 'to'> & { event: DealEventName }
 
 /** Every deal on the car but a completed one ends: whoever has to be told, has been told before. */
 export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
     if (deal.status === 'COMPLETED') continue
-    await store.freeTrades(tx, { dealId: deal.id })
-    await store.recordEvent(tx, { dealId: deal.id, ...ending })
+    await tradeStore.freeTrades(tx, { dealId: deal.id })
+    await evidenceStore.recordEvent(tx, { dealId: deal.id, ...ending })
   }
   await store.withdrawAll(tx, { carId: car.id })
 }
@@ -202,7 +204,7 @@ async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise
     refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     // While the deal still stands: its buyer's other windows are to hear of it, too.
     await touchCar(tx, car)
-    await store.freeTrades(tx, { dealId: view.deal.id })
+    await tradeStore.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
     await record(tx, view.deal.id, 'BUYER', by, 'withdrawn')
     if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)

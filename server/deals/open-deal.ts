@@ -7,6 +7,7 @@ import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
+import * as evidenceStore from './evidence-store.ts'
 import * as store from './store.ts'
 import { tellHoldEnded, touchCar } from './tell.ts'
 import { type DealView, findDealById } from './views.ts'
@@ -67,7 +68,7 @@ export async function viewOf(db: Db, dealId: string): Promise<DealView> {
 /** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (decisions C11). */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const lapsed of await store.lapseHolds(tx, { carId: car.id })) {
-    await store.recordEvent(tx, { dealId: lapsed.id, actor: 'CLOCK', actorId: null, event: 'lapsed' })
+    await evidenceStore.recordEvent(tx, { dealId: lapsed.id, actor: 'CLOCK', actorId: null, event: 'lapsed' })
     await tellHoldEnded(deps, tx, await viewOf(tx, lapsed.id))
     await touchCar(tx, car)
   }
@@ -100,7 +101,7 @@ export const record = (
   event: DealEventName,
   change: { from?: string | null; to?: string | null } = {},
 ): Promise<void> =>
-  store.recordEvent(tx, {
+  evidenceStore.recordEvent(tx, {
     dealId,
     actor,
     actorId: by.actorId,

@@ -7,8 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { Asker } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
 import { sha256 } from './evidence.ts'
+import * as evidenceStore from './evidence-store.ts'
 import { type Doing, record } from './open-deal.ts'
 import * as store from './store.ts'
+import * as tradeStore from './trade-store.ts'
 import { type DealView, findPackage } from './views.ts'
 import { financingOf, personOf, termsOf } from './wire.ts'
 
@@ -24,7 +26,7 @@ export async function packDeal(
   const { deal, car, sellerSignature, buyerSignature } = view
   if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
   const id = newId()
-  const inRequest = await store.findTradesOfDeal(tx, { dealId: deal.id })
+  const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
   const contents: Omit<DealPackage, 'completed' | 'completedAt'> = {
     _id: id,
     createdAt: view.now.toISOString(),
@@ -55,7 +57,7 @@ export async function packDeal(
       inRequest.map((trade) => trade.tradeId),
     ),
   }
-  await store.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
+  await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
   await store.saveDeal(tx, deal.id, { passedAt: store.atOnce, packageId: id })
   await record(tx, deal.id, side, by, 'passed', { to: deps.config.dealerName })
 }

@@ -12,6 +12,7 @@ import type { Asker, UserActor } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
 import { settleHolds } from './open-deal.ts'
 import * as store from './store.ts'
+import * as tradeStore from './trade-store.ts'
 import * as views from './views.ts'
 import {
   carOfBuyer,
@@ -81,7 +82,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
   const [rows, signed, held] = await Promise.all([
     views.findRequests(deps.db, { carId, sellerId: actor.id }),
     views.findDealsSignedByBuyer(deps.db, { carId }),
-    store.findTradesOnCar(deps.db, { carId }),
+    tradeStore.findTradesOnCar(deps.db, { carId }),
   ])
   const inRequests = await tradesByIds(
     deps.db,

@@ -32,6 +32,7 @@ import {
 import { tradesLine, tradeUnavailable } from './request-trades.ts'
 import * as store from './store.ts'
 import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
 import { type DealView, findSellerCar } from './views.ts'
 import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
 
@@ -164,7 +165,7 @@ async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: stri
   const isRelease = view.deal.status === 'ACCEPTED'
   if (isRelease && view.sellerSignature && !view.deal.passedAt) throw dealRefusals.ExclusivityActive()
   requireMove(isRelease ? 'release' : 'deny', view, () => currentOf(view, deps, by.actorId))
-  await store.freeTrades(tx, { dealId: view.deal.id })
+  await tradeStore.freeTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
     status: 'REJECTED',
     sellerMessage: message,
@@ -242,19 +243,19 @@ async function attachTrades(
   vins: readonly string[],
 ): Promise<RequestTrades> {
   const { id: dealId, buyerId } = view.deal
-  const before = tradesLine(await store.findTradesOfDeal(tx, { dealId }))
-  await store.freeTrades(tx, { dealId })
+  const before = tradesLine(await tradeStore.findTradesOfDeal(tx, { dealId }))
+  await tradeStore.freeTrades(tx, { dealId })
   const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
   if (!trades) throw await tradeUnavailable(tx, view, vins)
   for (const trade of trades) {
     try {
-      await store.attachTrade(tx, { dealId, tradeId: trade.id })
+      await tradeStore.attachTrade(tx, { dealId, tradeId: trade.id })
     } catch (error) {
       if (violated(error) === 'deal_trades_pkey') throw dealRefusals.TradeUnavailable()
       throw error
     }
   }
-  return { before, after: tradesLine(await store.findTradesOfDeal(tx, { dealId })) }
+  return { before, after: tradesLine(await tradeStore.findTradesOfDeal(tx, { dealId })) }
 }
 
 /** What a request that was sent says anew: that it stands, another price, other trades. */

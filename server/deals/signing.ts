@@ -8,6 +8,7 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { addJob } from '../jobs.ts'
 import { sha256, signatureHash } from './evidence.ts'
+import * as evidenceStore from './evidence-store.ts'
 import { currentOf, type Doing, record, refuseStale, viewOf } from './open-deal.ts'
 import { packDeal } from './package.ts'
 import * as store from './store.ts'
@@ -74,7 +75,7 @@ async function keepSignature(
   const signer = await findSigner(tx, by.actorId)
   const terms = JSON.stringify(termsOf(view))
   const termsHash = sha256(terms)
-  const [last] = await store.findLastSignatureHash(tx, { dealId: view.deal.id })
+  const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
   const consentVersion = given.consent === true ? disclosureVersion : given.consent || null
   const evidence = {
     id: newId(),
@@ -96,7 +97,7 @@ async function keepSignature(
     userAgent: by.userAgent,
   }
   const previousHash = last?.hash ?? null
-  await store.insertSignature(tx, {
+  await evidenceStore.insertSignature(tx, {
     ...evidence,
     termsHash,
     previousHash,

@@ -1,11 +1,9 @@
-import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { trades } from '../trades/tables.ts'
-import { type DealRow, deals, dealTrades, packages, signatures } from './tables.ts'
+import { type DealRow, deals } from './tables.ts'
 
 const p = sql.placeholder
 const live = isNull(deals.withdrawnAt)
@@ -106,21 +104,6 @@ export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-c
     .where(and(eq(deals.carId, p('carId')), live))
     .orderBy(asc(deals.requestedAt), asc(deals.id)),
 )
-
-export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer }[]>(
-  'last-signature',
-  (db) =>
-    db
-      .select({ hash: signatures.hash })
-      .from(signatures)
-      .where(eq(signatures.dealId, p('dealId')))
-      .orderBy(desc(signatures.number))
-      .limit(1),
-)
-
-export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {
-  await tx.insert(signatures).values(row)
-}
 
 // Changes. Every one gives the row its next version.
 
@@ -286,138 +269,3 @@ export const findWaitingAddresses = prepared<
       ),
     ),
 )
-
-// Trades of a request.
-
-export const freeTrades = prepared<{ dealId: string }, unknown>('free-trades', (db) =>
-  db.delete(dealTrades).where(eq(dealTrades.dealId, p('dealId'))),
-)
-
-export const attachTrade = prepared<{ dealId: string; tradeId: string }, unknown>('attach-trade', (db) =>
-  db.insert(dealTrades).values({ dealId: p('dealId'), tradeId: p('tradeId') }),
-)
-
-export const detachTrade = prepared<{ tradeId: string }, unknown>('detach-trade', (db) =>
-  db.delete(dealTrades).where(eq(dealTrades.tradeId, p('tradeId'))),
-)
-
-/** A trade that is gone is checked nowhere any more. */
-export const uncheckTrade = prepared<{ tradeId: string; ownerId: string }, unknown>('uncheck-trade', (db) =>
-  db
-    .update(deals)
-    .set({
-      chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, (select vin from trades where id = ${p('tradeId')}))`,
-      version: nextVersion,
-    })
-    .where(
-      and(
-        eq(deals.buyerId, p('ownerId')),
-        live,
-        sql`(select vin from trades where id = ${p('tradeId')}) = any(${deals.chosenTradeVins})`,
-      ),
-    ),
-)
-
-/** The deal that a trade is in, with its car: to lock in order before the trade itself. */
-export const findDealOfTrade = prepared<{ tradeId: string }, { dealId: string; carId: string }[]>(
-  'deal-of-trade',
-  (db) =>
-    db
-      .select({ dealId: deals.id, carId: deals.carId })
-      .from(dealTrades)
-      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
-      .where(eq(dealTrades.tradeId, p('tradeId'))),
-)
-
-/** Which trades each deal on a car holds. */
-export const findTradesOnCar = prepared<{ carId: string }, { dealId: string; tradeId: string }[]>(
-  'trades-on-car',
-  (db) =>
-    db
-      .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
-      .from(dealTrades)
-      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
-      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
-      .where(eq(deals.carId, p('carId')))
-      .orderBy(asc(trades.createdAt)),
-)
-
-export type RequestTrade = NameParts & { tradeId: string; vin: string }
-type NameParts = { year: number; make: string; model: string; trim: string }
-
-export const findTradesOfDeal = prepared<{ dealId: string }, RequestTrade[]>('trades-of-deal', (db) =>
-  db
-    .select({ tradeId: trades.id, vin: trades.vin, ...nameParts(trades) })
-    .from(dealTrades)
-    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
-    .where(eq(dealTrades.dealId, p('dealId')))
-    .orderBy(asc(trades.createdAt)),
-)
-
-/** Of these trades of a buyer one that another deal of theirs holds, and the car which that deal is about. */
-export const findPromisedTrade = prepared<
-  { buyerId: string; vins: string[]; dealId: string },
-  { trade: NameParts; car: NameParts }[]
->('promised-trade', (db) =>
-  db
-    .select({ trade: nameParts(trades), car: nameParts(cars) })
-    .from(trades)
-    .innerJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
-    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
-    .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(
-      and(
-        eq(trades.ownerId, p('buyerId')),
-        eq(deals.buyerId, p('buyerId')),
-        isNull(trades.deletedAt),
-        sql`${trades.vin} = any(${p('vins')}::text[])`,
-        sql`${deals.id} <> ${p('dealId')}`,
-      ),
-    )
-    .orderBy(asc(trades.createdAt))
-    .limit(1),
-)
-
-const nameParts = <T extends typeof trades | typeof cars>({ year, make, model, trim }: T) => ({
-  year,
-  make,
-  model,
-  trim,
-})
-
-// Evidence.
-
-export type DealEvent = {
-  dealId: string
-  actor: DealParty
-  actorId: string | null
-  event: string
-  from?: string | null
-  to?: string | null
-  sessionId?: string | null
-  requestId?: string | null
-  ip?: string | null
-}
-
-export async function recordEvent(tx: Db, event: DealEvent): Promise<void> {
-  const {
-    dealId,
-    actor,
-    actorId,
-    from = null,
-    to = null,
-    sessionId = null,
-    requestId = null,
-    ip = null,
-  } = event
-  await tx.execute(
-    sql`select record_deal_event(${dealId}, ${actor}, ${actorId}, ${event.event}, ${from}, ${to}, ${sessionId}, ${requestId}, ${ip})`,
-  )
-}
-
-export const insertPackage = async (
-  tx: Db,
-  row: { id: string; dealId: string; contents: unknown },
-): Promise<void> => {
-  await tx.insert(packages).values(row)
-}

@@ -1,0 +1,58 @@
+import type { DealParty } from '@keyturn/contract/deals/rules.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../db/open.ts'
+import { packages, signatures } from './tables.ts'
+
+// What happened and who signed what: rows that are added and never changed.
+
+const p = sql.placeholder
+
+export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer }[]>(
+  'last-signature',
+  (db) =>
+    db
+      .select({ hash: signatures.hash })
+      .from(signatures)
+      .where(eq(signatures.dealId, p('dealId')))
+      .orderBy(desc(signatures.number))
+      .limit(1),
+)
+
+export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {
+  await tx.insert(signatures).values(row)
+}
+
+export type DealEvent = {
+  dealId: string
+  actor: DealParty
+  actorId: string | null
+  event: string
+  from?: string | null
+  to?: string | null
+  sessionId?: string | null
+  requestId?: string | null
+  ip?: string | null
+}
+
+export async function recordEvent(tx: Db, event: DealEvent): Promise<void> {
+  const {
+    dealId,
+    actor,
+    actorId,
+    from = null,
+    to = null,
+    sessionId = null,
+    requestId = null,
+    ip = null,
+  } = event
+  await tx.execute(
+    sql`select record_deal_event(${dealId}, ${actor}, ${actorId}, ${event.event}, ${from}, ${to}, ${sessionId}, ${requestId}, ${ip})`,
+  )
+}
+
+export const insertPackage = async (
+  tx: Db,
+  row: { id: string; dealId: string; contents: unknown },
+): Promise<void> => {
+  await tx.insert(packages).values(row)
+}
