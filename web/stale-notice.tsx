@@ -1,5 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { router } from './app.tsx'
 import { isOutOfReach } from './refusals.ts'
 import { Floating } from './ui/floating.tsx'
 import { texts } from './ui/texts.ts'
@@ -10,11 +12,20 @@ import { Trouble } from './ui/trouble.tsx'
  * that comes and goes must not move a button away under a finger.
  */
 export function StaleNotice() {
+  const path = useRouterState({ router, select: ({ location }) => location.pathname })
+  return <StaleNoticeOfPage key={path} />
+}
+
+/** Its room is kept until another page is opened: at the page's end, giving it back would move the page, too. */
+function StaleNoticeOfPage() {
   const client = useQueryClient()
-  if (!useIsStale(client)) return null
-  const retry = () => client.refetchQueries({ type: 'active', predicate: isStale })
+  const isStale = useIsStale(client)
+  const [wasStale, setWasStale] = useState(isStale)
+  if (isStale && !wasStale) setWasStale(true)
+  if (!wasStale) return null
+  const retry = () => client.refetchQueries({ type: 'active', predicate: isOld })
   return (
-    <Floating>
+    <Floating isGone={!isStale}>
       <Trouble onRetry={retry}>{texts.stale}</Trouble>
     </Floating>
   )
@@ -23,11 +34,8 @@ export function StaleNotice() {
 function useIsStale(client: QueryClient): boolean {
   const cache = client.getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
-  return useSyncExternalStore(
-    subscribe,
-    () => cache.findAll({ type: 'active', predicate: isStale }).length > 0,
-  )
+  return useSyncExternalStore(subscribe, () => cache.findAll({ type: 'active', predicate: isOld }).length > 0)
 }
 
-const isStale = ({ state }: Query): boolean =>
+const isOld = ({ state }: Query): boolean =>
   state.status === 'error' && state.data !== undefined && isOutOfReach(state.error)

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import classes from './floating.module.css'
 
-/** At the lower edge, above the page and below every dialog; takes no room, so nothing moves when it comes and goes. */
-export const Floating = ({ children }: { children: ReactNode }) => (
-  <div className={classes.place}>
+type FloatingProps = {
+  /** Gone, it leaves its room behind. */
+  isGone?: boolean
+  children: ReactNode
+}
+
+/** At the lower edge, above the page and below every dialog. Its room is after the page's end: nothing moves, and all can be scrolled free of it. */
+export const Floating = ({ isGone, children }: FloatingProps) => (
+  <div className={classes.place} data-gone={isGone || undefined}>
     <div className={classes.card}>{children}</div>
   </div>
 )
