@@ -19,29 +19,35 @@ import { Trouble } from '../ui/trouble.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
+import { useListingSeen } from './use-listing-seen.ts'
 
 const texts = carTexts.edit
 
 /** What a person has been told that saving changes, and for whom. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
-type EditCarProps = { car: Car; requests: readonly Request[]; onClose: () => void }
+type EditCarProps = { car: Car; onClose: () => void }
 
 /** Mends what the seller has said of the car. Where that changes what others have signed, it is said before it is done. */
-export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
+export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
   const isSettled = editing.isWorking || editing.done !== undefined
   const seen = useSeen(car, (one, other) => changesOf(factsOf(one), factsOf(other)).length === 0, isSettled)
+  // Whose signature an edit ends is known only once the requests are read.
+  const listing = useListingSeen(car, isSettled)
+  const isStale = seen.isStale || listing.isStale
+  const waiting = listing.shown?.waiting ?? []
   const form = useForm<CarDetails>({
     ...formOf(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
   })
   const [warned, setWarned] = useState<Warned | null>(null)
-  const consequence = consequenceFor(requests)
+  const consequence = consequenceFor(waiting)
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
   const { submit, trouble, forget } = useFormAct(form, async (typed) => {
-    if (seen.isStale) return
-    const edit = editOf(car, typed)
-    const changes = edit && requests.some(isWaiting) ? termChangesIn(car, edit) : []
+    if (!listing.shown || isStale) return
+    const read = listing.shown.car
+    const edit = editOf(read, typed)
+    const changes = edit && waiting.length > 0 ? termChangesIn(read, edit) : []
     if (changes.length > 0 && !isWarnedOf(typed)) return setWarned({ typed, changes, consequence })
     if (edit) {
       await editing.act({ body: edit })
@@ -51,6 +57,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
   })
   const isFixed = car.status !== 'PENDING' && !isSettled
   const isWarned = isWarnedOf(form.values)
+  const { failed } = listing
 
   const takeOver = () => {
     const [before, now, typed] = [detailsOf(seen.shown), detailsOf(car), form.getValues()]
@@ -62,6 +69,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
       ),
     )
     seen.catchUp()
+    listing.catchUp()
     forget()
   }
 
@@ -85,7 +93,7 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
             type="submit"
             busy={editing.isWorking}
             working={texts.saving}
-            disabled={isFixed || seen.isStale}
+            disabled={isFixed || !listing.shown || isStale}
           >
             {isWarned ? texts.saveTerms : texts.save}
           </WorkButton>
@@ -99,8 +107,9 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
 
   function news(): ReactNode {
     if (isFixed) return <Trouble>{texts.confirmed}</Trouble>
-    if (seen.isStale) {
-      const changes = changesOf(factsOf(seen.shown), factsOf(car))
+    if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
+    if (isStale) {
+      const changes = [...changesOf(factsOf(seen.shown), factsOf(car)), ...listing.changes]
       return <Behind title={texts.changed} changes={changes} goOn={texts.takeOver} onGoOn={takeOver} />
     }
     if (trouble) return <Trouble>{trouble.message}</Trouble>
@@ -118,11 +127,8 @@ export function EditCarDialog({ car, requests, onClose }: EditCarProps) {
   }
 }
 
-const isWaiting = ({ status }: Request) => status === 'PENDING'
-
 /** Who has signed loses a signature; who has only asked is shown what changes. */
-function consequenceFor(requests: readonly Request[]): string {
-  const waiting = requests.filter(isWaiting)
+function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0
     ? texts.voids(namesOf(signed), signed.length)
