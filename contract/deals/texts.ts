@@ -125,7 +125,13 @@ export const dealTexts = {
     confirmedHint: 'The next step is to sign the agreement.',
     toAgreement: 'Go to the agreement',
     release: 'Release Buyer',
-    releaseQuestion: 'Release this buyer? The car is free for other buyers again, and this buyer is told.',
+    releaseQuestion: (buyer: string) =>
+      `Release ${buyer}? The car is free for other buyers again, and this buyer is told.`,
+    releaseSigned: (buyer: string) => `${buyer} has signed already: releasing ends this signature.`,
+    hasSigned: 'Has signed the agreement.',
+    hasSignedNoMore: 'The signature no longer counts.',
+    withdrawn: (buyer: string) => `${buyer} has withdrawn.`,
+    withdrawnHint: 'The sale that you had confirmed has ended. Your car is free for other buyers again.',
     stages: ['Review', 'Term Sheet', 'Passed on', 'Complete'],
     passedTitle: (dealer: string) => `Your Deal Has Been Passed to ${dealer}`,
     passedHint: (dealer: string) =>

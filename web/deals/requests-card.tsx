@@ -4,12 +4,9 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Anchor, Box, Button, Text } from '@mantine/core'
-import { useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { DealEvents } from './deal-timeline.tsx'
 import { besideAsking, financingText, signatureText, tradesText } from './request-facts.ts'
 
 const texts = dealTexts.seller
@@ -19,12 +16,11 @@ type RequestsProps = {
   requests: readonly Request[]
   onConfirm: (request: Request) => void
   onDeny: (request: Request) => void
+  onStory: (request: Request) => void
 }
 
 /** All requests on a car side by side: what each buyer offers beside what was asked (decisions B10). */
-export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
-  const [toldId, tell] = useState<string | null>(null)
-  const told = requests.find(({ _id }) => _id === toldId)
+export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
     {
       key: 'buyer',
@@ -43,7 +39,7 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
             ta="left"
             py="xs"
             aria-label={texts.storyOf(fullName(request.buyer))}
-            onClick={() => tell(request._id)}
+            onClick={() => onStory(request)}
           >
             {dealTexts.timeline.title}
           </Anchor>
@@ -97,20 +93,13 @@ export function Requests({ car, requests, onConfirm, onDeny }: RequestsProps) {
     },
   ]
   return (
-    <>
-      <ListTable
-        label={texts.requests}
-        rows={[...requests].sort((one, other) => rank(one) - rank(other))}
-        columns={columns}
-        rowKey={({ _id }) => _id}
-        isYourTurn={({ status }) => status === 'PENDING'}
-      />
-      {told && (
-        <Dialog title={texts.storyOf(fullName(told.buyer))} onClose={() => tell(null)}>
-          <DealEvents userId={car.sellerId} vin={car.vin} buyerId={told.buyer._id} />
-        </Dialog>
-      )}
-    </>
+    <ListTable
+      label={texts.requests}
+      rows={[...requests].sort((one, other) => rank(one) - rank(other))}
+      columns={columns}
+      rowKey={({ _id }) => _id}
+      isYourTurn={({ status }) => status === 'PENDING'}
+    />
   )
 }
 

@@ -18,6 +18,7 @@ import { DenyDialog } from './deny-dialog.tsx'
 import { EditCarDialog } from './edit-car-dialog.tsx'
 import { carsOfQuery, requestsQuery } from './queries.ts'
 import { ShareScreen } from './share-screen.tsx'
+import { StoryDialog } from './story-dialog.tsx'
 import { useTopOnChange } from './top.ts'
 
 const texts = dealTexts.seller
@@ -27,6 +28,7 @@ type Open =
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
+  | { dialog: 'story'; request: Request }
 
 /** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
 export function SellerScreen() {
@@ -56,6 +58,7 @@ export function SellerScreen() {
 function OwnCar({ car }: { car: Car }) {
   const [open, setOpen] = useState<Open | null>(null)
   const requests = useQuery(requestsQuery(car._id))
+  const withdrawn = useWithdrawn(requests.data)
   const close = () => setOpen(null)
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
@@ -68,12 +71,14 @@ function OwnCar({ car }: { car: Car }) {
         <ShareScreen
           car={car}
           requests={requests}
+          withdrawn={withdrawn}
+          onStory={(request) => setOpen({ dialog: 'story', request })}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
           onEdit={() => setOpen({ dialog: 'edit' })}
         />
       )}
-      {open?.dialog === 'edit' && <EditCarDialog car={car} requests={requests.data ?? []} onClose={close} />}
+      {open?.dialog === 'edit' && <EditCarDialog car={car} onClose={close} />}
       {open?.dialog === 'confirm' && (
         <ConfirmBuyerDialog
           car={car}
@@ -88,8 +93,19 @@ function OwnCar({ car }: { car: Car }) {
         <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
       )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed request={open.request} onClose={close} />}
+      {open?.dialog === 'story' && (
+        <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+      )}
     </>
   )
+}
+
+/** Who was confirmed while this page stood open, and has left since: what the seller was doing for them ends with it. */
+function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
+  const [last, setLast] = useState<Request>()
+  const confirmed = requests?.find(({ status }) => status === 'ACCEPTED')
+  if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
+  return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }
 
 function BuyerConfirmed({ request, onClose }: { request: Request; onClose: () => void }) {

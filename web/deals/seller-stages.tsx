@@ -1,21 +1,17 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { decideBuyer, type Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useAct } from '../act.ts'
-import { useSeen } from '../seen.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Card } from '../ui/card.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { LinkButton, TextLink } from '../ui/link.tsx'
-import { announce } from '../ui/notice.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { isAdministratorQuery } from './administrator.ts'
-import { reasonOf } from './reason.ts'
+import { ReleaseDialog } from './release-dialog.tsx'
 import { TermSheet } from './term-sheet.tsx'
 import { useAgreement } from './use-agreement.tsx'
 import { useServerOffset } from './use-server-offset.ts'
@@ -51,31 +47,6 @@ export function TermSheetStage({ deal }: StageProps) {
       {agreement.dialog}
       {isReleasing && <ReleaseDialog deal={deal} onClose={() => setReleasing(false)} />}
     </>
-  )
-}
-
-function ReleaseDialog({ deal, onClose }: StageProps & { onClose: () => void }) {
-  const { act } = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
-  // Of another buyer, whose request has come into the place of one who left, nothing was asked.
-  const { shown } = useSeen(deal, (one, other) => one.buyerId === other.buyerId)
-  const { sellerId: userId, vin, buyerId, version } = shown
-  const release = async () => {
-    await act({ body: { userId, vin, status: 'REJECTED', buyerId, version } })
-    announce(texts.released)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      title={texts.release}
-      confirm={texts.release}
-      cancel={texts.cancel}
-      danger
-      failed={reasonOf}
-      onConfirm={release}
-      onClose={onClose}
-    >
-      <Text>{texts.releaseQuestion}</Text>
-    </ConfirmDialog>
   )
 }
 

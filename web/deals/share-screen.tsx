@@ -25,6 +25,9 @@ const texts = dealTexts.seller
 type ShareScreenProps = {
   car: Car
   requests: UseQueryResult<Request[]>
+  /** The last buyer who was confirmed here and has left. */
+  withdrawn: Request | undefined
+  onStory: (request: Request) => void
   /** Without a request: the dialog asks which. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
@@ -32,7 +35,7 @@ type ShareScreenProps = {
 }
 
 /** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
-export function ShareScreen({ car, requests, onConfirm, onDeny, onEdit }: ShareScreenProps) {
+export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const seller = useUser()
   const waiting = (requests.data ?? []).filter(({ status }) => status === 'PENDING')
   const { year, make, carModel } = car
@@ -46,11 +49,16 @@ export function ShareScreen({ car, requests, onConfirm, onDeny, onEdit }: ShareS
         </BackLink>
       }
       action={
-        <Button disabled={car.status !== 'PENDING'} onClick={() => onConfirm()}>
+        <Button disabled={car.status !== 'PENDING'} onClick={() => decides.onConfirm()}>
           {texts.confirmIntendedBuyer}
         </Button>
       }
     >
+      {withdrawn && (
+        <Notice kind="info" title={texts.withdrawn(fullName(withdrawn.buyer))}>
+          {texts.withdrawnHint}
+        </Notice>
+      )}
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
@@ -61,9 +69,7 @@ export function ShareScreen({ car, requests, onConfirm, onDeny, onEdit }: ShareS
         <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
-        {(all) =>
-          all.length > 0 && <Requests car={car} requests={all} onConfirm={onConfirm} onDeny={onDeny} />
-        }
+        {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <SharePanel car={car} />
