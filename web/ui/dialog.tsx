@@ -92,14 +92,18 @@ export function Dialog({
 const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
 const keepOpen = () => {}
 
-/** Closing gives the focus back to what opened it; being unmounted is closing, too. */
+/**
+ * Closing gives the focus back to what opened it, or to the title of a page on which that is gone; being unmounted is
+ * closing, too.
+ */
 function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (isFocusLost() && opener instanceof HTMLElement && opener.isConnected)
-          opener.focus({ preventScroll: true })
+        if (!isFocusLost()) return
+        const place = opener?.isConnected ? opener : document.querySelector('h1[tabindex]')
+        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
       })
     },
     [opener],
