@@ -15,7 +15,7 @@ export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
 export const button = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true })
 
-export async function expectNews(where: Locator, lines: string[]) {
+export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 

@@ -6,7 +6,7 @@ import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { useAct } from '../act.ts'
-import { ChangeList } from '../change-list.tsx'
+import { Behind } from '../behind.tsx'
 import { changesOf } from '../changes.ts'
 import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -122,16 +122,12 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   function trouble(): ReactNode {
     if (seen.isStale) {
       return (
-        <Trouble
+        <Behind
           title={texts.changed}
-          action={
-            <Button variant="default" onClick={seen.catchUp}>
-              {texts.readAgain}
-            </Button>
-          }
-        >
-          <ChangeList changes={changedTerms(shown.terms, terms)} />
-        </Trouble>
+          changes={changedTerms(shown.terms, terms)}
+          goOn={texts.readAgain}
+          onGoOn={seen.catchUp}
+        />
       )
     }
     if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>

@@ -1,15 +1,15 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
 import { useSeen } from '../seen.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { announce } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { ChangedNotice } from './changed-notice.tsx'
-import { changesBetween, isSameState } from './seen-trade.ts'
+import { changesBetween, isSameState, whyBehind } from './seen-trade.ts'
 
 const texts = tradeTexts.dialog
 
@@ -55,15 +55,15 @@ export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps)
   )
 
   function news(): ReactNode {
-    if (isGone) return <ChangedNotice isGone changes={[]} />
+    if (isGone) return <Trouble>{tradeTexts.changed.gone}</Trouble>
     if (isStale && present) {
       return (
-        <>
-          <ChangedNotice refusal={deleting.refusal} changes={changesBetween(seen, present, 'owner')} />
-          <Button variant="default" mt="xs" onClick={showNow}>
-            {tradeTexts.changed.show}
-          </Button>
-        </>
+        <Behind
+          title={whyBehind(deleting.refusal)}
+          changes={changesBetween(seen, present, 'owner')}
+          goOn={tradeTexts.changed.show}
+          onGoOn={showNow}
+        />
       )
     }
     return deleting.refusal && <Trouble>{deleting.refusal.message}</Trouble>

@@ -2,18 +2,18 @@ import { type Cents, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/calls.ts'
 import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Box, Button, Stack } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { AmountField } from './amount-field.tsx'
-import { ChangedNotice } from './changed-notice.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { RequestFacts } from './request-facts.tsx'
-import { changesBetween, newestOf } from './seen-trade.ts'
+import { changesBetween, newestOf, whyBehind } from './seen-trade.ts'
 
 const texts = tradeTexts.wholesaler
 
@@ -62,14 +62,9 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       onSubmit={submit}
       busy={offer.isWorking}
       focusInside
-      trouble={offer.refusal && !isBehind && <Trouble>{offer.refusal.message}</Trouble>}
+      trouble={trouble()}
       actions={
         <>
-          {isBehind && (
-            <Box w="100%">
-              <ChangedNotice refusal={offer.refusal} changes={changesBetween(seen, newest, 'wholesaler')} />
-            </Box>
-          )}
           <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>
             {texts.cancel}
           </Button>
@@ -78,18 +73,14 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
               {texts.skip}
             </Button>
           )}
-          {isBehind ? (
-            <Button onClick={catchUp}>{tradeTexts.changed.show}</Button>
-          ) : (
-            <WorkButton
-              type="submit"
-              disabled={amount === null || cannotOffer}
-              busy={offer.isWorking}
-              working={texts.submitting}
-            >
-              {texts.submit}
-            </WorkButton>
-          )}
+          <WorkButton
+            type="submit"
+            disabled={amount === null || cannotOffer || isBehind}
+            busy={offer.isWorking}
+            working={texts.submitting}
+          >
+            {texts.submit}
+          </WorkButton>
         </>
       }
     >
@@ -119,6 +110,20 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       )}
     </Dialog>
   )
+
+  function trouble(): ReactNode {
+    if (isBehind) {
+      return (
+        <Behind
+          title={whyBehind(offer.refusal)}
+          changes={changesBetween(seen, newest, 'wholesaler')}
+          goOn={tradeTexts.changed.show}
+          onGoOn={catchUp}
+        />
+      )
+    }
+    return offer.refusal && <Trouble>{offer.refusal.message}</Trouble>
+  }
 }
 
 /** The same amount again, to be accepted by the owner in turn (decisions D5). */

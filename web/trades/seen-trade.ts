@@ -1,8 +1,8 @@
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-
-export type TradeChange = { label: string; before: string; after: string }
+import { type Change, changesOf } from '../changes.ts'
 
 /** Of several answers about a trade, the newest one. */
 export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]): Trade =>
@@ -14,12 +14,15 @@ export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]):
 export const isSameState = (one: Trade, other: Trade) => one.version === other.version
 
 /** What changed between two states, in the words of whoever looks. */
-export function changesBetween(before: Trade, after: Trade, reader: 'owner' | 'wholesaler'): TradeChange[] {
+export function changesBetween(before: Trade, after: Trade, reader: 'owner' | 'wholesaler'): Change[] {
   const texts = tradeTexts.changed
-  const statusOf = (trade: Trade) => tradeStatusLabels[trade.status][reader]
-  const priceOf = ({ price }: Trade) => (price === null ? texts.noPrice : formatUsd(price))
-  return [
-    { label: texts.status, before: statusOf(before), after: statusOf(after) },
-    { label: texts.price, before: priceOf(before), after: priceOf(after) },
-  ].filter((change) => change.before !== change.after)
+  const factsOf = ({ status, price }: Trade) => [
+    { label: texts.status, value: tradeStatusLabels[status][reader] },
+    { label: texts.price, value: price === null ? texts.noPrice : formatUsd(price) },
+  ]
+  return changesOf(factsOf(before), factsOf(after))
 }
+
+/** Why nothing can be done with what one has read; of a stale version the changes say more. */
+export const whyBehind = (refusal: Refusal | null): string =>
+  refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

@@ -1,20 +1,19 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
 import { useSeen } from '../seen.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Vin } from '../ui/vin.tsx'
-import { ChangedNotice } from './changed-notice.tsx'
 import { Fold } from './fold.tsx'
 import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
-import { changesBetween, isSameState, newestOf } from './seen-trade.ts'
+import { changesBetween, isSameState, newestOf, whyBehind } from './seen-trade.ts'
 import { bodies } from './trade-bodies.tsx'
 import { TradeTimeline } from './trade-timeline.tsx'
 import { ownersTurn } from './turns.ts'
@@ -68,10 +67,12 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       title={titles[seen.status]}
       onClose={onClose}
       busy={move.isWorking}
-      trouble={move.refusal && !isBehind && <Trouble>{move.refusal.message}</Trouble>}
+      trouble={news()}
       actions={
         isBehind ? (
-          <Behind seen={seen} present={newest} refusal={move.refusal} onShow={showNow} onClose={onClose} />
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
         ) : (
           <OwnerMoves {...shared} onClose={onClose} />
         )
@@ -90,36 +91,21 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       </Fold>
     </Dialog>
   )
-}
 
-type BehindProps = {
-  seen: Trade
-  present: Trade | undefined
-  refusal: Refusal | null
-  onShow: () => void
-  onClose: () => void
-}
-
-/** In the place of the buttons: however far one has scrolled, it is seen, and nothing can be answered before. */
-function Behind({ seen, present, refusal, onShow, onClose }: BehindProps) {
-  return (
-    <>
-      <Box w="100%">
-        <ChangedNotice
-          refusal={refusal}
-          isGone={!present}
-          changes={present ? changesBetween(seen, present, 'owner') : []}
+  function news(): ReactNode {
+    if (now.isGone) return <Trouble>{tradeTexts.changed.gone}</Trouble>
+    if (now.isStale && newest) {
+      return (
+        <Behind
+          title={whyBehind(move.refusal)}
+          changes={changesBetween(seen, newest, 'owner')}
+          goOn={tradeTexts.changed.show}
+          onGoOn={showNow}
         />
-      </Box>
-      {present ? (
-        <Button onClick={onShow}>{tradeTexts.changed.show}</Button>
-      ) : (
-        <Button variant="default" onClick={onClose}>
-          {texts.close}
-        </Button>
-      )}
-    </>
-  )
+      )
+    }
+    return move.refusal && <Trouble>{move.refusal.message}</Trouble>
+  }
 }
 
 /** The button that brought a new status about is gone with the old one: the title says what holds now. */

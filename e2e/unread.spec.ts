@@ -1,0 +1,249 @@
+import type { Locator } from '@playwright/test'
+import { sign } from './house/deal.ts'
+import { becomes } from './house/demo.ts'
+import { ask, meet, requests } from './house/ground.ts'
+import { asks, button, confirms, deafPageOf, expectNews, reprices, withdraws } from './house/meanwhile.ts'
+import { aPerson, fillIn } from './house/person.ts'
+import { expect, type Profile, test } from './house/test.ts'
+
+// Nobody decides on what they have not read: not on what is still being loaded, nor on what another has just done; and
+// what ends under somebody's hands says that it has ended.
+
+const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
+
+test('details are saved by a seller who has read the requests, and knows whose signature that ends', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea, ben] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer'), aPerson('Ben', 'Second')]
+  const car = { ...civic, vin: '2HGFC2F50KH530663' }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const [buyer, second] = [await comes(bea), await comes(ben)]
+  await requests(buyer, link, 12_200)
+  await signs(buyer, link, bea.name, '$12,200')
+  const { page } = seller
+  const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
+
+  await test.step('while they cannot be had, nothing is saved', async () => {
+    seller.watch.expects(/^GET \/cars\/requests\/\w+ 503$/)
+    await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit details').click()
+    await fillIn(dialog, { Mileage: '61400' })
+    await expect(button(dialog, 'Save')).toBeDisabled()
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await page.unroute('**/cars/requests/*')
+    await button(dialog, 'Try Again').click()
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    await expect(dialog.getByLabel('Mileage')).toHaveValue(/^61,?400$/)
+  })
+
+  await test.step('once they are read, the signature is named before it is lost', async () => {
+    await button(dialog, 'Save').click()
+    await expect(dialog.getByRole('status')).toContainText(bea.name)
+    await expect(dialog.getByRole('status')).toContainText('sign')
+    await expect(button(dialog, 'Save new terms')).toBeEnabled()
+  })
+
+  await test.step('a request that comes in between is read first', async () => {
+    await requests(second, link, 12_400)
+    await expectNews(dialog, [`${ben.name}: Has asked for this car at $12,400.`])
+    await expect(dialog.getByRole('button', { name: /^Save/ })).toBeDisabled()
+    await button(dialog, 'Continue with the new details').click()
+    await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
+    await button(dialog, 'Save').click()
+    await button(dialog, 'Save new terms').click()
+    await expect(dialog).toBeHidden()
+    await buyer.page.goto(`/buyer?${link}`)
+    await expect(buyer.page.getByText('The terms have changed since you signed.')).toBeVisible()
+  })
+})
+
+test('a buyer is released by a seller who knows that they have signed, with a word to them', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const { seller, comes, link } = await meet(openProfile, product, sam, {
+    ...civic,
+    vin: '2HGFC2F59KH530774',
+  })
+  const buyer = await comes(bea)
+  await requests(buyer, link, 12_200)
+  await confirms(seller, link)
+  const news = [`${bea.name}: Has signed the agreement.`]
+  const releasing = async (page: Profile['page']) => {
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Release Buyer').click()
+    const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
+    await expect(dialog).toContainText(`Release ${bea.name}?`)
+    return dialog
+  }
+
+  await test.step('the page hears of it', async () => {
+    const dialog = await releasing(seller.page)
+    await fillIn(dialog, { 'A message for the buyer (optional)': 'My son takes it after all.' })
+    await signs(buyer, link, bea.name, '$12,200')
+    await expectNews(dialog, news)
+    await expect(button(dialog, 'Release Buyer')).toBeDisabled()
+    await button(dialog, 'Continue with the change').press('Enter')
+    await expect(dialog).toContainText(`${bea.name} has signed already`)
+    await expect(dialog.getByLabel('A message for the buyer (optional)')).toHaveValue(
+      'My son takes it after all.',
+    )
+    await expectFocusIn(dialog)
+    await button(dialog, 'Release Buyer').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
+  })
+
+  await test.step('the page does not hear of it: the server does not take it, and the second click releases', async () => {
+    await reprices(buyer, link, 12_300)
+    await confirms(seller, link)
+    const page = await deafPageOf(seller)
+    seller.watch.expects(/^PATCH \/cars\/buyer 409$/)
+    const dialog = await releasing(page)
+    await signs(buyer, link, bea.name, '$12,300')
+    await button(dialog, 'Release Buyer').click()
+    await expectNews(dialog, news)
+    await button(dialog, 'Continue with the change').click()
+    await button(dialog, 'Release Buyer').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await page.close()
+  })
+})
+
+test('a buyer withdraws while the seller signs, or reads their story: it is said', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const { seller, comes, link } = await meet(openProfile, product, sam, {
+    ...civic,
+    vin: '2HGFC2F57KH530885',
+  })
+  const buyer = await comes(bea)
+  const { page } = seller
+
+  await test.step('while the seller signs', async () => {
+    await requests(buyer, link, 12_200)
+    await confirms(seller, link)
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Sign Agreement').click()
+    const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+    await fillIn(agreement, { Name: sam.name, Signature: `/s/ ${sam.name}` })
+    // The page asks once more for what is gone.
+    seller.watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
+    await withdraws(buyer, link)
+    await expect(agreement).toBeHidden()
+    const notice = page.getByRole('status').filter({ hasText: `${bea.name} has withdrawn` })
+    await expect(notice).toContainText('Your car is free for other buyers again.')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  await test.step('it is said once', async () => {
+    await page.reload()
+    await expect(page.getByText('No requests yet.').first()).toBeVisible()
+    await expect(page.getByText('has withdrawn')).toBeHidden()
+  })
+
+  await test.step('while the seller reads', async () => {
+    await requests(buyer, link, 12_200)
+    await button(page, `What has happened: ${bea.name}`).click()
+    const story = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
+    await expect(story.getByText('Submitted a request')).toBeVisible()
+    await withdraws(buyer, link)
+    await expect(story.getByRole('alert')).toHaveText(
+      'This request is no longer there: the buyer has withdrawn it.',
+    )
+    await story.getByRole('button', { name: 'Close' }).last().click()
+    await expect(story).toBeHidden()
+    await expect(page.getByText('No requests yet.').first()).toBeVisible()
+  })
+})
+
+test('a keyboard goes on from the news to where the decision begins', async ({ openProfile, product }) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const { seller, comes, link } = await meet(openProfile, product, sam, {
+    ...civic,
+    vin: '2HGFC2F55KH530996',
+  })
+  const buyer = await comes(bea)
+  const { page } = buyer
+
+  await test.step('of an agreement', async () => {
+    await requests(buyer, link, 12_200)
+    await page.goto(`/buyer?${link}`)
+    await button(page, 'Sign Agreement').click()
+    const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+    await fillIn(agreement, { Name: bea.name })
+    await asks(seller, link, 12_600)
+    await expectNews(agreement, ['Agreed price: It was $12,200, it is now $12,600.'])
+    await button(agreement, 'Show the new terms').press('Enter')
+    await expectFocusOnTitle(agreement)
+    await expect(agreement.getByLabel('Name', { exact: true })).toHaveValue(bea.name)
+  })
+
+  const victor = await openProfile()
+  await becomes('victor', victor)
+  const trade = { make: 'Ford', carModel: 'F-150', year: 2013, trim: 'XLT', mileage: 91_000, color: 'Blue' }
+  const given = { ...trade, vin: '1FTFW1ET9DFC20418', payoff: false, zipCode: '48201' }
+  const { _id } = await ask(buyer, 'POST /trades', given)
+  const offers = (price: number) => ask(victor, `PATCH /trades/${_id}`, { status: 'OFFERED', price })
+  const counters = (price: number) => ask(buyer, `PATCH /trades/${_id}`, { status: 'OFFER', price })
+
+  await test.step('of a trade that is deleted', async () => {
+    await page.goto('/trade')
+    await button(page, 'Delete the request for your 2013 Ford F-150 XLT').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await offers(9_000)
+    await expectNews(dialog, [/^Status: It was /, 'Amount: It was none, it is now $9,000.'])
+    await button(dialog, 'Show how it stands now').press('Enter')
+    await expectFocusOnTitle(dialog)
+    await button(dialog, 'Cancel').click()
+  })
+
+  await test.step('of an offer that is answered', async () => {
+    await button(page, 'Answer offer: 2013 Ford F-150 XLT').click()
+    const dialog = page.getByRole('dialog', { name: 'Offer Details' })
+    await button(dialog, 'Counter Offer').click()
+    await fillIn(dialog, { 'Your counter offer': '9700' })
+    await counters(9_500)
+    await offers(9_300)
+    await expectNews(dialog, ['Amount: It was $9,000, it is now $9,300.'])
+    await button(dialog, 'Show how it stands now').press('Enter')
+    await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
+    await expectFocusIn(dialog)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('of an offer that is made', async () => {
+    await counters(9_600)
+    await victor.page.goto('/wholesaler')
+    await button(victor.page, 'Submit Offer: 2013 Ford F-150 XLT').click()
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await fillIn(dialog, { 'Offer amount': '9400' })
+    await offers(9_450)
+    await counters(9_550)
+    await expectNews(dialog, ['Amount: It was $9,600, it is now $9,550.'])
+    await expect(button(dialog, 'Submit Offer')).toBeDisabled()
+    await button(dialog, 'Show how it stands now').press('Enter')
+    await expect(dialog.getByLabel('Offer amount')).toBeFocused()
+    await expect(dialog.getByLabel('Offer amount')).toHaveValue(/^9,?400$/)
+  })
+})
+
+async function signs(buyer: Profile, link: string, name: string, price: string) {
+  await buyer.page.goto(`/buyer?${link}`)
+  await sign(buyer.page, name, price)
+}
+
+const expectFocusOnTitle = (dialog: Locator) => expect(dialog.getByRole('heading').first()).toBeFocused()
+
+/** Wherever it is in there: it is not lost. */
+async function expectFocusIn(place: Locator) {
+  await expect.poll(() => place.evaluate((element) => element.matches(':has(:focus)'))).toBe(true)
+}
