@@ -7,7 +7,10 @@ type FloatingProps = {
   children: ReactNode
 }
 
-/** At the lower edge, above the page and below every dialog. Its room is after the page's end: nothing moves, and all can be scrolled free of it. */
+/**
+ * At the lower edge, above the page and below every dialog. Its room is after the page's end: nothing moves, and
+ * everything can be scrolled free of it.
+ */
 export const Floating = ({ isGone, children }: FloatingProps) => (
   <div className={classes.place} data-gone={isGone || undefined}>
     <div className={classes.card}>{children}</div>
