@@ -1,7 +1,9 @@
 import { becomes } from './house/demo.ts'
-import { comeBackToTab, whileAway } from './house/network.ts'
-import { fillIn } from './house/person.ts'
-import { expect, type Profile, test } from './house/test.ts'
+import { answersNo, meet } from './house/ground.ts'
+import { button } from './house/meanwhile.ts'
+import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
+import { aPerson, fillIn } from './house/person.ts'
+import { expect, test } from './house/test.ts'
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
@@ -132,6 +134,123 @@ test('the guided purchase goes on where the network left it, and no request is m
   })
 })
 
+test('what a buyer and a seller decide while the network is away needs one click when it is back', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const car = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500, vin: '2HGFC2F59KH540224' }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const buyer = await comes(bea)
+  await answersNo(buyer, link)
+
+  await test.step('the request', async () => {
+    const { page } = buyer
+    await page.goto(`/buyer?${link}`)
+    await fillIn(page, { 'Agreed price': '12200' })
+    await whileAway(buyer, async () => {
+      await button(page, 'Submit Request').click()
+      await expect(page.getByText(away)).toBeVisible()
+      await expect(page.getByLabel('Agreed price')).toHaveValue('12,200')
+    })
+    await button(page, 'Submit Request').click()
+    await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    await expect(page.getByText('Submitted a request')).toHaveCount(1)
+  })
+
+  await test.step('another price', async () => {
+    const { page } = buyer
+    await page.goto('/home?view=buying')
+    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Price' })
+    await fillIn(dialog, { 'Your price': '12300' })
+    await whileAway(buyer, async () => {
+      await button(dialog, 'Save').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(dialog.getByLabel('Your price')).toHaveValue('12,300')
+    })
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('$12,300')).toBeVisible()
+  })
+
+  await test.step('the denial, with its message', async () => {
+    const { page } = seller
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Deny').click()
+    const dialog = page.getByRole('dialog', { name: 'Deny this request' })
+    await fillIn(dialog, { 'A message for the buyer (optional)': 'Too low, sorry.' })
+    await whileAway(seller, async () => {
+      await button(dialog, 'Deny').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(dialog.getByLabel('A message for the buyer (optional)')).toHaveValue('Too low, sorry.')
+    })
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('REJECTED')).toBeVisible()
+  })
+
+  await test.step('the end of the request', async () => {
+    const { page } = buyer
+    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await whileAway(buyer, async () => {
+      await button(dialog, 'Delete').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+    })
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('You have no purchases yet.')).toBeVisible()
+  })
+
+  await test.step('the end of the listing', async () => {
+    const { page } = seller
+    await page.goto('/home?view=selling')
+    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Car' })
+    await expect(button(dialog, 'Delete')).toBeEnabled()
+    await whileAway(seller, async () => {
+      await button(dialog, 'Delete').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+    })
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('You have no cars listed.')).toBeVisible()
+  })
+})
+
+test('a trade sent while the network is away stays as it was confirmed', async ({ openProfile }) => {
+  const omar = await openProfile()
+  await becomes('omar', omar)
+  const { page } = omar
+  await page.goto('/trade/input')
+  await fillIn(page, {
+    'Enter your Vehicle Identification Number (VIN)': '1FTFW1ET3DFC30117',
+    Make: 'Ford',
+    Model: 'F-150',
+    Year: '2013',
+    Trim: 'XLT',
+    Mileage: '91000',
+    'Exterior color': 'Blue',
+    'Zipcode of the car': '48201',
+    'A message for the wholesaler (optional)': 'New brakes all round.',
+  })
+  await button(page, 'Submit trade Info').click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })
+  await whileAway(omar, async () => {
+    await button(confirm, 'Confirm Trade Info').click()
+    await expect(confirm.getByText(away)).toBeVisible()
+    await expect(confirm).toContainText('New brakes all round.')
+  })
+  // Now it arrives, and the answer is lost: the same click once more must not be told that the trade is there already.
+  await withoutAnswers(omar, '**/trades', async () => {
+    await button(confirm, 'Confirm Trade Info').click()
+    await expect(confirm.getByText(away)).toBeVisible()
+  })
+  await button(confirm, 'Confirm Trade Info').click()
+  await expect(page.getByText('Trade Submitted!')).toBeVisible()
+})
+
 test('what was read stays, and nothing moves, while nothing new can be had', async ({ openProfile }) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
@@ -151,17 +270,3 @@ test('what was read stays, and nothing moves, while nothing new can be had', asy
   await expect(old).toBeHidden()
   expect(await editPrice.boundingBox()).toEqual(before)
 })
-
-/** Requests arrive and are done; what the server says of it never reaches the browser. */
-async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
-  const lost = page.waitForEvent('requestfailed')
-  await page.route(path, async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await act()
-  await lost
-  await page.unroute(path)
-  watch.mayLoseRequests(false)
-}

@@ -50,6 +50,8 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     act,
     attempt: (asking: Asking<C>): Promise<Answer<C> | undefined> => act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
+    /** Under way, done, or gone without an answer: what is heard of now may be its own doing. */
+    mayBeDone: mutation.isPending || mutation.isSuccess || (mutation.isError && !isAnswered(mutation.error)),
     refusal: mutation.error,
     done: mutation.data,
     reset: mutation.reset,

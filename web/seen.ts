@@ -9,30 +9,31 @@ export type Seen<Row> = {
   catchUp: () => void
   show: (row: Row) => void
 }
-type IsSame<Row> = (seen: Row, present: Row) => boolean
+type IsSame<Row> = (seen: NonNullable<Row>, present: NonNullable<Row>) => boolean
 
 /**
  * What a person decides on must not change under the finger: the row stays as it was first shown until they ask for
  * the new one. `isSame` says whether two states differ in nothing that matters to the decision; `isOwn`, that whatever
- * changes now is the person's own doing, which is no news to them.
+ * changes now may be the person's own doing, which is no news to them: what they sent stays as they sent it, so that
+ * sending it once more is the same again.
  */
-export function useSeen<Row extends object>(present: Row, isSame: IsSame<Row>, isOwn?: boolean): Seen<Row>
-export function useSeen<Row extends object>(
-  present: Row | undefined,
-  isSame: IsSame<Row>,
-  isOwn?: boolean,
-): Seen<Row | undefined>
-export function useSeen<Row extends object>(
-  present: Row | undefined,
+export function useSeen<Row extends object | undefined>(
+  present: Row,
   isSame: IsSame<Row>,
   isOwn = false,
-): Seen<Row | undefined> {
+): Seen<Row> {
   const [seen, setSeen] = useState(present)
   // What is still being loaded has not been seen.
   if (seen === undefined && present !== undefined) setSeen(() => present)
   const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
+  const [wasOwn, setWasOwn] = useState(isOwn)
+  const shown = present === undefined || differs || (isOwn && wasOwn) ? seen : present
+  if (isOwn !== wasOwn) {
+    setWasOwn(isOwn)
+    if (isOwn) setSeen(() => shown)
+  }
   return {
-    shown: present === undefined || differs ? seen : present,
+    shown,
     isStale: differs && !isOwn,
     isGone: seen !== undefined && present === undefined && !isOwn,
     catchUp: () => setSeen(() => present),

@@ -18,3 +18,17 @@ const canAsk = () =>
     () => true,
     () => false,
   )
+
+/** Requests arrive and are done; what the server says of it never reaches the browser. */
+export async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
+  watch.mayLoseRequests(true)
+  const lost = page.waitForEvent('requestfailed')
+  await page.route(path, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await act()
+  await lost
+  await page.unroute(path)
+  watch.mayLoseRequests(false)
+}

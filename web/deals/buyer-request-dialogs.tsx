@@ -31,6 +31,7 @@ export type Requested = Pick<
   | 'make'
   | 'carModel'
   | 'trim'
+  | 'mileage'
   | 'sellerId'
   | 'vin'
   | 'price'
@@ -85,9 +86,8 @@ function Answer({ car }: { car: Requested }) {
 /** Another price brings the request back to PENDING (2 s4). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useAct(decideBuyer, { refresh })
-  const isOwn = editing.isWorking || editing.done !== undefined
-  const { shown, changes, isStale, catchUp } = useRequestSeen(car, isOwn)
-  const mayEdit = isOwn || car?.status === 'PENDING' || car?.status === 'REJECTED'
+  const { shown, changes, isStale, catchUp } = useRequestSeen(car, editing.mayBeDone)
+  const mayEdit = editing.mayBeDone || car?.status === 'PENDING' || car?.status === 'REJECTED'
   const form = usePriceForm(shown?.price ?? null)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
     if (!shown || !mayEdit || isStale) return
@@ -155,8 +155,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
   const withdrawing = useAct(deleteCar, { refresh, onDone: onClose })
-  const isOwn = withdrawing.isWorking || withdrawing.done !== undefined
-  const { shown, changes, isStale, isGone, catchUp } = useRequestSeen(car, isOwn)
+  const { shown, changes, isStale, isGone, catchUp } = useRequestSeen(car, withdrawing.mayBeDone)
   const goOn = () => {
     catchUp()
     withdrawing.reset()

@@ -28,11 +28,7 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
       onClose()
     },
   })
-  const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(
-    requests,
-    requestId,
-    denying.isWorking || denying.done !== undefined,
-  )
+  const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(requests, requestId, denying.mayBeDone)
   const goOn = () => {
     catchUp()
     denying.reset()

@@ -52,9 +52,8 @@ export function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  const isOwn = saving.isWorking || saving.done !== undefined
   // Requests that wait take the new price over: what their buyers have changed meanwhile would be lost unseen.
-  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, isOwn)
+  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, saving.mayBeDone)
   const form = usePriceForm(car.price)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
     if (!shown || isStale) return

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { meet, requests } from './house/ground.ts'
+import { button } from './house/meanwhile.ts'
+import { withoutAnswers } from './house/network.ts'
+import { aPerson, fillIn } from './house/person.ts'
+import { expect, test } from './house/test.ts'
+
+// What was sent has been done, and the answer got lost. The page hears of it by another way: that is no news to the one
+// who did it, and the same click once more finishes it.
+
+const away = 'Keyturn cannot be reached. Please check your connection and try again.'
+const changed = /has changed since you opened it/
+
+test('a change whose answer got lost takes one more click, and is made once', async ({
+  openProfile,
+  product,
+}) => {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const car = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500, vin: '2HGFC2F51KH540113' }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const buyer = await comes(bea)
+  await requests(buyer, link, 12_200)
+  const requestRow = seller.page.getByRole('row').filter({ hasText: bea.name })
+
+  await test.step('the asking price', async () => {
+    const { page } = seller
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit price').click()
+    await fillIn(page, { 'New asking price': '12700' })
+    await withoutAnswers(seller, '**/cars/update-price/*', async () => {
+      await button(page, 'Save').click()
+      await expect(page.getByText(away)).toBeVisible()
+      await expect(requestRow).toContainText('$12,700')
+    })
+    await expectNoNews(page)
+    await button(page, 'Save').click()
+    await expect(page.getByText('The price has been updated successfully.')).toBeVisible()
+    await expectOnce(page, bea.name, 'Changed the asking price')
+  })
+
+  await test.step("the buyer's price", async () => {
+    const { page } = buyer
+    await page.goto('/home?view=buying')
+    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Price' })
+    await fillIn(dialog, { 'Your price': '12300' })
+    await withoutAnswers(buyer, '**/cars/buyer', async () => {
+      await button(dialog, 'Save').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(page.getByRole('row', { includeHidden: true }).getByText('$12,300')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await expectOnce(seller.page, bea.name, 'Changed the price')
+  })
+
+  await test.step('a price that is typed anew after that is told what has arrived', async () => {
+    const { page } = seller
+    await button(page, 'Edit price').click()
+    await fillIn(page, { 'New asking price': '12800' })
+    await withoutAnswers(seller, '**/cars/update-price/*', async () => {
+      await button(page, 'Save').click()
+      await expect(requestRow).toContainText('$12,800')
+    })
+    seller.watch.expects(/^PUT \/cars\/update-price\/\w+ 409$/)
+    await fillIn(page, { 'New asking price': '12900' })
+    await button(page, 'Save').click()
+    await expect(page.getByText(changed)).toBeVisible()
+    await button(page, 'Continue with the change').click()
+    await button(page, 'Save').click()
+    await expect(requestRow).toContainText('$12,900')
+  })
+
+  await test.step('the denial', async () => {
+    const { page } = seller
+    await button(page, 'Deny').click()
+    const dialog = page.getByRole('dialog', { name: 'Deny this request' })
+    await fillIn(dialog, { 'A message for the buyer (optional)': 'Too low, sorry.' })
+    await withoutAnswers(seller, '**/cars/buyer', async () => {
+      await button(dialog, 'Deny').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(page.getByText('REJECTED')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await expect(dialog.getByLabel('A message for the buyer (optional)')).toHaveValue('Too low, sorry.')
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expectOnce(page, bea.name, 'Denied the request')
+  })
+
+  await test.step('the new price that brings a denied request back', async () => {
+    const { page } = buyer
+    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Price' })
+    await fillIn(dialog, { 'Your price': '12950' })
+    await withoutAnswers(buyer, '**/cars/buyer', async () => {
+      await button(dialog, 'Save').click()
+      await expect(page.getByRole('row', { includeHidden: true }).getByText('PENDING')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await expect(requestRow).toContainText('$12,950')
+  })
+
+  await test.step('the end of the request', async () => {
+    const { page } = buyer
+    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await withoutAnswers(buyer, '**/cars/delete/BUYER/**', async () => {
+      await button(dialog, 'Delete').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(page.getByText('You have no purchases yet.')).toBeVisible()
+    })
+    await expect(dialog).not.toContainText('no longer there')
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the end of the listing', async () => {
+    const { page } = seller
+    await page.goto('/home?view=selling')
+    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Car' })
+    await withoutAnswers(seller, '**/cars/delete/SELLER/**', async () => {
+      await button(dialog, 'Delete').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(page.getByText('You have no cars listed.')).toBeVisible()
+    })
+    await expect(dialog).not.toContainText('no longer there')
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+async function expectNoNews(page: Page) {
+  await expect(page.getByText(changed)).toBeHidden()
+  await expect(page.getByText('no longer there')).toBeHidden()
+}
+
+/** In the request's story, as its seller reads it. */
+async function expectOnce(page: Page, buyer: string, event: string) {
+  await button(page, `What has happened: ${buyer}`).click()
+  const story = page.getByRole('dialog', { name: `What has happened: ${buyer}` })
+  await expect(story.getByText(event, { exact: true })).toHaveCount(1)
+  await story.getByRole('button', { name: 'Close' }).click()
+}
