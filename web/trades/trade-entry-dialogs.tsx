@@ -1,5 +1,6 @@
 // Also for the guided purchase, whose second stage is this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -58,6 +59,7 @@ function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
       cancel={texts.edit}
       working={texts.confirming}
       size="md"
+      failed={(fault) => (fault instanceof Refusal ? fault.message : texts.failed)}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { addTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { useState } from 'react'
 import { useAct } from '../act.ts'
+import { isOutOfReach } from '../refusals.ts'
 import { useMyId } from '../session.tsx'
 import { submits, withServerErrors } from '../ui/form.ts'
 import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
@@ -36,6 +37,8 @@ export function useTradeEntry() {
         setStep({ name: 'submitted', trade: await adding.act({ body: { ...trade, buyerId: myId } }) })
       } catch (fault) {
         if (!(fault instanceof Refusal)) throw fault
+        // Away for a moment: what was confirmed stays, and one more click sends it.
+        if (isOutOfReach(fault)) throw fault
         if (withServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })
       }
