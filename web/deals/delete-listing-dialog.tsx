@@ -10,6 +10,7 @@ import { useAct } from '../act.ts'
 import { Behind } from '../behind.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { namesOf, waitingIn } from './request-facts.ts'
 import { useListingSeen } from './use-listing-seen.ts'
 
 const texts = dealTexts.home
@@ -23,9 +24,8 @@ type DeleteListingProps = {
 /** Deletes a listing, and with it the requests that the seller has read of. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
-  const isOwn = deleting.isWorking || deleting.done !== undefined
-  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, isOwn)
-  const isGone = !car && !isOwn
+  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, deleting.mayBeDone)
+  const isGone = !car && !deleting.mayBeDone
   const isTaken = car?.status === 'ACCEPTED' || car?.status === 'COMPLETED'
   const goOn = () => {
     catchUp()
@@ -37,6 +37,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     await deleting.attempt({ params: { userType: 'SELLER', userId, vin }, query: { version } })
   }
   const named = shown?.car ?? car
+  const waiting = waitingIn(shown?.requests ?? [])
   return (
     <ConfirmDialog
       title={texts.deleteListingTitle}
@@ -50,8 +51,8 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       onClose={onClose}
     >
       {named && <Text>{texts.deleteListingQuestion(carName(named))}</Text>}
-      {shown && shown.waiting.length > 0 && (
-        <Text>{texts.endsRequests(namesOf(shown.waiting), shown.waiting.length)}</Text>
+      {waiting.length > 0 && (
+        <Text>{texts.endsRequests(namesOf(waiting, nameAndPrice), waiting.length)}</Text>
       )}
     </ConfirmDialog>
   )
@@ -66,6 +67,4 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   }
 }
 
-const listed = new Intl.ListFormat('en-US')
-const namesOf = (requests: readonly Request[]) =>
-  listed.format(requests.map(({ buyer, price }) => `${fullName(buyer)} (${formatUsd(price)})`))
+const nameAndPrice = ({ buyer, price }: Request) => `${fullName(buyer)} (${formatUsd(price)})`

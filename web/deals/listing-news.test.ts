@@ -3,15 +3,21 @@ import { expect, test } from 'vitest'
 import { type ListingFacts, newsOfListing } from './listing-news.ts'
 
 const car = { price: dollars(12_500) }
-const requestOf = (_id: string, firstName: string, price: number) => ({
+const requestOf = (
+  _id: string,
+  firstName: string,
+  price: number,
+  status: 'PENDING' | 'REJECTED' | 'ACCEPTED' = 'PENDING',
+) => ({
   _id,
   buyer: { firstName, lastName: 'Buyer' },
   price: dollars(price),
+  status,
 })
 const [bea, ben] = [requestOf('1', 'Bea', 12_200), requestOf('2', 'Ben', 12_300)]
 
 const newsAfter = (change: Partial<ListingFacts>) =>
-  newsOfListing({ car, waiting: [bea] }, { car, waiting: [bea], ...change }).map(
+  newsOfListing({ car, requests: [bea] }, { car, requests: [bea], ...change }).map(
     ({ label, before, after, said }) => `${label}: ${said ?? `${before} > ${after}`}`,
   )
 
@@ -20,9 +26,26 @@ test('what has not changed is no news', () => {
 })
 
 test('who has come, who has gone, and whose price is another one', () => {
-  expect(newsAfter({ waiting: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
-  expect(newsAfter({ waiting: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
-  expect(newsAfter({ waiting: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
+  expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
+  expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
+  expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
+})
+
+test('a buyer who was answered in another window has not left', () => {
+  expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
+    'Bea Buyer: This request has been denied meanwhile.',
+  ])
+  expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'ACCEPTED')] })).toEqual([
+    'Bea Buyer: This buyer has been confirmed meanwhile.',
+  ])
+})
+
+test('who was turned down before is no news, until they ask again', () => {
+  const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
+  expect(newsAfter({ requests: [bea, denied] })).toEqual([])
+  expect(
+    newsOfListing({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said),
+  ).toEqual(['Has asked for this car at $12,300.'])
 })
 
 test('an asking price set in another window', () => {

@@ -4,27 +4,26 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { type Change, changesOf } from '../changes.ts'
+import { answeredAs, isWaiting, waitingIn } from './request-facts.ts'
 
 const texts = dealTexts.home
 
-type Asked = Pick<Request, '_id' | 'price'> & { buyer: Parameters<typeof fullName>[0] }
-/** A listing and who waits for an answer: what a seller goes by who sets its price or deletes it. */
-export type ListingFacts = { car: Pick<Car, 'price'>; waiting: readonly Asked[] }
+type Asked = Pick<Request, '_id' | 'price' | 'status'> & { buyer: Parameters<typeof fullName>[0] }
+/** A listing and all requests on it: what a seller goes by who sets its price or deletes it. */
+export type ListingFacts = { car: Pick<Car, 'price'>; requests: readonly Asked[] }
 
 /** What buyers, or the seller in another window, have changed meanwhile. */
 export function newsOfListing(before: ListingFacts, after: ListingFacts): Change[] {
-  const had = new Set(before.waiting.map(({ _id }) => _id))
-  const has = new Set(after.waiting.map(({ _id }) => _id))
+  const waited = waitingIn(before.requests)
+  const had = new Set(waited.map(({ _id }) => _id))
   return [
     ...changesOf(factsOf(before), factsOf(after)),
-    ...before.waiting.flatMap((one) => {
-      const now = after.waiting.find(({ _id }) => _id === one._id)
-      return now ? changesOf([offerOf(one)], [offerOf(now)]) : []
+    ...waited.flatMap((one) => {
+      const now = after.requests.find(({ _id }) => _id === one._id)
+      if (!now) return [told(one, texts.news.withdrawn)]
+      return isWaiting(now) ? changesOf([offerOf(one)], [offerOf(now)]) : [told(one, answeredAs(now))]
     }),
-    ...before.waiting
-      .filter(({ _id }) => !has.has(_id))
-      .map((request) => told(request, texts.news.withdrawn)),
-    ...after.waiting
+    ...waitingIn(after.requests)
       .filter(({ _id }) => !had.has(_id))
       .map((request) => told(request, texts.news.asks(formatUsd(request.price)))),
   ]

@@ -1,9 +1,27 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 
 const texts = dealTexts.seller
+
+/** The ones that nobody has answered yet. */
+export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
+  requests.filter(isWaiting)
+
+export const isWaiting = ({ status }: Pick<Request, 'status'>): boolean => status === 'PENDING'
+
+/** What has become of one that was answered in another window. */
+export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>
+  status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
+
+/** Whose they are, in one line. */
+export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
+  listed.format(requests.map(nameOf))
+
+const listed = new Intl.ListFormat('en-US')
+const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
 /** "$500 under your asking price"; nothing where no price was asked. */
 export function besideAsking(price: Cents, asking: Cents | null): string {

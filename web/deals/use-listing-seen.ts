@@ -6,10 +6,10 @@ import { useSeen } from '../seen.ts'
 import { newsOfListing } from './listing-news.ts'
 import { requestsQuery } from './queries.ts'
 
-type Read = { car: Car; waiting: readonly Request[]; from: unknown }
+type Read = { car: Car; requests: readonly Request[] }
 
 /**
- * A seller's listing as they read it, together with the requests that wait on it. `car` is undefined once it is gone;
+ * A seller's listing as they read it, together with the requests on it. `car` is undefined once it is gone;
  * `shown` is so until the requests are there.
  */
 export function useListingSeen(car: Car | undefined, isOwn: boolean) {
@@ -17,8 +17,8 @@ export function useListingSeen(car: Car | undefined, isOwn: boolean) {
   const [read, setRead] = useState<Read>()
   // The car's version stands for its requests too: it is not taken for read with requests that are older than it.
   const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
-  if (isRead && !(read?.car === car && read.from === requests.data)) {
-    setRead({ car, waiting: waitingIn(requests.data), from: requests.data })
+  if (isRead && !(read?.car === car && read.requests === requests.data)) {
+    setRead({ car, requests: requests.data })
   }
   const present = car && read
   const seen = useSeen(present, (one, other) => newsOfListing(one, other).length === 0, isOwn)
@@ -28,5 +28,3 @@ export function useListingSeen(car: Car | undefined, isOwn: boolean) {
     failed: requests.isError && !read ? requests : null,
   }
 }
-
-const waitingIn = (requests: readonly Request[]) => requests.filter(({ status }) => status === 'PENDING')

@@ -2,26 +2,18 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { changesOf } from '../changes.ts'
 import { useSeen } from '../seen.ts'
-import { termsOfRequest } from './request-facts.ts'
-
-const texts = dealTexts.seller
+import { answeredAs, isWaiting, termsOfRequest } from './request-facts.ts'
 
 /** A request that a seller is about to answer, as they read it: what has changed since, and whether it still waits. */
 export function useWaitingRequest(requests: readonly Request[], id: string | undefined, isOwn: boolean) {
   const row = requests.find(({ _id }) => _id === id)
-  const present = row?.status === 'PENDING' ? row : undefined
+  const present = row && isWaiting(row) ? row : undefined
   const seen = useSeen(present, (one, other) => changedTerms(one, other).length === 0, isOwn)
   return {
     ...seen,
     changes: seen.isStale && seen.shown && present ? changedTerms(seen.shown, present) : [],
-    gone: seen.isGone ? whyGone(row) : null,
+    gone: seen.isGone ? (row ? answeredAs(row) : dealTexts.seller.requestGone) : null,
   }
 }
 
 const changedTerms = (one: Request, other: Request) => changesOf(termsOfRequest(one), termsOfRequest(other))
-
-/** Answered in another window, if the buyer has not taken it back. */
-function whyGone(row: Request | undefined): string {
-  if (!row) return texts.requestGone
-  return row.status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
-}
