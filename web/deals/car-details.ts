@@ -7,6 +7,7 @@ import type { FormErrors } from '@mantine/form'
 import { type CarDetails, faultsOfYear } from '../cars/car-form.tsx'
 import { type Change, changesOf } from '../changes.ts'
 import { schemaResolver } from '../ui/form.ts'
+import { termFactsOf } from './term-facts.ts'
 
 const { fields, facts, yes, no } = carTexts
 type Edit = Asked<typeof editCar>['body']
@@ -50,10 +51,7 @@ export function termChangesIn(car: Car, edit: Edit): Change[] {
 
 /** The details as they are read, to tell what has changed. */
 export const factsOf = (car: Car) => [
-  { label: fields.make, value: car.make },
-  { label: fields.carModel, value: car.carModel },
-  { label: fields.year, value: String(car.year) },
-  { label: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+  ...termFactsOf(car),
   { label: fields.color, value: car.color },
   { label: fields.trim, value: car.trim },
   { label: facts.payoff, value: car.payoff ? yes : no },

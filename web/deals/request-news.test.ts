@@ -2,7 +2,8 @@ import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
 import { newsOfRequest, type RequestState } from './request-news.ts'
 
-const pending: RequestState = { status: 'PENDING', price: dollars(12_200), message: '' }
+const civic = { make: 'Honda', carModel: 'Civic', year: 2019, mileage: 61_200 }
+const pending: RequestState = { ...civic, status: 'PENDING', price: dollars(12_200), message: '' }
 const newsAfter = (change: Partial<RequestState>, before = pending) =>
   newsOfRequest(before, { ...before, ...change }).map(({ label, before, after, said }) =>
     said ? `${label}: ${said}` : `${label}: ${before} > ${after}`,
@@ -17,6 +18,13 @@ test('a new price is told old and new, the asking price where it is shown', () =
   expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
     ['Asking price: Price to be agreed > $12,600'],
   )
+})
+
+test('what the seller says of the car is told where it would be signed', () => {
+  expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
+    'Year: 2019 > 2018',
+    'Mileage: 61,200 > 71,000',
+  ])
 })
 
 test('an answer of the seller is told with the message that came with it', () => {

@@ -2,18 +2,21 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { type Change, changesOf } from '../changes.ts'
+import { type CarTerms, termFactsOf } from './term-facts.ts'
 
 const texts = dealTexts.home
 
 /** What a buyer goes by who changes a request or takes it back. */
-export type RequestState = Pick<Car, 'status' | 'price' | 'message'> & {
-  /** Where it stands beside one's own price. */
-  askingPrice?: Cents | null
-}
+export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
+  CarTerms & {
+    /** Where it stands beside one's own price. */
+    askingPrice?: Cents | null
+  }
 
 /** What the seller, or the buyer in another window, has changed meanwhile. */
 export const newsOfRequest = (before: RequestState, after: RequestState): Change[] => [
   ...changesOf(pricesOf(before), pricesOf(after)),
+  ...changesOf(termFactsOf(before), termFactsOf(after)),
   ...(before.status === after.status ? [] : newsOfAnswer(after)),
 ]
 

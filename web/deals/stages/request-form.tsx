@@ -9,14 +9,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../../act.ts'
 import { Behind } from '../../behind.tsx'
 import { useFormAct } from '../../form-act.ts'
-import { useSeen } from '../../seen.ts'
 import { useMyId } from '../../session.tsx'
 import { formOf, schemaResolver } from '../../ui/form.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Question } from '../../ui/question.tsx'
 import { VinField } from '../../ui/vin-field.tsx'
-import { newsOfRequest } from '../request-news.ts'
+import { useRequestSeen } from '../use-request-seen.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -34,12 +33,12 @@ export function RequestForm({ progress, moves }: StageProps) {
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
-  const isOwn = request.isWorking || request.done !== undefined
   const closed = progress.taken || isConfirmed(progress)
-  const seen = useSeen(progress, isSame, isOwn || closed)
+  const asked = { ...progress, ...progress.carDetails }
+  const { shown, changes, isStale, catchUp } = useRequestSeen(asked, request.mayBeDone || closed)
   const client = useQueryClient()
   const { submit, trouble, forget } = useFormAct(form, async ({ vin, price }) => {
-    if (seen.isStale) return
+    if (isStale) return
     await request
       .act({
         body: {
@@ -48,7 +47,7 @@ export function RequestForm({ progress, moves }: StageProps) {
           buyerId: myId,
           sellerId: progress.sellerId,
           trades: progress.hasTrade ? progress.tradeVins : [],
-          version: seen.shown.version,
+          version: shown.version,
         },
       })
       .catch(async (refusal: Refusal) => {
@@ -59,8 +58,8 @@ export function RequestForm({ progress, moves }: StageProps) {
   })
   const goOn = () => {
     // Where nobody has typed anything yet, the field follows the price; what was typed stays.
-    if (form.getValues().price === typedOf(seen.shown)) form.setFieldValue('price', typedOf(progress))
-    seen.catchUp()
+    if (form.getValues().price === typedOf(shown)) form.setFieldValue('price', typedOf(progress))
+    catchUp()
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed(progress)
@@ -73,19 +72,14 @@ export function RequestForm({ progress, moves }: StageProps) {
       primary={{
         label: stands ? texts.toSigning : texts.submitRequest,
         working: wizardTexts.saving,
-        disabled: needsTrade || seen.isStale || (progress.taken && !stands),
+        disabled: needsTrade || isStale || (progress.taken && !stands),
       }}
       onBack={moves.back}
       backLabel={texts.back}
       trouble={
         <>
-          {seen.isStale ? (
-            <Behind
-              title={home.news.changed}
-              changes={newsOfRequest(seen.shown, progress)}
-              goOn={home.news.goOn}
-              onGoOn={goOn}
-            />
+          {isStale ? (
+            <Behind title={home.news.changed} changes={changes} goOn={home.news.goOn} onGoOn={goOn} />
           ) : (
             <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
           )}
@@ -113,8 +107,6 @@ export function RequestForm({ progress, moves }: StageProps) {
 }
 
 const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
-
-const isSame = (one: Progress, other: Progress) => newsOfRequest(one, other).length === 0
 
 type Typed = { vin: string; price: number | '' }
 
