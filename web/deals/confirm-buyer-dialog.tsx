@@ -5,23 +5,25 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
 import { Behind } from '../behind.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { contactFacts } from './contact-facts.tsx'
-import { besideAsking, signatureText, termsOfRequest } from './request-facts.ts'
+import { requestsQuery } from './queries.ts'
+import { besideAsking, signatureText, termsOfRequest, waitingIn } from './request-facts.ts'
 import { useWaitingRequest } from './use-waiting-request.ts'
 
 const texts = dealTexts.seller
 
 type ConfirmBuyerProps = {
   car: Car
-  requests: readonly Request[]
   /** The row it was opened from; without one and with several buyers, the first thing asked is which. */
   firstId?: string
   onDeny: (request: Request) => void
@@ -29,20 +31,38 @@ type ConfirmBuyerProps = {
   onClose: () => void
 }
 
-/** The seller's decision about a buyer and a price (1 s4). What is confirmed is what was read. */
-export function ConfirmBuyerDialog({
-  car,
-  requests,
-  firstId,
-  onDeny,
-  onConfirmed,
-  onClose,
-}: ConfirmBuyerProps) {
-  const waiting = requests.filter(({ status }) => status === 'PENDING')
-  const [chosen, setChosen] = useState(firstId ?? (waiting.length === 1 ? waiting[0]?._id : undefined))
+/** The seller's decision about a buyer and a price (1 s4). That nobody asks is said only once it is known. */
+export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
+  const requests = useQuery(requestsQuery(props.car._id))
+  if (requests.data) return <Decision {...props} requests={requests.data} />
+  return (
+    <Dialog
+      title={texts.confirmTitle}
+      onClose={props.onClose}
+      actions={<Button onClick={props.onClose}>{texts.close}</Button>}
+    >
+      <Loaded from={requests} failed={texts.failed} skeleton="lines">
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
+
+/** What is confirmed is what was read. */
+function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
+  const waiting = waitingIn(requests)
+  const [chosen, setChosen] = useState(firstId)
+  const [only, ...others] = waiting
+  // Who is left alone, or comes alone, is whom it is about.
+  if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const isSettled = confirming.isWorking || confirming.done !== undefined
-  const { shown, changes, gone, isStale, catchUp, show } = useWaitingRequest(requests, chosen, isSettled)
+  const { shown, changes, gone, isStale, catchUp, show } = useWaitingRequest(
+    requests,
+    chosen,
+    confirming.mayBeDone,
+  )
 
   const choose = (id: string) => {
     const request = waiting.find(({ _id }) => _id === id)

@@ -82,7 +82,6 @@ function OwnCar({ car }: { car: Car }) {
       {open?.dialog === 'confirm' && (
         <ConfirmBuyerDialog
           car={car}
-          requests={requests.data ?? []}
           firstId={open.requestId}
           onDeny={deny}
           onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
