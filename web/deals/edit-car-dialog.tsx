@@ -1,4 +1,3 @@
-import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar, type Request } from '@keyturn/contract/deals/calls.ts'
@@ -19,6 +18,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
 import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
+import { namesOf, waitingIn } from './request-facts.ts'
 import { useListingSeen } from './use-listing-seen.ts'
 
 const texts = carTexts.edit
@@ -30,12 +30,15 @@ type EditCarProps = { car: Car; onClose: () => void }
 /** Mends what the seller has said of the car. Where that changes what others have signed, it is said before it is done. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
-  const isSettled = editing.isWorking || editing.done !== undefined
-  const seen = useSeen(car, (one, other) => changesOf(factsOf(one), factsOf(other)).length === 0, isSettled)
+  const seen = useSeen(
+    car,
+    (one, other) => changesOf(factsOf(one), factsOf(other)).length === 0,
+    editing.mayBeDone,
+  )
   // Whose signature an edit ends is known only once the requests are read.
-  const listing = useListingSeen(car, isSettled)
+  const listing = useListingSeen(car, editing.mayBeDone)
   const isStale = seen.isStale || listing.isStale
-  const waiting = listing.shown?.waiting ?? []
+  const waiting = waitingIn(listing.shown?.requests ?? [])
   const form = useForm<CarDetails>({
     ...formOf(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
@@ -55,7 +58,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     }
     onClose()
   })
-  const isFixed = car.status !== 'PENDING' && !isSettled
+  const isFixed = car.status !== 'PENDING' && !editing.mayBeDone
   const isWarned = isWarnedOf(form.values)
   const { failed } = listing
 
@@ -134,6 +137,3 @@ function consequenceFor(waiting: readonly Request[]): string {
     ? texts.voids(namesOf(signed), signed.length)
     : texts.asked(namesOf(waiting), waiting.length)
 }
-
-const listed = new Intl.ListFormat('en-US')
-const namesOf = (requests: readonly Request[]) => listed.format(requests.map(({ buyer }) => fullName(buyer)))

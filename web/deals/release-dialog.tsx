@@ -30,11 +30,10 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
   })
   // Of another buyer, whose request has come into the place of one who left, nothing was asked.
   const present = deal.buyerId === buyerId ? deal : undefined
-  const isOwn = releasing.isWorking || releasing.done !== undefined
   const { shown, isStale, isGone, catchUp } = useSeen(
     present,
     (one, other) => newsOfDeal(one, other).length === 0,
-    isOwn,
+    releasing.mayBeDone,
   )
   if (!shown) return null
   const buyer = fullName(shown.buyer)

@@ -7,7 +7,7 @@ import { Anchor, Box, Button, Text } from '@mantine/core'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { Money } from '../ui/money-text.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { besideAsking, financingText, signatureText, tradesText } from './request-facts.ts'
+import { besideAsking, financingText, isWaiting, signatureText, tradesText } from './request-facts.ts'
 
 const texts = dealTexts.seller
 
@@ -76,7 +76,7 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       kind: 'action',
       cell: (request) => (
         <>
-          {request.status === 'PENDING' ? (
+          {isWaiting(request) ? (
             <>
               <Button size="sm" onClick={() => onConfirm(request)}>
                 {texts.confirm}
@@ -98,10 +98,10 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       rows={[...requests].sort((one, other) => rank(one) - rank(other))}
       columns={columns}
       rowKey={({ _id }) => _id}
-      isYourTurn={({ status }) => status === 'PENDING'}
+      isYourTurn={isWaiting}
     />
   )
 }
 
 /** What waits for an answer stands above what has one; within each, oldest first as the server sends it. */
-const rank = ({ status }: Request) => (status === 'PENDING' ? 0 : 1)
+const rank = (request: Request) => (isWaiting(request) ? 0 : 1)

@@ -17,6 +17,7 @@ import { StageRail } from '../ui/stage-rail.tsx'
 import { Turn } from '../ui/turn.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
+import { waitingIn } from './request-facts.ts'
 import { Requests } from './requests-card.tsx'
 import { SharePanel, SharePreview } from './share-panel.tsx'
 
@@ -37,7 +38,7 @@ type ShareScreenProps = {
 /** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const seller = useUser()
-  const waiting = (requests.data ?? []).filter(({ status }) => status === 'PENDING')
+  const waiting = waitingIn(requests.data ?? [])
   const { year, make, carModel } = car
   return (
     <Page
