@@ -9,7 +9,6 @@ import { expect, test } from './house/test.ts'
 // who did it, and the same click once more finishes it.
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
-const changed = /has changed since you opened it/
 
 test('a change whose answer got lost takes one more click, and is made once', async ({
   openProfile,
@@ -36,6 +35,23 @@ test('a change whose answer got lost takes one more click, and is made once', as
     await button(page, 'Save').click()
     await expect(page.getByText('The price has been updated successfully.')).toBeVisible()
     await expectOnce(page, bea.name, 'Changed the asking price')
+  })
+
+  await test.step('what is signed of the car', async () => {
+    const { page } = seller
+    await button(page, 'Edit details').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
+    await fillIn(dialog, { Mileage: '61300' })
+    await button(dialog, 'Save').click()
+    await withoutAnswers(seller, '**/cars/edit', async () => {
+      await button(dialog, 'Save new terms').click()
+      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(page.getByRole('definition').getByText('61,300')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await button(dialog, 'Save new terms').click()
+    await expect(dialog).toBeHidden()
+    await expectOnce(page, bea.name, 'Changed the car’s details')
   })
 
   await test.step("the buyer's price", async () => {
@@ -66,7 +82,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
     seller.watch.expects(/^PUT \/cars\/update-price\/\w+ 409$/)
     await fillIn(page, { 'New asking price': '12900' })
     await button(page, 'Save').click()
-    await expect(page.getByText(changed)).toBeVisible()
+    await expect(page.getByText('This has changed since you opened it.')).toBeVisible()
     await button(page, 'Continue with the change').click()
     await button(page, 'Save').click()
     await expect(requestRow).toContainText('$12,900')
@@ -135,7 +151,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
 })
 
 async function expectNoNews(page: Page) {
-  await expect(page.getByText(changed)).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeHidden()
   await expect(page.getByText('no longer there')).toBeHidden()
 }
 
