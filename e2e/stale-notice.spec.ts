@@ -1,27 +1,40 @@
 import type { Locator, Page } from '@playwright/test'
-import { becomes } from './house/demo.ts'
+import { becomes, type LinkTo } from './house/demo.ts'
 import { comeBackToTab, whileAway } from './house/network.ts'
 import { expect, test } from './house/test.ts'
 
-test.use({ viewport: { width: 360, height: 640 } })
+type Place = { on: string; path: (link: LinkTo) => string; last: (page: Page) => Locator }
 
-const pages = [
+const places: Place[] = [
   {
-    path: '/home?view=selling',
-    last: (page: Page) => page.getByRole('table').last().getByRole('button').last(),
+    on: 'the dashboard',
+    path: () => '/home?view=selling',
+    last: (page) => page.getByRole('table').last().getByRole('button').last(),
   },
-  { path: '/car/input', last: (page: Page) => page.getByRole('button', { name: 'Add Car', exact: true }) },
+  {
+    on: 'a form',
+    path: () => '/car/input',
+    last: (page) => page.getByRole('button', { name: 'Add Car', exact: true }),
+  },
+  {
+    on: 'a page with a bar of its own',
+    path: (link) => `/car/seller?${link('f150')}`,
+    last: (page) => page.getByRole('list', { name: 'What has happened' }).getByRole('listitem').last(),
+  },
 ]
 
-for (const { path, last } of pages) {
-  test(`on a phone nothing lies under what is said of a network that is away: ${path}`, async ({
+for (const { on, path, last } of places) {
+  test(`on a phone nothing stays under what is said of a network that is away: ${on}`, async ({
     openProfile,
   }) => {
     const maya = await openProfile({ viewport: { width: 360, height: 640 } })
-    await becomes('maya', maya)
+    const link = await becomes('maya', maya)
     const { page } = maya
     const old = page.getByText('We could not bring this up to date.')
-    await page.goto(path)
+    // What has not been read yet cannot be old.
+    const read = page.waitForResponse('**/notifications*')
+    await page.goto(path(link))
+    await read
     await expect(last(page)).toBeVisible()
     await page.evaluate(toTheEnd)
     const before = await placeOf(last(page))
