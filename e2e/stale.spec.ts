@@ -10,6 +10,7 @@ import {
   dealOf,
   denies,
   expectNews,
+  mends,
   releases,
   reprices,
   withdraws,
@@ -148,6 +149,18 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await button(again, 'Cancel').click()
   })
 
+  await test.step('a price is offered for the car as it was read', async () => {
+    const dialog = await editing(buyer.page, '12520')
+    await mends(seller, link, 61_300)
+    await expectNews(dialog, ['Mileage: It was 61,200, it is now 61,300.'])
+    await expect(button(dialog, 'Save')).toBeDisabled()
+    await button(dialog, 'Continue with the change').click()
+    await expect(dialog.getByLabel('Your price')).toHaveValue('12,520')
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await expectPrice(buyer, link, 12_520)
+  })
+
   await test.step('one that is confirmed meanwhile leads to the deal', async () => {
     const dialog = await editing(buyer.page, '12200')
     await confirms(seller, link)
@@ -233,17 +246,37 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     await page.close()
   })
 
+  await test.step('the car is another one than was read: heard of by one page, not by the other', async () => {
+    const form = await typing(buyer.page, '12320')
+    await mends(seller, link, 61_300)
+    await expectNews(form, ['Mileage: It was 61,200, it is now 61,300.'])
+    await expect(button(form, 'Submit Request')).toBeDisabled()
+    await button(form, 'Continue with the change').click()
+    await expect(form.getByLabel('Agreed price')).toHaveValue('12,320')
+    await button(form, 'Submit Request').click()
+    await expect(form.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    const page = await deafPageOf(buyer)
+    const deaf = await typing(page, '12310')
+    await mends(seller, link, 61_400)
+    await button(deaf, 'Submit Request').click()
+    await expectNews(deaf, ['Mileage: It was 61,300, it is now 61,400.'])
+    await button(deaf, 'Continue with the change').click()
+    await button(deaf, 'Submit Request').click()
+    await expect(deaf.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    await page.close()
+  })
+
   await test.step('after the signature, which the new price voids: what was typed outlives the stage', async () => {
     const { page } = buyer
     await page.goto(`/buyer?${link}`)
-    await sign(page, bea.name, '$12,300')
+    await sign(page, bea.name, '$12,310')
     await expect(page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
     await button(page, 'Edit Price').click()
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(dialog, { 'Your price': '12350' })
     await asks(seller, link, 12_800)
     await expectNews(dialog, [
-      'Your price: It was $12,300, it is now $12,800.',
+      'Your price: It was $12,310, it is now $12,800.',
       'Asking price: It was $12,700, it is now $12,800.',
     ])
     await expect(dialog.getByLabel('Your price')).toHaveValue(/^12,?350$/)
@@ -252,6 +285,59 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     await expectPrice(buyer, link, 12_350)
+  })
+})
+
+test('the seller is asked which buyer it is, while one of them leaves', async ({ openProfile, product }) => {
+  const [sam, bea, ben] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer'), aPerson('Ben', 'Second')]
+  const car = { ...civic, vin: '2HGFC2F53KH530663' }
+  const { seller, comes, link } = await meet(openProfile, product, sam, car)
+  const [buyer, second] = [await comes(bea), await comes(ben)]
+  await requests(buyer, link, 12_200)
+  const { page } = seller
+  const confirming = async () => {
+    await button(page, 'Confirm Intended Buyer').click()
+    return page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+  }
+
+  await test.step('while the requests are not there, it is not said that nobody asks', async () => {
+    const unread = '**/cars/requests/*'
+    seller.watch.mayLoseRequests(true)
+    await page.route(unread, (route) => route.abort())
+    await page.goto(`/car/seller?${link}`)
+    const dialog = await confirming()
+    await expect(dialog.getByRole('alert')).toContainText('An error has occurred. Please try again later.')
+    await expect(dialog).not.toContainText('No buyer information available')
+    await page.unroute(unread)
+    seller.watch.mayLoseRequests(false)
+    await button(dialog, 'Try Again').click()
+    await expect(dialog).toContainText(`Confirm ${bea.name}`)
+    await button(dialog, 'Close').last().click()
+  })
+
+  await test.step('who is left is whom it is about', async () => {
+    await requests(second, link, 12_300)
+    const dialog = await confirming()
+    await expect(dialog.getByRole('radio')).toHaveCount(2)
+    await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
+    await withdraws(buyer, link)
+    await expect(dialog.getByRole('radio')).toHaveCount(0)
+    await expect(dialog).toContainText('$12,300')
+    await expect(dialog).toContainText(ben.name)
+    await expect(button(dialog, 'Deny')).toBeEnabled()
+    await button(dialog, 'Confirm Buyer').click()
+    await expect(page.getByText('Buyer Confirmed!')).toBeVisible()
+    await button(page, 'Go to the agreement').click()
+  })
+
+  await test.step('and of the only one, who is denied in another window, that is said', async () => {
+    await releases(seller, link)
+    await reprices(second, link, 12_350)
+    await expect(page.getByText('$12,350').first()).toBeVisible()
+    const dialog = await confirming()
+    await denies(seller, link, '')
+    await expect(dialog.getByRole('alert')).toHaveText('This request has been denied meanwhile.')
+    await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
   })
 })
 
@@ -296,6 +382,17 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await expectPrice(buyer, link, 12_400)
   })
 
+  await test.step('who is denied in another window has not left', async () => {
+    await requests(second, link, 12_300)
+    const dialog = await deleting(seller.page)
+    await expect(dialog).toContainText(`${ben.name} ($12,300)`)
+    await denies(seller, link, '', (await dealOf(second, link)).buyerId)
+    await expectNews(dialog, [`${ben.name}: This request has been denied meanwhile.`])
+    await button(dialog, 'Continue with the change').click()
+    await expect(dialog).not.toContainText(ben.name)
+    await button(dialog, 'Cancel').click()
+  })
+
   await test.step('details that are typed stay when others are changed in another window', async () => {
     const { page } = seller
     await page.goto(`/car/seller?${link}`)
@@ -320,9 +417,9 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     const page = await deafPageOf(seller)
     seller.watch.expects(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
     const dialog = await deleting(page)
-    await requests(second, link, 12_300)
+    await reprices(second, link, 12_350)
     await button(dialog, 'Delete').click()
-    await expectNews(dialog, [`${ben.name}: Has asked for this car at $12,300.`])
+    await expectNews(dialog, [`${ben.name}: Has asked for this car at $12,350.`])
     await button(dialog, 'Continue with the change').click()
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()

@@ -43,8 +43,13 @@ export async function asks(seller: Profile, link: string, newPrice: number) {
 export const confirms = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'ACCEPTED' })
 
-export const denies = (seller: Profile, link: string, message: string) =>
-  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message })
+/** The intended buyer's request, or the one that `buyerId` names. */
+export const denies = (seller: Profile, link: string, message: string, buyerId?: string) =>
+  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message, buyerId })
 
 export const releases = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED' })
+
+/** A word about the car that stands in the agreement. */
+export const mends = (seller: Profile, link: string, mileage: number) =>
+  ask(seller, 'PATCH /cars/edit', { vin: saleOf(link).vin, mileage })
