@@ -30,8 +30,7 @@ export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps)
       onClose()
     },
   })
-  const isOwn = deleting.isWorking || deleting.done !== undefined
-  const { shown: seen = trade, isStale, isGone, catchUp } = useSeen(present, isSameState, isOwn)
+  const { shown: seen = trade, isStale, isGone, catchUp } = useSeen(present, isSameState, deleting.mayBeDone)
   const showNow = () => {
     catchUp()
     deleting.reset()
