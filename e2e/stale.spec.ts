@@ -317,6 +317,7 @@ test('the seller is asked which buyer it is, while one of them leaves', async ({
 
   await test.step('who is left is whom it is about', async () => {
     await requests(second, link, 12_300)
+    await expect(page.getByText('$12,300').first()).toBeVisible()
     const dialog = await confirming()
     await expect(dialog.getByRole('radio')).toHaveCount(2)
     await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
