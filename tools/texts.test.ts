@@ -77,7 +77,7 @@ function leavesOf(group: object, path: string): string[] {
 function pathsRead(path: string, source: string): string[] {
   const names: [local: string, path: string][] = []
   for (const { file, name } of texts) if (file === path) names.push([name, `${file}: ${name}`])
-  let code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\btypeof [\w.]+/g, '')
+  let code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\btypeof [\w.]+/g, '')
   code = code.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, list, from) => {
     for (const [own, local] of renamed(list, ' as '))
       for (const { file, name } of texts)

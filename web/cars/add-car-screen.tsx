@@ -4,6 +4,7 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../act.ts'
+import { isOutOfReach } from '../refusals.ts'
 import { Card } from '../ui/card.tsx'
 import { submits, withServerErrors } from '../ui/form.ts'
 import { BackLink } from '../ui/link.tsx'
@@ -37,7 +38,8 @@ export function AddCarScreen() {
       setStep({ name: 'added', car: await adding.act({ body: car }) })
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
-      if (mayPass(fault)) return setStep({ name: 'confirm', car, trouble: fault })
+      // Away for a moment: what was confirmed stays, and one more click sends it.
+      if (isOutOfReach(fault)) return setStep({ name: 'confirm', car, trouble: fault })
       if (withServerErrors(form, fault)) return edit()
       setStep({ name: 'failed', refusal: fault })
     }
@@ -83,6 +85,3 @@ export function AddCarScreen() {
     </Page>
   )
 }
-
-/** Away for a moment: what was confirmed stays, and one more click sends it. */
-const mayPass = ({ status }: Refusal) => status === 0 || status === 429 || status >= 500

@@ -66,7 +66,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       ))}
       <Stack gap="md">
-        <Turn text={turnText(waiting)} mine={waiting.length > 0} />
+        {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
         <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
