@@ -10,14 +10,15 @@ const roundMs = 2_000
 const connections = 8
 
 type Server = Running & { name: string; shots: Record<Kind, (i: number) => Shot> }
-type Kind = 'read' | 'write'
+const kinds = ['read', 'write', 'write one car'] as const
+type Kind = (typeof kinds)[number]
 type Figures = Load & { cpuMicros: number; rssMb: number }
 
 /** Two calls of the product beside a bare server that does the same reads and writes with nothing around them. */
 export async function compareCalls(databaseUrl: string, dataDir: string): Promise<string> {
   const database = openDatabase({ connectionString: databaseUrl })
   await migrate(database.pool, new URL('../db/migrations/', import.meta.url))
-  const world = await prepareWorld(database.pool, dataDir, databaseUrl)
+  const world = await prepareWorld(database.pool, dataDir, databaseUrl, connections)
   await database.close()
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' }
   const servers = [
@@ -36,7 +37,17 @@ async function startServer(
   settings: Record<string, string>,
 ): Promise<Server> {
   const running = await run(file, `/cars/public/${world.sellerId}/${world.vin}`, settings)
-  const json = { 'content-type': 'application/json', cookie: world.cookie, 'sec-fetch-site': 'same-origin' }
+  const headers = {
+    'content-type': 'application/json',
+    cookie: world.cookie,
+    'sec-fetch-site': 'same-origin',
+  }
+  const setPrice = (carId: string | undefined, i: number): Shot => ({
+    method: 'PUT',
+    path: `/cars/update-price/${carId}`,
+    headers,
+    body: JSON.stringify({ newPrice: 5000 + (i % 5000), sellerId: world.sellerId }),
+  })
   return {
     ...running,
     name,
@@ -46,12 +57,9 @@ async function startServer(
         path: `/cars/public/${world.sellerId}/${world.vin}`,
         headers: { accept: 'application/json' },
       }),
-      write: (i) => ({
-        method: 'PUT',
-        path: `/cars/update-price/${world.carId}`,
-        headers: json,
-        body: JSON.stringify({ newPrice: 5000 + (i % 5000), sellerId: world.sellerId }),
-      }),
+      write: (i) => setPrice(world.carIds[i % world.carIds.length], i),
+      // Everybody waits for the same row.
+      'write one car': (i) => setPrice(world.carIds[0], i),
     },
   }
 }
@@ -60,7 +68,7 @@ async function startServer(
 async function measure(servers: Server[]): Promise<Map<string, Figures[]>> {
   const figures = new Map<string, Figures[]>()
   for (let round = 0; round <= rounds; round++)
-    for (const kind of ['read', 'write'] as const)
+    for (const kind of kinds)
       for (const server of servers) {
         const load = await oneRound(server, kind)
         if (load.failed > 0) throw new Error(`${server.name} ${kind}: ${load.failed} requests failed`)
@@ -98,6 +106,7 @@ function report(measured: Map<string, Figures[]>): string {
     ...rows,
     '',
     'To reach: read at most 2.00, write at most 3.00 times the limit’s server CPU per request.',
+    'Every connection writes to a car of its own; “one car”: all to the same, one behind the other.',
   ].join('\n')
 }
 
@@ -108,5 +117,5 @@ function ratios(measured: Map<string, Figures[]>, name: string): number[] {
 }
 
 function line(name: string, ...cells: string[]): string {
-  return name.padEnd(16) + cells.map((cell) => cell.padStart(12)).join('')
+  return name.padEnd(22) + cells.map((cell) => cell.padStart(12)).join('')
 }

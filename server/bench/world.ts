@@ -8,13 +8,19 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 
-export type World = { sellerId: string; carId: string; vin: string; cookie: string }
+/** `carIds`: one for each of those who write at once; the first is the one of `vin`. */
+export type World = { sellerId: string; carIds: string[]; vin: string; cookie: string }
 
 const people = 200
 const carsEach = 10
 
-/** A seller who is signed in and has a car without requests, among as many others as a small town has. */
-export async function prepareWorld(pool: pg.Pool, dataDir: string, databaseUrl: string): Promise<World> {
+/** A seller who is signed in and has cars without requests, among as many others as a small town has. */
+export async function prepareWorld(
+  pool: pg.Pool,
+  dataDir: string,
+  databaseUrl: string,
+  carsOfSeller: number,
+): Promise<World> {
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' })
   const own = openDatabase({ connectionString: databaseUrl })
   const vins = openVinDecoder()
@@ -33,10 +39,22 @@ export async function prepareWorld(pool: pg.Pool, dataDir: string, databaseUrl: 
     price: 5000,
   })
   await crowd(pool, seller.id)
+  const others = await handOver(pool, seller.id, carsOfSeller - 1)
   await app.close()
   await vins.close()
   await own.close()
-  return { sellerId: seller.id, carId: String(car.body._id), vin: '1HGCM82633A004352', cookie: seller.cookie }
+  const carIds = [String(car.body._id), ...others]
+  return { sellerId: seller.id, carIds, vin: '1HGCM82633A004352', cookie: seller.cookie }
+}
+
+/** Gives so many cars of the crowd to the seller. */
+async function handOver(pool: pg.Pool, sellerId: string, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `update cars set seller_id = $1
+     where id in (select id from cars where seller_id <> $1 order by id limit $2) returning id`,
+    [sellerId, count],
+  )
+  return rows.map(({ id }) => id)
 }
 
 async function makeSeller(app: FastifyInstance, pool: pg.Pool): Promise<{ id: string; cookie: string }> {
