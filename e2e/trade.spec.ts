@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, expectPercent, sign } from './house/deal.ts'
+import { answer, expectPercent, requestOf, sign } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
 import { administers, ask, begins, joins, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
@@ -232,8 +232,6 @@ async function expectToSubmit(page: Page, values: string[]) {
 }
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
-
-const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })
 
 /** What stands beside a term. */
 const fact = (where: Locator, term: string) =>

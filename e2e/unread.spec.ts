@@ -1,24 +1,29 @@
-import type { Locator } from '@playwright/test'
 import { sign } from './house/deal.ts'
-import { becomes } from './house/demo.ts'
-import { ask, meet, requests } from './house/ground.ts'
-import { asks, button, confirms, deafPageOf, expectNews, reprices, withdraws } from './house/meanwhile.ts'
+import { aSale, requests } from './house/ground.ts'
+import {
+  asks,
+  button,
+  confirms,
+  deafPageOf,
+  expectFocusIn,
+  expectFocusOnTitle,
+  expectNews,
+  reprices,
+  withdraws,
+} from './house/meanwhile.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
 // Nobody decides on what they have not read: not on what is still being loaded, nor on what another has just done; and
 // what ends under somebody's hands says that it has ended.
 
-const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
-
 test('details are saved by a seller who has read the requests, and knows whose signature that ends', async ({
   openProfile,
   product,
 }) => {
-  const [sam, bea, ben] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer'), aPerson('Ben', 'Second')]
-  const car = { ...civic, vin: '2HGFC2F50KH530663' }
-  const { seller, comes, link } = await meet(openProfile, product, sam, car)
-  const [buyer, second] = [await comes(bea), await comes(ben)]
+  const { bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F50KH530663')
+  const ben = aPerson('Ben', 'Second')
+  const second = await comes(ben)
   await requests(buyer, link, 12_200)
   await signs(buyer, link, bea.name, '$12,200')
   const { page } = seller
@@ -63,12 +68,7 @@ test('a buyer is released by a seller who knows that they have signed, with a wo
   openProfile,
   product,
 }) => {
-  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
-  const { seller, comes, link } = await meet(openProfile, product, sam, {
-    ...civic,
-    vin: '2HGFC2F59KH530774',
-  })
-  const buyer = await comes(bea)
+  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F59KH530774')
   await requests(buyer, link, 12_200)
   await confirms(seller, link)
   const news = [`${bea.name}: Has signed the agreement.`]
@@ -119,12 +119,7 @@ test('a buyer withdraws while the seller signs, or reads their story: it is said
   openProfile,
   product,
 }) => {
-  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
-  const { seller, comes, link } = await meet(openProfile, product, sam, {
-    ...civic,
-    vin: '2HGFC2F57KH530885',
-  })
-  const buyer = await comes(bea)
+  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F57KH530885')
   const { page } = seller
 
   await test.step('while the seller signs', async () => {
@@ -165,12 +160,7 @@ test('a buyer withdraws while the seller signs, or reads their story: it is said
 })
 
 test('a keyboard goes on from the news to where the decision begins', async ({ openProfile, product }) => {
-  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
-  const { seller, comes, link } = await meet(openProfile, product, sam, {
-    ...civic,
-    vin: '2HGFC2F55KH530996',
-  })
-  const buyer = await comes(bea)
+  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F55KH530996')
   const { page } = buyer
 
   await test.step('of an agreement', async () => {
@@ -185,65 +175,9 @@ test('a keyboard goes on from the news to where the decision begins', async ({ o
     await expectFocusOnTitle(agreement)
     await expect(agreement.getByLabel('Name', { exact: true })).toHaveValue(bea.name)
   })
-
-  const victor = await openProfile()
-  await becomes('victor', victor)
-  const trade = { make: 'Ford', carModel: 'F-150', year: 2013, trim: 'XLT', mileage: 91_000, color: 'Blue' }
-  const given = { ...trade, vin: '1FTFW1ET9DFC20418', payoff: false, zipCode: '48201' }
-  const { _id } = await ask(buyer, 'POST /trades', given)
-  const offers = (price: number) => ask(victor, `PATCH /trades/${_id}`, { status: 'OFFERED', price })
-  const counters = (price: number) => ask(buyer, `PATCH /trades/${_id}`, { status: 'OFFER', price })
-
-  await test.step('of a trade that is deleted', async () => {
-    await page.goto('/trade')
-    await button(page, 'Delete the request for your 2013 Ford F-150 XLT').click()
-    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
-    await offers(9_000)
-    await expectNews(dialog, [/^Status: It was /, 'Amount: It was none, it is now $9,000.'])
-    await button(dialog, 'Show how it stands now').press('Enter')
-    await expectFocusOnTitle(dialog)
-    await button(dialog, 'Cancel').click()
-  })
-
-  await test.step('of an offer that is answered', async () => {
-    await button(page, 'Answer offer: 2013 Ford F-150 XLT').click()
-    const dialog = page.getByRole('dialog', { name: 'Offer Details' })
-    await button(dialog, 'Counter Offer').click()
-    await fillIn(dialog, { 'Your counter offer': '9700' })
-    await counters(9_500)
-    await offers(9_300)
-    await expectNews(dialog, ['Amount: It was $9,000, it is now $9,300.'])
-    await button(dialog, 'Show how it stands now').press('Enter')
-    await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
-    await expectFocusIn(dialog)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  })
-
-  await test.step('of an offer that is made', async () => {
-    await counters(9_600)
-    await victor.page.goto('/wholesaler')
-    await button(victor.page, 'Submit Offer: 2013 Ford F-150 XLT').click()
-    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
-    await fillIn(dialog, { 'Offer amount': '9400' })
-    await offers(9_450)
-    await counters(9_550)
-    await expectNews(dialog, ['Amount: It was $9,600, it is now $9,550.'])
-    await expect(button(dialog, 'Submit Offer')).toBeDisabled()
-    await button(dialog, 'Show how it stands now').press('Enter')
-    await expect(dialog.getByLabel('Offer amount')).toBeFocused()
-    await expect(dialog.getByLabel('Offer amount')).toHaveValue(/^9,?400$/)
-  })
 })
 
 async function signs(buyer: Profile, link: string, name: string, price: string) {
   await buyer.page.goto(`/buyer?${link}`)
   await sign(buyer.page, name, price)
-}
-
-const expectFocusOnTitle = (dialog: Locator) => expect(dialog.getByRole('heading').first()).toBeFocused()
-
-/** Wherever it is in there: it is not lost. */
-async function expectFocusIn(place: Locator) {
-  await expect.poll(() => place.evaluate((element) => element.matches(':has(:focus)'))).toBe(true)
 }

@@ -1,5 +1,5 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import type { Person } from './person.ts'
+import { aPerson, type Person } from './person.ts'
 import type { Product } from './product.ts'
 import { expect, type Profile } from './test.ts'
 
@@ -68,6 +68,16 @@ export async function meet(openProfile: () => Promise<Profile>, product: Product
     return buyer
   }
   return { administrator, seller, comes, link: await sells(seller, car) }
+}
+
+const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
+export const namesOfCivic = '2019 Honda Civic LE'
+
+/** Sam, with a Civic at $12,500, and Bea, who has its link. */
+export async function aSale(openProfile: () => Promise<Profile>, product: Product, vin: string) {
+  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
+  const met = await meet(openProfile, product, sam, { ...civic, vin })
+  return { ...met, sam, bea, buyer: await met.comes(bea) }
 }
 
 /** Opens the guided purchase, and nothing more. */

@@ -19,9 +19,21 @@ export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 
+export const expectFocusOnTitle = (dialog: Locator) =>
+  expect(dialog.getByRole('heading').first()).toBeFocused()
+
+/** Wherever it is in there: it is not lost. */
+export async function expectFocusIn(place: Locator) {
+  await expect.poll(() => place.evaluate((element) => element.matches(':has(:focus)'))).toBe(true)
+}
+
 export async function dealOf(who: Profile, link: string) {
   const { userId, vin } = saleOf(link)
   return ask(who, `GET /progress/${userId}/${vin}`)
+}
+
+export async function expectPrice(buyer: Profile, link: string, price: number) {
+  await expect.poll(async () => (await dealOf(buyer, link)).price).toBe(price)
 }
 
 export const reprices = (buyer: Profile, link: string, price: number) =>
