@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { meet, requests } from './house/ground.ts'
+import { ask, meet, requests } from './house/ground.ts'
 import { button } from './house/meanwhile.ts'
 import { withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
+import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 
 // What was sent has been done, and the answer got lost. The page hears of it by another way: that is no news to the one
 // who did it, and the same click once more finishes it.
@@ -150,8 +151,67 @@ test('a change whose answer got lost takes one more click, and is made once', as
   })
 })
 
+test('an offer, a counter offer and their acceptance whose answers got lost are made once', async ({
+  openProfile,
+  product,
+}) => {
+  const { id, bea, owner, victor, offers } = await aTrade(openProfile, product, '1FTFW1ET6DFC20527')
+  const offer = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+  const details = owner.page.getByRole('dialog', { name: 'Offer Details' })
+
+  await test.step('the offer', async () => {
+    const { page } = victor
+    await page.goto('/wholesaler')
+    await button(requestOf(page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
+    await fillIn(offer, { 'Offer amount': '9000' })
+    await withoutAnswers(victor, '**/trades/*', async () => {
+      await button(offer, 'Submit Offer').click()
+      await expect(offer.getByText(away)).toBeVisible()
+      await expect(page.locator('li', { hasText: bea.name })).toContainText('OFFERED')
+    })
+    await expectNoNews(page)
+    await button(offer, 'Submit Offer').click()
+    await expect(page.getByText(`Offered $9,000 for the ${namesOfPickup}.`)).toBeVisible()
+  })
+
+  await test.step('the counter offer', async () => {
+    const { page } = owner
+    await page.goto('/trade')
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await button(details, 'Counter Offer').click()
+    await fillIn(details, { 'Your counter offer': '9700' })
+    await withoutAnswers(owner, '**/trades/*', async () => {
+      await button(details, 'Counter').click()
+      await expect(details.getByText(away)).toBeVisible()
+      await expect(page.getByRole('row', { includeHidden: true }).getByText('$9,700')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await button(details, 'Counter').click()
+    const countered = page.getByRole('dialog', { name: 'Counter Offer' })
+    await expect(countered).toContainText('$9,700')
+    await button(countered, 'Close').last().click()
+  })
+
+  await test.step('the acceptance', async () => {
+    const { page } = owner
+    await offers(9_800)
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await withoutAnswers(owner, '**/trades/*', async () => {
+      await button(details, 'Accept').click()
+      await expect(details.getByText(away)).toBeVisible()
+      await expect(page.getByRole('row', { includeHidden: true }).getByText('ACCEPTED')).toBeVisible()
+    })
+    await expectNoNews(page)
+    await button(details, 'Accept').click()
+    await expect(page.getByRole('dialog', { name: 'Accepted Offer' })).toContainText('$9,800')
+    const events: { event: string }[] = await ask(owner, `GET /trades/${id}/history`)
+    const made = events.map(({ event }) => event)
+    expect(made).toEqual(['submit', 'offer', 'counter', 'offer', 'accept'])
+  })
+})
+
 async function expectNoNews(page: Page) {
-  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Continue with|Show how it stands)/ })).toBeHidden()
   await expect(page.getByText('no longer there')).toBeHidden()
 }
 

@@ -1,22 +1,17 @@
 import type { Page } from '@playwright/test'
-import { requestOf } from './house/deal.ts'
-import { becomes } from './house/demo.ts'
-import { administers, ask, joins } from './house/ground.ts'
 import { button, deafPageOf, expectFocusIn, expectFocusOnTitle, expectNews } from './house/meanwhile.ts'
-import { aPerson, fillIn } from './house/person.ts'
-import type { Product } from './house/product.ts'
-import { expect, type Profile, test } from './house/test.ts'
+import { fillIn } from './house/person.ts'
+import { expect, test } from './house/test.ts'
+import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 
 // Two people at once: what one of them is about to send was written on what the other has just changed. Either the
 // page hears of it in time, or the server refuses; both times it takes one more click on what is now read.
-
-const names = '2013 Ford F-150 XLT'
 
 test('a trade is deleted while an offer for it arrives', async ({ openProfile, product }) => {
   const { owner, offers, counters } = await aTrade(openProfile, product, '1FTFW1ET7DFC20417')
   const deleting = async (page: Page) => {
     await page.goto('/trade')
-    await button(page, `Delete the request for your ${names}`).click()
+    await button(page, `Delete the request for your ${namesOfPickup}`).click()
     return page.getByRole('dialog', { name: 'Delete Request' })
   }
 
@@ -56,7 +51,7 @@ test('a keyboard goes on from the news of a trade to where the decision begins',
 
   await test.step('a trade that is deleted', async () => {
     await page.goto('/trade')
-    await button(page, `Delete the request for your ${names}`).click()
+    await button(page, `Delete the request for your ${namesOfPickup}`).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
     await offers(9_000)
     await expectNews(dialog, [/^Status: It was /, 'Amount: It was none, it is now $9,000.'])
@@ -66,7 +61,7 @@ test('a keyboard goes on from the news of a trade to where the decision begins',
   })
 
   await test.step('an offer that is answered', async () => {
-    await button(page, `Answer offer: ${names}`).click()
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
     const dialog = page.getByRole('dialog', { name: 'Offer Details' })
     await button(dialog, 'Counter Offer').click()
     await fillIn(dialog, { 'Your counter offer': '9700' })
@@ -83,7 +78,7 @@ test('a keyboard goes on from the news of a trade to where the decision begins',
   await test.step('an offer that is made', async () => {
     await counters(9_600)
     await victor.page.goto('/wholesaler')
-    await button(requestOf(victor.page, bea.name), `Submit Offer: ${names}`).click()
+    await button(requestOf(victor.page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await fillIn(dialog, { 'Offer amount': '9400' })
     await offers(9_450)
@@ -95,26 +90,3 @@ test('a keyboard goes on from the news of a trade to where the decision begins',
     await expect(dialog.getByLabel('Offer amount')).toHaveValue(/^9,?400$/)
   })
 })
-
-/** Bea's, whom Victor answers. */
-async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
-  const bea = aPerson('Bea', 'Buyer')
-  const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
-  await administers(administrator, product)
-  await joins(owner, administrator, 'BUYER', bea)
-  await becomes('victor', victor)
-  const { _id } = await ask(owner, 'POST /trades', {
-    vin,
-    make: 'Ford',
-    carModel: 'F-150',
-    year: 2013,
-    trim: 'XLT',
-    mileage: 91_000,
-    color: 'Blue',
-    payoff: false,
-    zipCode: '48201',
-  })
-  const offers = (price: number) => ask(victor, `PATCH /trades/${_id}`, { status: 'OFFERED', price })
-  const counters = (price: number) => ask(owner, `PATCH /trades/${_id}`, { status: 'OFFER', price })
-  return { bea, owner, victor, offers, counters }
-}

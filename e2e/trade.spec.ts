@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, expectPercent, requestOf, sign } from './house/deal.ts'
+import { answer, expectPercent, sign } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
 import { administers, ask, begins, joins, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
+import { requestOf } from './house/trade.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 

@@ -46,12 +46,16 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     return intent.running
   }
 
+  /** Under way, or gone without an answer. */
+  const isUnanswered = mutation.isPending || (mutation.isError && !isAnswered(mutation.error))
+
   return {
     act,
     attempt: (asking: Asking<C>): Promise<Answer<C> | undefined> => act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
-    /** Under way, done, or gone without an answer: what is heard of now may be its own doing. */
-    mayBeDone: mutation.isPending || mutation.isSuccess || (mutation.isError && !isAnswered(mutation.error)),
+    isUnanswered,
+    /** What is heard of now may be its own doing. */
+    mayBeDone: isUnanswered || mutation.isSuccess,
     refusal: mutation.error,
     done: mutation.data,
     reset: mutation.reset,

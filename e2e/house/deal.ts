@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillIn } from './person.ts'
 import { expect } from './test.ts'
 
-// What the sides of a deal do in more than one journey.
+// What both sides of a deal do in more than one journey.
 
 /** Answers a question of the guided purchase. */
 export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
@@ -24,6 +24,3 @@ export async function sign(page: Page, name: string, price: string) {
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement).toBeHidden()
 }
-
-/** A wholesaler's row: everybody's trades stand in that list. */
-export const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })

@@ -37,7 +37,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
   const amount = typedAmount(text)
   const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
   const newest = newestOf(seen, present, refusedWith(offer.refusal?.current))
-  const isBehind = newest !== seen && !offer.isWorking
+  const isBehind = newest !== seen && !offer.isUnanswered
   const place = useFocusOnField(seen._id)
 
   const catchUp = () => {

@@ -49,7 +49,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
     },
   })
   const newest = present && newestOf(present, move.done)
-  const { shown: seen = trade, show, catchUp, ...now } = useSeen(newest, isSameState, move.isWorking)
+  const { shown: seen = trade, show, catchUp, ...now } = useSeen(newest, isSameState, move.isUnanswered)
   const isBehind = now.isStale || now.isGone
   const place = useFocusOnTitle(seen.status)
   const showNow = () => {

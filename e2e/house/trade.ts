@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { becomes } from './demo.ts'
+import { administers, ask, joins } from './ground.ts'
+import { aPerson } from './person.ts'
+import type { Product } from './product.ts'
+import type { Profile } from './test.ts'
+
+export const namesOfPickup = '2013 Ford F-150 XLT'
+
+/** Bea's pickup, on which Victor makes offers; laid by the calls that the pages make. */
+/** Bea's, whom Victor answers. */
+export async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
+  const bea = aPerson('Bea', 'Buyer')
+  const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
+  await administers(administrator, product)
+  await joins(owner, administrator, 'BUYER', bea)
+  await becomes('victor', victor)
+  const { _id: id } = await ask(owner, 'POST /trades', {
+    vin,
+    make: 'Ford',
+    carModel: 'F-150',
+    year: 2013,
+    trim: 'XLT',
+    mileage: 91_000,
+    color: 'Blue',
+    payoff: false,
+    zipCode: '48201',
+  })
+  const offers = (price: number) => ask(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
+  const counters = (price: number) => ask(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
+  return { id, bea, owner, victor, offers, counters }
+}
+
+/** A wholesaler's row: everybody's trades stand in that list. */
+export const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })
