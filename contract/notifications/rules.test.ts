@@ -39,8 +39,9 @@ test('an offer that was changed is told with the price before; where that stays,
   )
 })
 
-test('a car that had no price before has no old price in the sentence', () => {
-  expect(notices.priceUpdated({ ...named, from: null }).message).toBe(
-    'The price of the 2003 Honda Accord EX is now $9,500.',
-  )
+test('where no other price stood before, there is no old price in the sentence', () => {
+  for (const from of [null, named.to])
+    expect(notices.priceUpdated({ ...named, from }).message).toBe(
+      'The price of the 2003 Honda Accord EX is now $9,500.',
+    )
 })

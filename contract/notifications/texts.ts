@@ -25,7 +25,7 @@ export const notices = {
   priceUpdated: ({ car, from, to }: { car: string; from: Cents | null; to: Cents }): Told => ({
     type: 'PRICE_UPDATED',
     message:
-      from === null
+      from === null || from === to
         ? `The price of the ${car} is now ${formatUsd(to)}.`
         : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
     publicMessage: `The price of a ${car} changed.`,
