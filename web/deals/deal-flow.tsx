@@ -21,7 +21,7 @@ import { DealError } from './deal-error.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 import { progressQuery } from './queries.ts'
 import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
-import { useTopOnChange } from './top.ts'
+import { useTopOnChange } from './use-top-on-change.ts'
 
 const texts = dealTexts.seller
 const { edit } = carTexts

@@ -19,7 +19,7 @@ import { EditCarDialog } from './edit-car-dialog.tsx'
 import { carsOfQuery, requestsQuery } from './queries.ts'
 import { ShareScreen } from './share-screen.tsx'
 import { StoryDialog } from './story-dialog.tsx'
-import { useTopOnChange } from './top.ts'
+import { useTopOnChange } from './use-top-on-change.ts'
 
 const texts = dealTexts.seller
 

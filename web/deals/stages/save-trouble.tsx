@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import type { Unsaved } from './moves.ts'
+import type { Unsaved } from './use-moves.ts'
 
 const { saveFailed, tryAgain } = dealTexts.buyer
 

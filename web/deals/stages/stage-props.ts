@@ -1,6 +1,6 @@
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import type { Moves } from './moves.ts'
 import type { RequestDialog } from './request-actions.tsx'
+import type { Moves } from './use-moves.ts'
 
 export type StageProps = {
   progress: Progress

@@ -2,7 +2,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { Notice } from '../../ui/notice.tsx'
 import { WorkButton } from '../../ui/work-button.tsx'
-import type { Moves } from './moves.ts'
+import type { Moves } from './use-moves.ts'
 import { WithoutTrade } from './without-trade.tsx'
 
 type TradeMissingProps = { moves: Moves; stage: 3 | 5; children: string }

@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { WorkButton } from '../../ui/work-button.tsx'
-import type { Moves } from './moves.ts'
+import type { Moves } from './use-moves.ts'
 
 /** The way on for a person whose trade comes to nothing, or takes too long (decisions C18). */
 export function WithoutTrade({ moves, stage = 3 }: { moves: Moves; stage?: 3 | 5 }) {

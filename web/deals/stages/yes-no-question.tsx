@@ -3,8 +3,8 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type ReactNode, useState } from 'react'
 import { Choices } from '../../ui/choices.tsx'
 import { Question } from '../../ui/question.tsx'
-import type { Moves } from './moves.ts'
 import { SaveTrouble } from './save-trouble.tsx'
+import type { Moves } from './use-moves.ts'
 
 const texts = dealTexts.buyer
 
