@@ -1,7 +1,7 @@
 import { sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../act.ts'
 import { sentenceFor } from '../form-act.ts'
@@ -45,18 +45,21 @@ function PendingEmail({ address }: { address: string }) {
   const resend = useAct(sendVerification)
   return (
     <Stack gap="xs">
-      <Notice kind="waiting">{texts.pendingEmail(address)}</Notice>
-      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, accountTexts.verify.sendFailed)}</Trouble>}
-      {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}
-      <Group>
+      <Notice kind="waiting">
+        {texts.pendingEmail(address)}
         <WorkButton
           variant="default"
+          size="sm"
+          mt="xs"
+          display="block"
           working={accountTexts.verify.sending}
           onClick={() => resend.attempt({ body: { email: address } })}
         >
           {accountTexts.verify.resend}
         </WorkButton>
-      </Group>
+      </Notice>
+      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, accountTexts.verify.sendFailed)}</Trouble>}
+      {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}
     </Stack>
   )
 }

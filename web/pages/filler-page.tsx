@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { PublicPage } from '../public-page.tsx'
+import { BackButton } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 type FillerPageProps = {
@@ -13,8 +13,9 @@ type FillerPageProps = {
 
 /** Privacy and terms: text that the operator replaces, and a way back to where one came from. */
 export function FillerPage({ title, back, placeholder, sections }: FillerPageProps) {
+  const goBack = useWayBack()
   return (
-    <PublicPage title={title} width="paper" back={<BackButton>{back}</BackButton>}>
+    <PublicPage title={title} width="paper" back={<BackButton onClick={goBack}>{back}</BackButton>}>
       <Notice kind="info">{placeholder}</Notice>
       {sections.map((section) => (
         <section key={section.title}>
@@ -29,18 +30,9 @@ export function FillerPage({ title, back, placeholder, sections }: FillerPagePro
 }
 
 /** To the previous page, whatever it was; for those who came by a link from elsewhere, to the start. */
-function BackButton({ children }: { children: string }) {
+function useWayBack(): () => void {
   const { history } = useRouter()
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
-      onClick={() => (canGoBack ? history.back() : void navigate({ to: '/' }))}
-    >
-      {children}
-    </Button>
-  )
+  return () => (canGoBack ? history.back() : void navigate({ to: '/' }))
 }

@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
@@ -19,6 +19,14 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
     {children}
   </a>
 ))
+
+/** The same where the way back has no address of its own. */
+export const BackButton = ({ children, ...rest }: ComponentPropsWithRef<'button'>) => (
+  <UnstyledButton {...rest} className={classes.back}>
+    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+    {children}
+  </UnstyledButton>
+)
 
 /** A row, a card or a logo that is a link as a whole and brings its own look. */
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (

@@ -202,6 +202,21 @@ export const sellerShots: Shot[] = [
     shows: text(/^Confirm Marcus Reed as your buyer/),
   },
   {
+    name: 'share-confirm-failed',
+    as: 'maya',
+    before: (page) => page.route('**/cars/requests/*', (route) => route.abort()),
+    at: pageOf('camry'),
+    act: presses(seller.confirmIntendedBuyer),
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    name: 'share-story',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: presses(seller.storyOf('Grace Kim')),
+    shows: dialog(seller.storyOf('Grace Kim')),
+  },
+  {
     name: 'share-deny',
     as: 'maya',
     at: pageOf('civic'),
@@ -272,6 +287,17 @@ export const sellerShots: Shot[] = [
 ]
 
 export const sellerChanges: Shot[] = [
+  {
+    name: 'share-not-up-to-date',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await page.route('**/notifications*', (route) => route.abort())
+      await page.route('**/cars/**', (route) => route.abort())
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    },
+    shows: text(/^We could not bring this up to date/),
+  },
   {
     name: 'share-edit-changed',
     as: 'maya',
