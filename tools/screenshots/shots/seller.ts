@@ -2,6 +2,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
+import { comeBackToTab } from '../../../e2e/house/network.ts'
 import { type CarName, demoCars } from '../../../server/seed/cars.ts'
 import {
   becomeAdministrator,
@@ -292,9 +293,9 @@ export const sellerChanges: Shot[] = [
     as: 'maya',
     at: pageOf('camry'),
     act: async (page) => {
-      await page.route('**/notifications*', (route) => route.abort())
-      await page.route('**/cars/**', (route) => route.abort())
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await page.getByRole('button', { name: share.editPrice }).waitFor()
+      await page.context().setOffline(true)
+      await page.evaluate(comeBackToTab)
     },
     shows: text(/^We could not bring this up to date/),
   },
