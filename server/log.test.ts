@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-/** A process that says `lines` and then does `last`; what of it stands in the log. */
+/** What stands in the log of a process that runs this. */
 function logOf(script: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-log-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ function logOf(script: string) {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const read = () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8')
-  return { child, read, ended: once(child, 'exit') }
+  return { read, ended: once(child, 'exit') }
 }
 
 test('lines are written while nothing more happens', async () => {
@@ -35,8 +35,18 @@ test('the last lines of a process that ends are written', async () => {
 
 test('a warning is written at once, and what led to it', async () => {
   const { read, ended } = logOf(
-    `log.info('before'); log.warn('warned'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)`,
+    `log.info('before'); log.warn('warned'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)`,
   )
   await ended
   expect(read()).toMatch(/before[\s\S]*warned/)
+})
+
+test('a warning is written at once, also while other lines are being written', async () => {
+  const { read, ended } = logOf(
+    `log.info('a long line '.repeat(1000))
+     log.warn('warned')
+     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)`,
+  )
+  await ended
+  expect(read()).toContain('warned')
 })

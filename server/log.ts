@@ -22,7 +22,10 @@ export function openLog(config: Pick<Config, 'logLevel' | 'production' | 'dataDi
         // What tells why a process died must not die with it.
         logMethod(line, log, level) {
           log.apply(this, line)
-          if (level >= warn) lines.flush()
+          if (level < warn) return
+          lines.flush()
+          // While a write is under way that does nothing, and is asked again after it.
+          if (lines.listenerCount('drain') === 0) lines.once('drain', () => lines.flush())
         },
       },
     },

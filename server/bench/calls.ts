@@ -9,7 +9,7 @@ const rounds = 7
 const roundMs = 2_000
 const connections = 8
 
-type Server = Running & { name: string; shots: Record<Kind, (i: number) => Shot> }
+type Server = Running & { name: string; shots: Record<Kind, (i: number, connection: number) => Shot> }
 const kinds = ['read', 'write', 'write one car'] as const
 type Kind = (typeof kinds)[number]
 type Figures = Load & { cpuMicros: number; rssMb: number }
@@ -57,7 +57,7 @@ async function startServer(
         path: `/cars/public/${world.sellerId}/${world.vin}`,
         headers: { accept: 'application/json' },
       }),
-      write: (i) => setPrice(world.carIds[i % world.carIds.length], i),
+      write: (i, connection) => setPrice(world.carIds[connection], i),
       // Everybody waits for the same row.
       'write one car': (i) => setPrice(world.carIds[0], i),
     },

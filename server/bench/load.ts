@@ -6,7 +6,7 @@ export type Load = { requests: number; seconds: number; p50: number; p99: number
 /** Keeps `connections` requests in flight on one server until `milliseconds` are over; latencies in milliseconds. */
 export async function shoot(
   port: number,
-  next: (i: number) => Shot,
+  next: (i: number, connection: number) => Shot,
   connections: number,
   milliseconds: number,
 ): Promise<Load> {
@@ -16,15 +16,15 @@ export async function shoot(
   let count = 0
   const start = performance.now()
   const until = start + milliseconds
-  const worker = async () => {
+  const worker = async (connection: number) => {
     while (performance.now() < until) {
       const before = performance.now()
-      const status = await once(agent, port, next(count++))
+      const status = await once(agent, port, next(count++, connection))
       if (status !== 200) failed++
       latencies.push(performance.now() - before)
     }
   }
-  await Promise.all(Array.from({ length: connections }, worker))
+  await Promise.all(Array.from({ length: connections }, (_, connection) => worker(connection)))
   const seconds = (performance.now() - start) / 1000
   agent.destroy()
   latencies.sort((a, b) => a - b)
