@@ -45,18 +45,20 @@ function PendingEmail({ address }: { address: string }) {
   const resend = useAct(sendVerification)
   return (
     <Stack gap="xs">
-      <Notice kind="waiting">
+      <Notice
+        kind="waiting"
+        action={
+          <WorkButton
+            variant="default"
+            size="sm"
+            working={accountTexts.verify.sending}
+            onClick={() => resend.attempt({ body: { email: address } })}
+          >
+            {accountTexts.verify.resend}
+          </WorkButton>
+        }
+      >
         {texts.pendingEmail(address)}
-        <WorkButton
-          variant="default"
-          size="sm"
-          mt="xs"
-          display="block"
-          working={accountTexts.verify.sending}
-          onClick={() => resend.attempt({ body: { email: address } })}
-        >
-          {accountTexts.verify.resend}
-        </WorkButton>
       </Notice>
       {resend.refusal && <Trouble>{sentenceFor(resend.refusal, accountTexts.verify.sendFailed)}</Trouble>}
       {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}

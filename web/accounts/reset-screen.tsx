@@ -13,7 +13,7 @@ import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { useLinkCode } from './link-code.ts'
+import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
 

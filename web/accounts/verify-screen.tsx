@@ -13,7 +13,7 @@ import { Outcome } from '../ui/outcome.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { EmailForm } from './email-form.tsx'
-import { useLinkCode } from './link-code.ts'
+import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.verify
 

@@ -92,11 +92,15 @@ type StandingProps = { part: Part; isPending: boolean; userId: string; vin: stri
 function Standing({ part, isPending, userId, vin }: StandingProps) {
   if (part === 'seller') {
     return (
-      <Notice kind="info" title={texts.ownCar}>
-        <LinkButton to="/car/seller" search={{ userId, vin }} variant="default" size="sm" mt="xs">
-          {texts.toOwnCar}
-        </LinkButton>
-      </Notice>
+      <Notice
+        kind="info"
+        title={texts.ownCar}
+        action={
+          <LinkButton to="/car/seller" search={{ userId, vin }} variant="default" size="sm">
+            {texts.toOwnCar}
+          </LinkButton>
+        }
+      />
     )
   }
   if (part === 'confirmedBuyer') return <Notice kind="good" title={texts.confirmed} />

@@ -4,7 +4,6 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
-import { Behind } from '../behind.tsx'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 
@@ -17,10 +16,6 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
   const denying = useTurnDown(texts.denied, onClose)
   const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(requests, requestId, denying.mayBeDone)
   if (!shown) return null
-  const goOn = () => {
-    catchUp()
-    denying.reset()
-  }
   return (
     <TurnDownDialog
       title={texts.denyTitle}
@@ -29,11 +24,7 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
       beginsWithMessage
       whom={{ userId: car.sellerId, vin: car.vin, buyerId: shown.buyer._id, version: shown.version }}
       over={gone}
-      news={
-        isStale && (
-          <Behind title={texts.requestChanged} changes={changes} goOn={texts.lookAgain} onGoOn={goOn} />
-        )
-      }
+      news={isStale && { title: texts.requestChanged, changes, goOn: texts.lookAgain, catchUp }}
       onClose={onClose}
     >
       <Text>

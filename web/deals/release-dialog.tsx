@@ -4,13 +4,12 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { Behind } from '../behind.tsx'
 import { type Change, changesOf } from '../changes.ts'
 import { useSeen } from '../seen.ts'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 
 const texts = dealTexts.seller
-const { news } = dealTexts.home
+const { changed, goOn } = dealTexts.home.news
 
 /** Lets go of a confirmed buyer, as the seller read the deal: whether they have signed weighs most. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
@@ -25,10 +24,6 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
   )
   if (!shown) return null
   const buyer = fullName(shown.buyer)
-  const goOn = () => {
-    catchUp()
-    releasing.reset()
-  }
   return (
     <TurnDownDialog
       title={texts.release}
@@ -38,9 +33,7 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
       over={isGone ? texts.requestGone : null}
       news={
         isStale &&
-        present && (
-          <Behind title={news.changed} changes={newsOfDeal(shown, present)} goOn={news.goOn} onGoOn={goOn} />
-        )
+        present !== undefined && { title: changed, changes: newsOfDeal(shown, present), goOn, catchUp }
       }
       onClose={onClose}
     >

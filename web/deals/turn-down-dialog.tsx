@@ -4,6 +4,8 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../act.ts'
+import { Behind } from '../behind.tsx'
+import type { Change } from '../changes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { announce } from '../ui/notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
@@ -37,7 +39,7 @@ type TurnDownProps = {
   /** Why there is nobody left to say no to. */
   over: string | null
   /** What has changed since it was opened: a click goes on with it before anything is sent. */
-  news: ReactNode
+  news: false | { title: string; changes: readonly Change[]; goOn: string; catchUp: () => void }
   /** Where the question says no more than the row that led here, the message is first. */
   beginsWithMessage?: boolean
   children: ReactNode
@@ -47,6 +49,10 @@ type TurnDownProps = {
 /** What a denial and a release have in common. */
 export function TurnDownDialog(props: TurnDownProps) {
   const { turnDown, over, news, onClose } = props
+  const goOn = () => {
+    if (news) news.catchUp()
+    turnDown.reset()
+  }
   const trouble = over ?? turnDown.refusal?.message
   return (
     <Dialog
@@ -56,7 +62,7 @@ export function TurnDownDialog(props: TurnDownProps) {
       onClose={onClose}
       onSubmit={() => (over || news ? undefined : turnDown.send(props.whom))}
       busy={turnDown.isWorking}
-      trouble={(!over && news) || (trouble && <Trouble>{trouble}</Trouble>)}
+      trouble={news ? <Behind {...news} onGoOn={goOn} /> : trouble && <Trouble>{trouble}</Trouble>}
       actions={
         over ? (
           <Button onClick={onClose}>{texts.close}</Button>

@@ -11,8 +11,8 @@ import { EntryFailedDialog } from '../ui/entry-failed-dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Vin } from '../ui/vin.tsx'
-import type { TradeEntry } from './trade-entry.ts'
 import type { NewTrade } from './trade-form.tsx'
+import type { TradeEntry } from './use-trade-entry.ts'
 
 const texts = tradeTexts.input
 

@@ -3,9 +3,9 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
 import { BackLink, LinkButton } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
-import { useTradeEntry } from './trade-entry.ts'
 import { TradeEntryDialogs } from './trade-entry-dialogs.tsx'
 import { TradeFields } from './trade-form.tsx'
+import { useTradeEntry } from './use-trade-entry.ts'
 
 const texts = tradeTexts.input
 

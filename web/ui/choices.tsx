@@ -1,7 +1,7 @@
 import type { IconProps } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
 import classes from './choices.module.css'
-import { useNewsInView } from './in-view.ts'
+import { useNewsInView } from './use-news-in-view.ts'
 
 type Choice<V extends string> = {
   value: V

@@ -2,8 +2,8 @@ import { Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import classes from './dialog.module.css'
 import { isFocusLost } from './focus.ts'
-import { useNewsInView } from './in-view.ts'
 import { useSide } from './side.tsx'
+import { useNewsInView } from './use-news-in-view.ts'
 
 type DialogProps = {
   title: string

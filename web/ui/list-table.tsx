@@ -18,7 +18,7 @@ type ListTableProps<Row> = {
   isYourTurn?: (row: Row) => boolean
 }
 
-/** A real table on wide screens, cards in the same order of facts on narrow ones. */
+/** A real table on wide screens, on narrow ones cards that begin with the picture and the title. */
 export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: ListTableProps<Row>) {
   return (
     <div className={classes.frame}>

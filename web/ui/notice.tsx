@@ -3,17 +3,26 @@ import { IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-re
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notice.module.css'
 
-type NoticeProps = { kind: keyof typeof icons; title?: string; children?: ReactNode }
+type NoticeProps = {
+  kind: keyof typeof icons
+  title?: string
+  /** What can be done about it; it changes without the sentence being read once more. */
+  action?: ReactNode
+  children?: ReactNode
+}
 
 /** Good or neutral news in its place; what went wrong is `Trouble`. */
-export function Notice({ kind, title, children }: NoticeProps) {
+export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (
-    <div className={classes.notice} data-kind={kind} role="status">
+    <div className={classes.notice} data-kind={kind}>
       <Icon size={20} stroke={1.75} aria-hidden className={classes.icon} />
       <div>
-        {title && <p className={classes.title}>{title}</p>}
-        {children && <div>{children}</div>}
+        <div role="status">
+          {title && <p className={classes.title}>{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
+        {action && <div className={classes.action}>{action}</div>}
       </div>
     </div>
   )

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
 import { isFocusLost, ShownContext } from './focus.ts'
-import { useNewsInView } from './in-view.ts'
 import classes from './question.module.css'
 import { texts } from './texts.ts'
+import { useNewsInView } from './use-news-in-view.ts'
 import { WorkButton } from './work-button.tsx'
 
 type QuestionProps = {
