@@ -24,6 +24,9 @@ test.describe('every page is there for every eye, at both widths and in both col
     const link = await becomes('maya', maya)
     maya.watch.expects(forbidden)
     await look(maya, sellersViews(link, await packageIdOf(link('wrangler'), maya)))
+  })
+
+  test('for a seller whose buyers wait', async ({ openProfile }) => {
     const daniel = await openProfile()
     await look(daniel, otherSellersViews(await becomes('daniel', daniel)))
   })

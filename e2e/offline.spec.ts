@@ -65,8 +65,8 @@ test('a form sent while the network is away keeps what was typed, and needs one 
       await expect(page.getByLabel('New asking price')).toHaveValue('6,100')
     })
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The price has been updated successfully.')).toBeVisible()
     await expect(page.getByText('$6,100').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit price' })).toBeVisible()
   })
 
   await test.step('editing the profile', async () => {
@@ -192,6 +192,7 @@ test('what a buyer and a seller decide while the network is away needs one click
 
   await test.step('the end of the request', async () => {
     const { page } = buyer
+    await expect(page.getByRole('button', { name: /^See answer/ })).toBeVisible()
     await button(page, 'Delete: 2019 Honda Civic LE').click()
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
     await whileAway(buyer, async () => {
@@ -258,8 +259,11 @@ test('what was read stays, and nothing moves, while nothing new can be had', asy
   const old = page.getByText('We could not bring this up to date.')
   const editPrice = page.getByRole('button', { name: 'Edit price' })
 
+  const read = page.waitForResponse('**/notifications*')
   await page.goto(`/car/seller?${link('camry')}`)
+  await read
   await expect(page.getByRole('heading', { name: 'Car details' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const before = await editPrice.boundingBox()
   await whileAway(maya, async () => {
     await page.evaluate(comeBackToTab)

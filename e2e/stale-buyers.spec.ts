@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { sign } from './house/deal.ts'
 import { aSale, namesOfCivic, requests } from './house/ground.ts'
 import {
@@ -136,7 +136,10 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
   await requests(buyer, link, 12_200)
   const typing = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
+    // Going back asks for the purchase once more: until then it may hear of what happens next.
+    const asked = page.waitForResponse((answer) => isProgress(answer.request()))
     await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await (await asked).finished()
     await fillIn(page, { 'Agreed price': price })
     return page.getByRole('main')
   }
@@ -215,3 +218,6 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     await expectPrice(buyer, link, 12_350)
   })
 })
+
+const isProgress = (request: Request) =>
+  request.method() === 'GET' && /^\/progress\/\w{24}\/\w+$/.test(new URL(request.url()).pathname)

@@ -3,13 +3,20 @@ import { becomes, type LinkTo } from './house/demo.ts'
 import { comeBackToTab, whileAway } from './house/network.ts'
 import { expect, test } from './house/test.ts'
 
-type Place = { on: string; path: (link: LinkTo) => string; last: (page: Page) => Locator }
+type Place = {
+  on: string
+  path: (link: LinkTo) => string
+  last: (page: Page) => Locator
+  /** What comes later than it. */
+  latest?: (page: Page) => Locator
+}
 
 const places: Place[] = [
   {
     on: 'the dashboard',
     path: () => '/home?view=selling',
     last: (page) => page.getByRole('table').last().getByRole('button').last(),
+    latest: (page) => page.getByRole('link', { name: /^Sign agreement/ }).first(),
   },
   {
     on: 'a form',
@@ -23,7 +30,7 @@ const places: Place[] = [
   },
 ]
 
-for (const { on, path, last } of places) {
+for (const { on, path, last, latest = last } of places) {
   test(`on a phone nothing stays under what is said of a network that is away: ${on}`, async ({
     openProfile,
   }) => {
@@ -36,6 +43,7 @@ for (const { on, path, last } of places) {
     await page.goto(path(link))
     await read
     await expect(last(page)).toBeVisible()
+    await expect(latest(page)).toBeVisible()
     await page.evaluate(toTheEnd)
     const before = await placeOf(last(page))
     await whileAway(maya, async () => {

@@ -3,8 +3,9 @@ import { answer, expectPercent, sign } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
 import { administers, ask, begins, joins, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
-import { expect, type Profile, test } from './house/test.ts'
+import { expect, test } from './house/test.ts'
 import { requestOf } from './house/trade.ts'
+import { verifyVin } from './house/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 
@@ -212,16 +213,6 @@ test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacl
     await expect(ask(buyer, 'GET /trades')).rejects.toThrow('GET /trades: 403')
   })
 })
-
-/** On a busy machine the first look-up may be given up: a person reads so under the field, and asks once more. */
-async function verifyVin({ page, watch }: Profile) {
-  watch.expects(/^GET \/vin\/\w+ 503$/)
-  const said = page.getByText(/^We found your car|^Keyturn is out of reach/)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Verify VIN' }).click()
-    await expect(said.first()).toContainText('We found your car', { timeout: 8_000 })
-  }).toPass()
-}
 
 /** Sends the form, reads the values once more in their order, and confirms them. */
 async function expectToSubmit(page: Page, values: string[]) {

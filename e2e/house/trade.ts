@@ -8,7 +8,6 @@ import type { Profile } from './test.ts'
 export const namesOfPickup = '2013 Ford F-150 XLT'
 
 /** Bea's pickup, on which Victor makes offers; laid by the calls that the pages make. */
-/** Bea's, whom Victor answers. */
 export async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]

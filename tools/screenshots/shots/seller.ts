@@ -2,7 +2,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
-import { comeBackToTab } from '../../../e2e/house/network.ts'
+import { comeBackToTab, goOffline } from '../../../e2e/house/network.ts'
 import { type CarName, demoCars } from '../../../server/seed/cars.ts'
 import {
   becomeAdministrator,
@@ -294,7 +294,7 @@ export const sellerChanges: Shot[] = [
     at: pageOf('camry'),
     act: async (page) => {
       await page.getByRole('button', { name: share.editPrice }).waitFor()
-      await page.context().setOffline(true)
+      await goOffline(page)
       await page.evaluate(comeBackToTab)
     },
     shows: text(/^We could not bring this up to date/),

@@ -1,0 +1,11 @@
+import { expect, type Profile } from './test.ts'
+
+/** On a busy machine a look-up may be given up: a person reads so under the field, and asks once more. */
+export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>) {
+  watch.expects(/^GET \/vin\/\w+ 503$/)
+  const said = page.getByText(/^We found your car|^Keyturn is out of reach/)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Verify VIN' }).click()
+    await expect(said.first()).toContainText('We found your car', { timeout: 8_000 })
+  }).toPass()
+}
