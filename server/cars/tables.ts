@@ -24,6 +24,8 @@ export const cars = pgTable('cars', {
   completedAt: moment('completed_at'),
   deletedAt: moment('deleted_at'),
   removedBecause: text('removed_because'),
+  /** Somebody has begun to buy it: set by the database with the first deal. */
+  isWanted: boolean('is_wanted').notNull().default(false),
 })
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert

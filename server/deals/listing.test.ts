@@ -1,7 +1,8 @@
 import { publicCarPage, removeListing } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '../db/new-id.ts'
 import {
   aListing,
   aRequest,
@@ -191,6 +192,34 @@ test('the price that stands everywhere already is no change, and voids no signat
   await setPrice(9100)
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
+
+test('a price that waits for the first deal on the car sees it', async () => {
+  const { seller, car } = await aListing(house)
+  const buyer = await aBuyer(house)
+  const other = await house.deps.pool.connect()
+  onTestFinished(() => other.release())
+  await other.query('begin')
+  await other.query('select 1 from cars where id = $1 for update', [car._id])
+  const priced = seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
+  await vi.waitFor(async () => expect(await statementsInWait()).toBe(1), 10_000)
+  await other.query(
+    `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents) values ($1, $2, $3, $4, 'PENDING', 900000)`,
+    [newId(), car._id, seller.id, buyer.id],
+  )
+  await other.query('commit')
+  expect((await priced).price).toBe(990_000)
+  expect(await house.query('select price_cents from deals where car_id = $1', [car._id])).toEqual([
+    { price_cents: 990_000 },
+  ])
+})
+
+/** How many statements wait for a lock that somebody else holds. */
+async function statementsInWait(): Promise<number> {
+  const waiting = await house.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.length
+}
 
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
   const sale = await aSaleAt(house, 'confirmed')

@@ -53,18 +53,33 @@ export async function updatePrice(
   price: Cents,
   version: number | undefined,
 ): Promise<Car> {
+  const wish = { carId, priceCents: price, live: liveSignal([by.actorId], 'cars', 'deals') }
+  const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
+  const [unwanted] = await store.setPriceOfUnwanted(deps.db, ofUnwanted)
+  return unwanted ? wholeCar(unwanted) : priceWithRequests(deps, by, wish, version)
+}
+
+type PriceWish = { carId: string; priceCents: Cents; live: string }
+
+/** The same where other rows have a say: under the lock of the car, before anything of them is read. */
+function priceWithRequests(
+  deps: Deps,
+  by: Doing,
+  wish: PriceWish,
+  version: number | undefined,
+): Promise<Car> {
+  const price = wish.priceCents
   return transaction(deps.db, async (tx) => {
-    const car = await lockOwnCar(tx, by, carId)
+    const car = await lockOwnCar(tx, by, wish.carId)
     if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
     if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
       return refuseUnseen(tx, car, version)
     }
-    const signal = liveSignal([by.actorId], 'cars', 'deals')
-    const wish = { carId, priceCents: price, seen: version ?? Number.MAX_SAFE_INTEGER, live: signal }
-    let [priced] = await store.setPrice(tx, wish)
+    const asRead = { ...wish, seen: version ?? Number.MAX_SAFE_INTEGER }
+    let [priced] = await store.setPrice(tx, asRead)
     if (!priced) {
       await settleHolds(deps, tx, car)
-      ;[priced] = await store.setPrice(tx, wish)
+      ;[priced] = await store.setPrice(tx, asRead)
     }
     if (!priced) {
       if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)

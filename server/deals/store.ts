@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
@@ -137,6 +137,39 @@ export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, term
 export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: clock }
 export const atOnce = clock
 
+const newPrice = {
+  priceCents: sql`${p('priceCents')}`,
+  ...newCarTerms,
+  version: nextVersion,
+}
+const told = sql<unknown>`pg_notify('keyturn', ${p('live')})`
+
+/**
+ * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
+ * no lock before it. Answers the row and tells the seller's screens; nothing where it is another's, wanted, of another
+ * version than the one given, or priced so already.
+ */
+export const setPriceOfUnwanted = prepared<
+  { carId: string; sellerId: string; priceCents: number; version: number | null; live: string },
+  CarRow[]
+>('set-price-of-unwanted', (db) =>
+  db
+    .update(cars)
+    .set(newPrice)
+    .where(
+      and(
+        eq(cars.id, p('carId')),
+        eq(cars.sellerId, p('sellerId')),
+        not(cars.isWanted),
+        isNull(cars.deletedAt),
+        isNull(cars.completedAt),
+        sql`${cars.priceCents} is distinct from ${p('priceCents')}`,
+        sql`${cars.version} = coalesce(${p('version')}, ${cars.version})`,
+      ),
+    )
+    .returning({ ...getTableColumns(cars), told }),
+)
+
 /**
  * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
  * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
@@ -147,12 +180,7 @@ export const setPrice = prepared<{ carId: string; priceCents: number; seen: numb
   (db) =>
     db
       .update(cars)
-      .set({
-        priceCents: sql`${p('priceCents')}`,
-        termsVersion: newCarTerms.termsVersion,
-        termsAt: clock,
-        version: nextVersion,
-      })
+      .set(newPrice)
       .where(
         and(
           eq(cars.id, p('carId')),
@@ -166,7 +194,7 @@ export const setPrice = prepared<{ carId: string; priceCents: number; seen: numb
         buyers: sql<
           [number, number]
         >`(select array[count(*) filter (where deals.status = 'PENDING'), count(*)]::int[] from deals where deals.car_id = cars.id and deals.withdrawn_at is null)`,
-        told: sql<unknown>`pg_notify('keyturn', ${p('live')})`,
+        told,
       }),
 )
 /** `buyers`: how many have a pending request, and how many have the car before their eyes at all. */
