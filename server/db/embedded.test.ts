@@ -47,7 +47,7 @@ test('an ordinary user starts it from a package that lacks its links and cannot 
 
   const second = await starts.start(dataDir, somebody)
   expect(await query(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
-  await second.end('SIGTERM')
+  expect(await second.end('SIGTERM')).toBe(0)
   expect(postgresOn(cluster(dataDir))).toEqual([])
   expect(existsSync(join(dataDir, 'held-by'))).toBe(false)
 })

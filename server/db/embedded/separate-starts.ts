@@ -158,10 +158,11 @@ const opener = `
 import { openEmbedded } from './embedded.mjs'
 try {
   const database = await openEmbedded({ dataDir: process.argv[2], onProgress: console.error })
-  console.log(database.connectionString)
   const hold = setInterval(() => {}, 60_000)
   process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
   database.failed.then((why) => { console.error(why); process.exit(3) })
+  // Last: whoever reads it may ask for the end at once.
+  console.log(database.connectionString)
 } catch (error) {
   console.error(error.name + ': ' + error.message)
   process.exitCode = 1
