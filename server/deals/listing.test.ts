@@ -193,11 +193,31 @@ test('the price that stands everywhere already is no change, and voids no signat
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
 
+test('a car that nobody has begun to buy is priced by its seller, as it was read', async () => {
+  const { seller, car } = await aListing(house)
+  const params = { carId: car._id }
+  const { version } = car
+  const priced = await seller.ask(calls.updatePrice, { params, body: { newPrice: 9900, version } })
+  expect(priced).toMatchObject({ price: 990_000, buyerId: null, status: 'PENDING' })
+  expect(priced.version).toBeGreaterThan(version)
+  const before = await digestOf(house)
+  const late = await seller.send(calls.updatePrice, { params, body: { newPrice: 9700, version } })
+  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  const again = await seller.ask(calls.updatePrice, { params, body: { newPrice: 9900 } })
+  expect(again.version).toBe(priced.version)
+  expect(await digestOf(house)).toEqual(before)
+  const other = await aListing(house)
+  const present = await digestOf(house)
+  const stranger = await other.seller.send(calls.updatePrice, { params, body: { newPrice: 1 } })
+  expect(stranger.status).toBe(404)
+  expect(await digestOf(house)).toEqual(present)
+})
+
 test('a price that waits for the first deal on the car sees it', async () => {
   const { seller, car } = await aListing(house)
   const buyer = await aBuyer(house)
   const other = await house.deps.pool.connect()
-  onTestFinished(() => other.release())
+  onTestFinished(() => other.release(true))
   await other.query('begin')
   await other.query('select 1 from cars where id = $1 for update', [car._id])
   const priced = seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
