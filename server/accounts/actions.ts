@@ -10,7 +10,7 @@ import { eraseTraces } from './erasing.ts'
 import { accountDeletedLetter } from './letters.ts'
 import { mailJob, mailTask, sendMail } from './mails.ts'
 import { stores } from './sessions.ts'
-import { findUser, lockUser } from './store.ts'
+import { findUser, holdUser, lockUser } from './store.ts'
 
 // The front door: what the rooms above may ask of this one.
 export type { Letter } from './letter.ts'
@@ -39,11 +39,21 @@ export async function findSigner(tx: Db, id: string): Promise<{ email: string; v
 
 /**
  * A lock on the person until the transaction ends: nobody deletes them while something of theirs is being made.
- * Whose account was deleted a moment ago is refused like anyone who is not signed in.
+ * Whose account was deleted a moment ago is refused like anyone who is not signed in. Taken first in the transaction:
+ * the order is person, car, deal, trade, signature.
  */
 export async function requirePerson(tx: Db, id: string): Promise<void> {
-  const [user] = await lockUser(tx, { id })
+  const [user] = await holdUser(tx, { id })
   if (!user?.email) throw refuse.InvalidAccessToken()
+}
+
+/**
+ * Who leaves is locked before anything of theirs is looked for: what is being added is there by then, and nothing is
+ * added afterwards. Not `for update`: the notices that others send them meanwhile would wait for it, holding a car.
+ */
+export async function lockLeaving(tx: Db, id: string): Promise<void> {
+  const [user] = await lockUser(tx, { id })
+  if (!user) throw refuse.InvalidAccessToken()
 }
 
 /**

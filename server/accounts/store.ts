@@ -43,6 +43,18 @@ export const lockUser = prepared<{ id: string }, UserRow[]>('lock-user', (db) =>
     .for('no key update'),
 )
 
+/**
+ * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
+ * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
+ */
+export const holdUser = prepared<{ id: string }, { email: string | null }[]>('hold-user', (db) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, p('id')), isNull(users.deletedAt)))
+    .for('share'),
+)
+
 /** Nothing is inserted when the address is taken; of twenty at once one is. */
 export const insertUser = prepared<NewUser, UserRow[]>('insert-user', (db) =>
   db

@@ -4,13 +4,13 @@ import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { erasePerson, limits, requirePassword, takeTurn } from '../accounts/actions.ts'
+import { erasePerson, limits, lockLeaving, requirePassword, takeTurn } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Administrator, UserActor } from '../http/who.ts'
 import type { Tasks } from '../jobs.ts'
-import { withdrawTrades } from '../trades/actions.ts'
+import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { endOpenDeals, takeDown } from './listing.ts'
 import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
@@ -71,6 +71,7 @@ export async function deleteUser(
   await takeTurn(deps, limits.deleteUser, actor.id)
   if (!isOwn) throw refuse.NotFound()
   await transaction(deps.db, async (tx) => {
+    await lockLeaving(tx, actor.id)
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
       const { car } = await openCar(deps, tx, carId)
       const all = await store.findDealsOfCar(tx, { carId })
@@ -94,6 +95,7 @@ export async function deleteUser(
       await touchCar(tx, car)
     }
     await withdrawTrades(tx, actor.id)
+    if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)
   })
   deps.log.info({ event: 'account deleted', user: actor.id }, 'account')

@@ -39,12 +39,12 @@ import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (contract, /progress/add). */
 export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
   return transaction(deps.db, async (tx) => {
+    await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     const known = await openDealOf(tx, car, by.actorId)
     if (known) return progressOf(known, deps.config.dealerName, by.actorId)
     if (car.completedAt) throw refuse.NotFound()
-    await requirePerson(tx, by.actorId)
     const id = newId()
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await record(tx, id, 'BUYER', by, 'started')
@@ -61,6 +61,7 @@ export async function requestCar(
 ): Promise<{ car: Car; isNew: boolean }> {
   if (form.buyerId && form.buyerId !== by.actorId) throw refuse.NotFound()
   return transaction(deps.db, async (tx) => {
+    await requirePerson(tx, by.actorId)
     const [open] = await store.lockLiveCarByVin(tx, { vin: form.vin })
     if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw refuse.NotFound()
     const { car } = open

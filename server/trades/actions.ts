@@ -80,6 +80,8 @@ export async function moveTrade(
   const rate = namesPrice ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate : null
 
   return transaction(deps.db, async (tx) => {
+    // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.
+    if (asker.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, asker.user.id)
     const [held] = await store.lockTrade(tx, which)
     if (!held) throw refuse.NotFound()
     const found = { trade: held.trade, buyer: seen.buyer }
@@ -154,4 +156,16 @@ export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
     await recordEvent(tx, row, 'delete', { party: 'OWNER', id: ownerId, sessionId: null, requestId: null })
   await store.eraseMessages(tx, { ownerId })
   if (rows.length > 0) await touchTrade(tx, [ownerId])
+}
+
+/** A wholesaler leaves: their offers end as if their time were over, and the owners may hear from others. */
+export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
+  const rows = await store.takeBackOffersOf(tx, { wholesalerId: id })
+  for (const row of rows)
+    await recordEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
+  if (rows.length > 0)
+    await touchTrade(
+      tx,
+      rows.map((row) => row.ownerId),
+    )
 }

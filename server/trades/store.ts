@@ -170,6 +170,27 @@ export const markAllDeleted = prepared<{ ownerId: string }, TradeRow[]>('delete-
     .returning(),
 )
 
+/** Locked in the order of their ids, as everybody locks several of them. */
+export const takeBackOffersOf = prepared<{ wholesalerId: string }, TradeRow[]>('take-back-offers-of', (db) =>
+  db
+    .update(trades)
+    .set({
+      status: 'PENDING',
+      priceCents: null,
+      taxCreditCents: null,
+      taxRate: null,
+      offeredBy: null,
+      offerExpiresAt: null,
+      movedAt: clock,
+      version: nextVersion,
+    })
+    .where(
+      sql`${trades.id} in (select id from trades where offered_by = ${p('wholesalerId')} and status = 'OFFERED'
+        and deleted_at is null order by id for update)`,
+    )
+    .returning(),
+)
+
 export const eraseMessages = prepared<{ ownerId: string }, unknown>('erase-trade-messages', (db) =>
   db
     .update(trades)
