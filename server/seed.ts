@@ -125,7 +125,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
     }),
     setPrice: timed((car, price) => {
       const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
-      return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, newPrice, undefined)
+      return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, { newPrice })
     }),
     setMileage: timed((car, mileage) => {
       const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })

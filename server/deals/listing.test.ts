@@ -1,9 +1,10 @@
-import { publicCarPage, removeListing } from '@keyturn/contract/cars/calls.ts'
+import { addCar, publicCarPage, removeListing } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import {
+  aCarForm,
   aListing,
   aRequest,
   aSaleAt,
@@ -267,6 +268,31 @@ test('prices that are no whole dollars from 1 to 10,000,000 are refused', async 
     const sent = await seller.send(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
     expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
   }
+})
+
+test('a price that names another seller is refused as a listing for another is, and nothing changes', async () => {
+  const { seller, car, at } = await aListing(house)
+  const another = await aBuyer(house)
+  const before = await digestOf(house)
+  const priced = await seller.send(calls.updatePrice, {
+    params: { carId: car._id },
+    body: { newPrice: 8000, sellerId: another.id },
+  })
+  const listed = await seller.send(addCar, { body: aCarForm({ sellerId: another.id }) })
+  expect([priced.status, priced.refusal]).toEqual([404, listed.refusal])
+  expect(await digestOf(house)).toEqual(before)
+  const own = { newPrice: 8000, sellerId: at.userId }
+  expect((await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: own })).price).toBe(800_000)
+})
+
+test('the requests of a listing that was deleted are as little to be had as those of none', async () => {
+  const { seller, car, at } = await aSaleAt(house, 'requested')
+  const requests = (carId: string) => seller.send(calls.requestsOnCar, { params: { carId } })
+  expect((await requests(car._id)).answer).toHaveLength(1)
+  await seller.ask(calls.deleteCar, { params: { userType: 'SELLER', ...at } })
+  const none = await requests('a'.repeat(24))
+  expect(none.status).toBe(404)
+  expect((await requests(car._id)).body).toBe(none.body)
 })
 
 test('a deleted listing ends its link and its open requests', async () => {

@@ -1,6 +1,10 @@
 import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
-import type { deleteCar as deleteCall, editCar as editCall } from '@keyturn/contract/deals/calls.ts'
+import type {
+  deleteCar as deleteCall,
+  editCar as editCall,
+  updatePrice as priceCall,
+} from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
 import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
@@ -50,9 +54,9 @@ export async function updatePrice(
   deps: Deps,
   by: Doing,
   carId: string,
-  price: Cents,
-  version: number | undefined,
+  { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
 ): Promise<Car> {
+  if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
   const wish = { carId, priceCents: price, live: liveSignal([by.actorId], 'cars', 'deals') }
   const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
   const [unwanted] = await store.setPriceOfUnwanted(deps.db, ofUnwanted)

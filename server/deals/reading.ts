@@ -77,7 +77,7 @@ export async function carByVin(deps: Deps, actor: UserActor, vin: string) {
 /** Every request on the seller's own car, oldest first, with each buyer's trades. */
 export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
   const [car] = await views.findSellerCar(deps.db, { id: carId })
-  if (!car || car.car.sellerId !== actor.id) throw refuse.NotFound()
+  if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const [rows, signed, held] = await Promise.all([
     views.findRequests(deps.db, { carId, sellerId: actor.id }),

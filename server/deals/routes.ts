@@ -39,7 +39,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   )
   answer(door, calls.editCar, ({ actor, body, request }) => editCar(deps, doing(actor, request), body))
   answer(door, calls.updatePrice, ({ actor, params, body, request }) =>
-    updatePrice(deps, doing(actor, request), params.carId, body.newPrice, body.version),
+    updatePrice(deps, doing(actor, request), params.carId, body),
   )
   answer(door, calls.deleteCar, async ({ actor, params, query, request }) => {
     await deleteCar(deps, doing(actor, request), { ...params, ...query })
