@@ -2,9 +2,20 @@ import { editUser, getUser } from '@keyturn/contract/accounts/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
-import { aSaleAt, progressOf } from '../test/deals.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  progressOf,
+  signAsBuyer,
+  signAsSeller,
+} from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, type TestPerson } from '../test/people.ts'
+import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aTradeAt } from '../test/trades.ts'
+import { findEvidenceFaults } from './verify-evidence.ts'
 
 const house = await openHouse()
 const leave = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
@@ -66,4 +77,59 @@ test('an account with an accepted deal stays; without one it goes, and signed ag
   )
   const short = await other.send(calls.deleteUser, { params: { userType: 'BUYER', id: 'short' } })
   expect([short.status, short.refusal.message]).toEqual([400, 'Invalid ID.'])
+})
+
+test('how to reach who has left is in no package any more; what they signed stays, and still proves itself', async () => {
+  const sale = await aSaleAt(
+    house,
+    'completed',
+    {},
+    { buyer: await aBuyer(house, { phoneNumber: '313-555-0177' }) },
+  )
+  const params = { pkgId: (await progressOf(sale)).pkgId ?? '' }
+  const administrator = await anAdministrator(house)
+  const read = () =>
+    Promise.all([sale.seller, administrator].map((reader) => reader.ask(calls.finalPackage, { params })))
+  const stored = () => house.query('select contents from packages where id = $1', [params.pkgId])
+  const [before, kept] = [await read(), await stored()]
+  expect(before[0]?.buyer).toMatchObject({ email: sale.buyer.email, phoneNumber: '313-555-0177' })
+  await leave(sale.buyer, 'BUYER')
+  for (const [at, pkg] of (await read()).entries()) {
+    expect(pkg).toEqual({ ...before[at], buyer: { ...before[at]?.buyer, email: '', phoneNumber: '' } })
+    expect(pkg.seller.email).toBe(sale.seller.email)
+    expect(pkg.agreement.buyer).toMatchObject({ name: 'Basil Byrd', signature: 'Basil Byrd' })
+  }
+  const answers = [
+    await sale.seller.send(calls.finalPackage, { params }),
+    await sale.seller.send(calls.getProgress, { params: sale.at }),
+    await sale.seller.send(calls.timeline, { params: sale.at, query: {} }),
+    await sale.seller.send(calls.requestsOnCar, { params: { carId: sale.car._id } }),
+    await administrator.send(calls.timeline, { params: sale.at, query: {} }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(body).not.toContain(sale.buyer.email)
+    expect(body).not.toContain('313-555-0177')
+  }
+  expect(await stored()).toEqual(kept)
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})
+
+test('what who has left said of their trade-in is in no package any more', async () => {
+  const [buyer, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
+  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Ring at number 9' })
+  const sale = { ...(await aListing(house)), buyer }
+  await aRequest(sale, buyer, 9000, [trade.vin])
+  await confirm(sale)
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  await complete(house, sale)
+  const params = { pkgId: (await progressOf(sale)).pkgId ?? '' }
+  const before = await sale.seller.ask(calls.finalPackage, { params })
+  expect(before.trades).toMatchObject([{ message: 'Ring at number 9' }])
+  await leave(buyer, 'BUYER')
+  const after = await sale.seller.ask(calls.finalPackage, { params })
+  expect(after.trades).toEqual([{ ...before.trades[0], message: '' }])
+  const requests = await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })
+  expect(JSON.stringify(requests)).not.toContain('number 9')
 })

@@ -1,3 +1,4 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealPackage } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -27,7 +28,7 @@ export async function packDeal(
   if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
   const id = newId()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
-  const contents: Omit<DealPackage, 'completed' | 'completedAt'> = {
+  const contents: Packed = {
     _id: id,
     createdAt: view.now.toISOString(),
     dealer: deps.config.dealerName,
@@ -72,11 +73,27 @@ export async function readPackage(
   const isParty = row && user?.verified && (user.id === row.sellerId || user.id === row.buyerId)
   if (!row || !(isParty || administrator)) throw refuse.NotFound()
   return {
-    ...packed.decode(row.contents as never),
+    ...withoutContact(packed.decode(row.contents as never), row),
     completed: row.completedAt !== null,
     completedAt: row.completedAt?.toISOString() ?? null,
   }
 }
+
+type Left = { sellerLeft: boolean; buyerLeft: boolean }
+type Packed = Omit<DealPackage, 'completed' | 'completedAt'>
+
+/**
+ * What is kept stays whole, for it is evidence; how to reach who has deleted their account is shown to nobody any more,
+ * and neither are their own words about a trade-in. Names and signatures stand as they were signed.
+ */
+const withoutContact = (deal: Packed, { sellerLeft, buyerLeft }: Left): Packed => ({
+  ...deal,
+  seller: sellerLeft ? unreachable(deal.seller) : deal.seller,
+  buyer: buyerLeft ? unreachable(deal.buyer) : deal.buyer,
+  trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
+})
+
+const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 /** Stored on the wire's terms (dollars), so that what is kept reads like what was sent. */
 const packed = dealPackage.omit({ completed: true, completedAt: true })

@@ -261,9 +261,13 @@ export const findPackage = prepared<{ id: string }, PackageRow[]>('package', (db
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
       completedAt: deals.completedAt,
+      sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
+      buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
     })
     .from(packages)
     .innerJoin(deals, eq(deals.id, packages.dealId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(eq(packages.id, p('id'))),
 )
 export type PackageRow = {
@@ -272,6 +276,9 @@ export type PackageRow = {
   sellerId: string
   buyerId: string
   completedAt: Date | null
+  /** They have deleted their account. */
+  sellerLeft: boolean
+  buyerLeft: boolean
 }
 
 /** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
