@@ -1,9 +1,6 @@
-import { formatDate } from '../kit/dates.ts'
-import { type Cents, formatUsd } from '../kit/money.ts'
+import type { Cents } from '../kit/money.ts'
+import { agreement20261101 } from './agreements/2026-11-1.ts'
 
-/** Version of every sentence below: a signature stores the one that its signer saw. */
-export const agreementVersion = '2026-11-1'
-export const disclosureVersion = '2026-11-1'
 export const exclusivityHours = 72
 
 /** What both sides sign. `date` is when these terms came to be, so that both sign the same sheet. */
@@ -17,6 +14,7 @@ export type Terms = {
   vin: string
   mileage: number
   price: Cents
+  /** Which of the released texts these terms are written into. */
   textVersion: string
 }
 
@@ -30,71 +28,31 @@ export type Agreement = {
   sections: { title: string; paragraphs: string[] }[]
 }
 
-/** The agreement as data: the dialog, the package page and the PDF all draw it from here (1 s4, 2 s2). */
-export function agreementOf(terms: Terms): Agreement {
-  return {
-    title: 'Vehicle Sale Agreement',
-    version: terms.textVersion,
-    sample:
-      'Sample text, not legal advice. It is a private agreement of intent and exclusivity between the seller and the buyer until the dealer’s documents take its place.',
-    facts: [
-      { label: 'Date', value: formatDate(terms.date) },
-      { label: 'Seller', value: terms.sellerName },
-      { label: 'Buyer', value: terms.buyerName },
-      { label: 'Vehicle make', value: terms.make },
-      { label: 'Model', value: terms.model },
-      { label: 'Year', value: String(terms.year) },
-      { label: 'VIN', value: terms.vin },
-      { label: 'Mileage', value: `${terms.mileage.toLocaleString('en-US')} miles` },
-      { label: 'Agreed price', value: formatUsd(terms.price) },
-    ],
-    exclusivity: `The seller agrees not to sell the vehicle to any other buyer for ${exclusivityHours} hours while the buyer completes the purchase steps. The ${exclusivityHours} hours begin with the seller’s signature.`,
-    disclaimer: {
-      title: 'Liability disclaimer and hold harmless',
-      paragraphs: [
-        'Keyturn provides the tools with which the seller and the buyer arrange this sale. Keyturn is a facilitator only. It does not own, inspect, buy or sell the vehicle, and it is not a party to the sale.',
-        'The mileage above is what the seller stated. It does not replace the odometer disclosure that the law asks for on the title.',
-      ],
-    },
-    sections: [
-      {
-        title: 'No agency',
-        paragraphs: [
-          'Keyturn acts for neither side. Nothing in this agreement, and nothing that Keyturn does to help with the sale, makes Keyturn an agent, broker, partner, employee or representative of the seller or of the buyer. Neither side may make a promise in the name of Keyturn.',
-        ],
-      },
-      {
-        title: 'No warranties',
-        paragraphs: [
-          'Keyturn gives no warranty of any kind about the vehicle: not about its condition, history, mileage, safety, title or value, nor that it is fit for a particular purpose. What Keyturn shows about the vehicle comes from the seller and from public data, and may be incomplete or wrong.',
-          'Whatever the seller has promised the buyer about the vehicle stands between the two of them alone.',
-        ],
-      },
-      {
-        title: 'Independent due diligence',
-        paragraphs: [
-          'The buyer has had, or will take, the opportunity to inspect and test-drive the vehicle, to have it examined by a mechanic of their choice, to check its history and its title, and to ask the seller every question that matters to them. The seller has satisfied themselves that they know the buyer and agree with the price. Each side decides on its own judgement and not on anything that Keyturn has said.',
-        ],
-      },
-      {
-        title: 'Release and hold harmless',
-        paragraphs: [
-          'The seller and the buyer release Keyturn, its owners, employees and partners from every claim, known or unknown, that arises from the vehicle, from this sale, or from a dispute between the two sides, and hold them harmless from it, as far as the law allows. This does not cover harm that Keyturn causes on purpose or by gross negligence.',
-        ],
-      },
-      {
-        title: 'Indemnification',
-        paragraphs: [
-          'If somebody makes a claim against Keyturn because of what the seller or the buyer said, did or failed to do in this sale, that side pays what the claim reasonably costs Keyturn, the cost of its defense included. Each side answers for itself only, not for the other.',
-        ],
-      },
-    ],
-  }
-}
+/** One released version: the agreement's sentences, and what a signer is told before signing electronically. */
+export type AgreementText = { write: (terms: Terms) => Agreement; disclosure: readonly string[] }
+export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
-/** What a person is told before signing electronically (15 USC 7001(c)); the consent is stored with its version. */
-export const signingDisclosure = [
-  'By choosing I Agree you consent to sign electronically and to receive this agreement electronically.',
-  'You may ask for a paper copy at no charge, and you may withdraw this consent before you sign by choosing Cancel; the sale then goes on outside of Keyturn.',
-  'To read and keep the agreement you need a current web browser and a place to save or print a page. Keep your email address up to date under Profile.',
-] as const
+/** Every text that anybody may have signed. One that was released stays, letter by letter. */
+export const releasedTexts: AgreementTexts = { '2026-11-1': agreement20261101 }
+/** What is signed from now on. */
+export const presentVersion = '2026-11-1'
+
+/** The agreement as data, in the text that the terms name: dialog, package page and PDF draw it from here (1 s4, 2 s2). */
+export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
+  textOf(terms.textVersion, texts).write(terms)
+
+/** What a person is told before signing; the consent is stored with the version of the text. */
+export const disclosureOf = (version: string): readonly string[] => textOf(version, releasedTexts).disclosure
+
+/**
+ * The whole sheet as both sides sign it, as JSON: every fact and every sentence. A signature is given on its digest, and
+ * keeps its bytes.
+ */
+export const sheetOf = (terms: Terms, texts: AgreementTexts = releasedTexts): string =>
+  JSON.stringify({ terms, agreement: agreementOf(terms, texts) })
+
+function textOf(version: string, texts: AgreementTexts): AgreementText {
+  const text = texts[version]
+  if (!text) throw new Error(`There is no agreement of version ${version}`)
+  return text
+}

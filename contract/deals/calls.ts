@@ -290,6 +290,8 @@ export const updateProgress = call('PATCH /progress/update', {
       sellerSignedName: signing,
       sellerSignature: signing,
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
+      /** The agreement's text that was shown with it; another one than would be signed is refused as StaleVersion. */
+      textVersion: z.string().max(64).optional(),
       /** With a signature, where the sign-in was more than a day ago. */
       currentPassword,
       version,
@@ -370,6 +372,9 @@ export const dealPackage = z.object({
   price: usd,
   agreement: z.object({
     terms,
+    /** What both signed, byte for byte; null where one of them signed before sheets were kept. */
+    sheet: z.string().nullable().default(null),
+    /** SHA-256 of the sheet, or of the terms where there is none. */
     hash: z.string(),
     textVersion: z.string(),
     seller: signature,

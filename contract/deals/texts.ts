@@ -325,6 +325,7 @@ export const dealTexts = {
     pending: 'Passed on, not completed yet',
     textVersion: 'Version of the text',
     hash: 'Digest of the terms (SHA-256)',
+    sheetHash: 'Digest of the sheet (SHA-256)',
     financing: 'Financing',
     noFinancing: 'No financing wish',
     amount: 'Amount',

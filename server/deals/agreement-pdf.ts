@@ -1,4 +1,4 @@
-import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
+import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import PDFDocument from 'pdfkit'
@@ -17,10 +17,11 @@ const ink = '#1c1f23'
 const faint = '#5b626b'
 const rule = '#c9ced4'
 
-/** The signed agreement on US Letter: `agreementOf(terms)` letter by letter, both signatures, the digest of the terms. */
+/** The signed agreement on US Letter: the sheet letter by letter, both signatures, the digest of the terms. */
 export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
-  const { terms, hash, seller, buyer } = paper.agreement
-  const agreement = agreementOf(terms)
+  const { terms, sheet, hash, seller, buyer } = paper.agreement
+  const agreement =
+    sheet === null ? agreementOf(terms) : (JSON.parse(sheet) as { agreement: Agreement }).agreement
   const doc = openDocument(paper, agreement.title)
 
   tagged(doc, 'H1', () => drawText(doc, agreement.title, { face: 'strong', size: 20, gap: 2 }))
@@ -36,7 +37,10 @@ export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
   drawSignature(doc, texts.seller, terms.sellerName, seller)
   drawSignature(doc, texts.buyer, terms.buyerName, buyer)
   doc.y += 14
-  drawParagraph(doc, `${dealTexts.pkg.hash}: ${hash}`, { color: faint, size: 8 })
+  drawParagraph(doc, `${sheet === null ? dealTexts.pkg.hash : dealTexts.pkg.sheetHash}: ${hash}`, {
+    color: faint,
+    size: 8,
+  })
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
   return bytesOf(doc)
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 
+type Evidence = Record<string, unknown> & { hashedAs: 1 | 2 }
+
 /** Over every column of the row but the hashes, in this order, after the hash before it: one changed byte shows. */
-export function signatureHash(evidence: Record<string, unknown>, previousHash: Buffer | null): Buffer {
+export function signatureHash(evidence: Evidence, previousHash: Buffer | null): Buffer {
+  const columns = evidence.hashedAs === 1 ? factColumns : [...factColumns, 'sheet']
   return createHash('sha256')
     .update(previousHash ?? '')
-    .update(JSON.stringify(signedColumns.map((column) => evidence[column] ?? null)))
+    .update(JSON.stringify(columns.map((column) => evidence[column] ?? null)))
     .digest()
 }
 
-const signedColumns = [
+/** What the first signatures were given on: the facts, and the version of the text instead of its sentences. */
+const factColumns = [
   'id',
   'dealId',
   'party',

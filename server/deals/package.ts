@@ -1,4 +1,5 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealPackage } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -47,7 +48,7 @@ export async function packDeal(
     price: terms.price,
     agreement: {
       terms,
-      hash: sha256(JSON.stringify(terms)).toString('hex'),
+      ...digestOf(terms, sellerSignature.sheetHash !== null && buyerSignature.sheetHash !== null),
       textVersion: terms.textVersion,
       seller: signatureIn(sellerSignature),
       buyer: signatureIn(buyerSignature),
@@ -97,6 +98,12 @@ const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNu
 
 /** Stored on the wire's terms (dollars), so that what is kept reads like what was sent. */
 const packed = dealPackage.omit({ completed: true, completedAt: true })
+
+/** Of the sheet, where both have signed it; one who signed before sheets were kept has signed the facts alone. */
+function digestOf(terms: Terms, bothSignedSheet: boolean) {
+  const sheet = bothSignedSheet ? sheetOf(terms) : null
+  return { sheet, hash: sha256(sheet ?? JSON.stringify(terms)).toString('hex') }
+}
 
 const signatureIn = (signature: { name: string; signature: string; signedAt: Date }) => ({
   name: signature.name,

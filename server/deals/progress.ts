@@ -35,7 +35,8 @@ export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise
     const view = await openSide(tx, open, by, data.userType)
     const { isSigned, standing, name, signature } = signatureIn(data, view)
     if (isSigned || (data.agreementSigned && !standing)) {
-      const given = { name, signature, consent: data.consent, version }
+      const { consent, textVersion } = data
+      const given = { name, signature, consent, version, textVersion }
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
       const current = () => currentOf(view, deps, by.actorId)

@@ -1,4 +1,4 @@
-import { agreementVersion, disclosureVersion } from '@keyturn/contract/deals/agreement.ts'
+import { presentVersion, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -24,6 +24,8 @@ export type SigningForm = {
   signature: string | null | undefined
   consent: string | boolean | undefined
   version: number | undefined
+  /** The agreement's text that the signer was shown. */
+  textVersion: string | undefined
 }
 
 /**
@@ -52,7 +54,11 @@ export async function sign(
   // The end of the 72 hours has made every version old: that they are over is what the signer has to know.
   if (refusal !== 'ExclusivityExpired') refuseStale(form.version, [view.deal.version], current)
   if (refusal) throw dealRefusals[refusal]({ current: current() })
-  await keepSignature(tx, by, side, view, now, { name, signature, consent: form.consent })
+  const terms = termsOf(view)
+  if (!terms) throw dealRefusals.InvalidTransition({ current: current() })
+  if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
+    throw refuse.StaleVersion({ current: current() })
+  await keepSignature(tx, by, side, view, terms, now, { name, signature, consent: form.consent })
   await record(tx, view.deal.id, side, by, side === 'SELLER' ? 'sellerSigned' : 'buyerSigned', { to: name })
   if (side === 'SELLER') {
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
@@ -69,14 +75,17 @@ async function keepSignature(
   by: Doing,
   side: 'SELLER' | 'BUYER',
   view: DealView,
+  terms: Terms,
   now: Date,
   given: { name: string; signature: string; consent: string | boolean | undefined },
 ): Promise<void> {
   const signer = await findSigner(tx, by.actorId)
-  const terms = JSON.stringify(termsOf(view))
-  const termsHash = sha256(terms)
+  const sheet = sheetOf(terms)
+  const sheetHash = sha256(sheet)
+  const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
+  if (other && !other.equals(sheetHash)) throw new Error('The two sides would sign different sheets')
   const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
-  const consentVersion = given.consent === true ? disclosureVersion : given.consent || null
+  const consentVersion = given.consent === true ? presentVersion : given.consent || null
   const evidence = {
     id: newId(),
     dealId: view.deal.id,
@@ -89,9 +98,11 @@ async function keepSignature(
     signature: given.signature,
     carTermsVersion: view.car.termsVersion,
     dealTermsVersion: view.deal.termsVersion,
-    terms,
-    textVersion: agreementVersion,
+    terms: JSON.stringify(terms),
+    textVersion: terms.textVersion,
     consentVersion,
+    hashedAs: 2 as const,
+    sheet,
     signedAt: now,
     ip: by.ip,
     userAgent: by.userAgent,
@@ -99,7 +110,8 @@ async function keepSignature(
   const previousHash = last?.hash ?? null
   await evidenceStore.insertSignature(tx, {
     ...evidence,
-    termsHash,
+    termsHash: sha256(evidence.terms),
+    sheetHash,
     previousHash,
     hash: signatureHash(evidence, previousHash),
   })

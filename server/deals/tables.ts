@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
@@ -68,7 +69,9 @@ export const signatures = pgTable('signatures', {
   termsHash: bytes('terms_hash').notNull(),
   textVersion: text('text_version').notNull(),
   consentVersion: text('consent_version'),
-  shownAt: moment('shown_at'),
+  hashedAs: smallint('hashed_as').$type<1 | 2>().notNull(),
+  sheet: text('sheet'),
+  sheetHash: bytes('sheet_hash'),
   signedAt: moment('signed_at').notNull().default(sql`keyturn_now()`),
   ip: text('ip'),
   userAgent: text('user_agent'),

@@ -17,8 +17,9 @@ async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
   for (const row of rows) {
     const previous = last.get(row.dealId) ?? null
     const linked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
-    const intact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
-    if (!linked || !intact) faults.push({ table: 'signatures', id: row.id })
+    const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
+    const keepsSheet = row.sheet === null || row.sheetHash?.equals(sha256(row.sheet)) === true
+    if (!linked || !isIntact || !keepsSheet) faults.push({ table: 'signatures', id: row.id })
     last.set(row.dealId, row.hash)
   }
   return faults

@@ -28,6 +28,7 @@ const signatureOf = (table: typeof signatures) => ({
   signature: table.signature,
   signedAt: table.signedAt,
   terms: table.terms,
+  sheetHash: table.sheetHash,
 })
 const standsFor = (table: typeof signatures, party: 'SELLER' | 'BUYER') =>
   and(

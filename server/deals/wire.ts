@@ -2,7 +2,7 @@ import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import { agreementVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
@@ -96,7 +96,7 @@ export function termsOf({
     vin: car.vin,
     mileage: car.mileage,
     price: cents(deal.priceCents),
-    textVersion: agreementVersion,
+    textVersion: presentVersion,
   }
 }
 

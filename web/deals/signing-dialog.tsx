@@ -1,5 +1,5 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf, disclosureVersion, signingDisclosure } from '@keyturn/contract/deals/agreement.ts'
+import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
 import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
@@ -48,7 +48,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     }
     if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
     const done = await password
-      .sendWith((given) => signing.act({ body: signingOf(shown.progress, side, { ...typed, ...given }) }))
+      .sendWith((given) => signing.act({ body: signingOf(shown, side, { ...typed, ...given }) }))
       .catch(() => undefined)
     if (done) onClose()
   }
@@ -87,7 +87,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
       />
       <Stack gap="xs">
         <Text fw="bold">{texts.disclosureTitle}</Text>
-        {signingDisclosure.map((sentence) => (
+        {disclosureOf(shown.terms.textVersion).map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}
           </Text>
@@ -143,9 +143,14 @@ const changedTerms = (before: SheetTerms, after: SheetTerms) =>
 
 /** Each side names all its steps up to the signature (1 s4: 0, 1, 2; 2 s4: 1 to 7). */
 type Typed = { name: string; signature: string; currentPassword?: string }
-function signingOf(progress: Progress, side: Side, { name, signature, ...given }: Typed) {
+type Shown = { progress: Progress; terms: SheetTerms }
+function signingOf(
+  { progress, terms: { textVersion } }: Shown,
+  side: Side,
+  { name, signature, ...given }: Typed,
+) {
   const { sellerId: userId, vin, version } = progress
-  const shared = { userType: side, agreementSigned: true, consent: disclosureVersion, ...given }
+  const shared = { userType: side, agreementSigned: true, consent: textVersion, textVersion, ...given }
   const own =
     side === 'SELLER'
       ? { step: [0, 1, 2], sellerSigned: true, sellerSignedName: name, sellerSignature: signature }

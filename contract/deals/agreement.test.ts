@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { cents } from '../kit/money.ts'
+import { agreementOf, presentVersion, releasedTexts, sheetOf, type Terms } from './agreement.ts'
+
+const terms: Terms = {
+  date: '2026-11-20T12:00:00.000Z',
+  sellerName: 'Selma Sanders',
+  buyerName: 'Basil Byrd',
+  make: 'Honda',
+  model: 'Accord',
+  year: 2003,
+  vin: '1HGCM82633A004352',
+  mileage: 91_000,
+  price: cents(900_000),
+  textVersion: presentVersion,
+}
+
+/** One line a version, added when it is released and never changed: people have signed what stands behind it. */
+const released: Record<string, string> = {
+  '2026-11-1': '576ca542c5be601024243109adfc72888debd70af512519f124c88ae638096c9',
+}
+
+test('a released agreement keeps every letter, its disclosure included', () => {
+  const digests = Object.entries(releasedTexts).map(([version, { disclosure }]) => {
+    const sheet = sheetOf({ ...terms, textVersion: version })
+    return [version, sha256(JSON.stringify([sheet, disclosure]))]
+  })
+  expect(Object.fromEntries(digests)).toEqual(released)
+})
+
+test('what is signed from now on is a released text', () => {
+  expect(Object.keys(released)).toContain(presentVersion)
+})
+
+test('a sheet is written in the text that its terms name, also after a newer one is there', () => {
+  const present = releasedTexts[presentVersion]
+  if (!present) throw new Error('no present text')
+  const newer = { ...present, write: (given: Terms) => ({ ...present.write(given), title: 'Another title' }) }
+  const texts = { ...releasedTexts, '2099-1-1': newer }
+  expect(sheetOf(terms, texts)).toBe(sheetOf(terms))
+  expect(agreementOf({ ...terms, textVersion: '2099-1-1' }, texts).title).toBe('Another title')
+})
+
+test('terms that name no released text are written into none', () => {
+  expect(() => sheetOf({ ...terms, textVersion: '1999-1-1' })).toThrow('no agreement of version 1999-1-1')
+})
+
+test('the date on a sheet is the same wherever it is read', () => {
+  const late = { ...terms, date: '2026-11-20T23:30:00.000Z' }
+  expect(agreementOf(late).facts[0]).toEqual({ label: 'Date', value: '11/20/2026' })
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

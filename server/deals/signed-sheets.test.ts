@@ -1,0 +1,129 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { onDatabase } from '../test/database.ts'
+import { aSaleAt, buyerSignature, progressOf, trySteps } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { sha256 } from './evidence.ts'
+import { findEvidenceFaults } from './verify-evidence.ts'
+
+const house = await openHouse()
+
+test('each side signs the whole sheet, and its bytes stay with the signature', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await progressOf(sale)
+  const rows = await house.query<{ sheet: string; terms: string; hashed_as: number; sheet_hash: Buffer }>(
+    'select s.* from signatures s join packages p using (deal_id) where p.id = $1',
+    [pkgId],
+  )
+  const terms = JSON.parse(rows[0]?.terms ?? '') as Terms
+  expect(rows.map(({ sheet, hashed_as }) => ({ sheet, hashed_as }))).toEqual(
+    Array(2).fill({ sheet: sheetOf(terms), hashed_as: 2 }),
+  )
+  const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  expect(agreement.sheet).toBe(sheetOf(terms))
+  expect(agreement.hash).toBe(sha256(sheetOf(terms)).toString('hex'))
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})
+
+test('a changed word in a kept sheet shows', async () => {
+  await aSaleAt(house, 'sellerSigned')
+  await house.query('alter table signatures disable trigger user')
+  await house.query(`update signatures set sheet = replace(sheet, 'No agency', 'An agency'),
+    sheet_hash = sha256(convert_to(replace(sheet, 'No agency', 'An agency'), 'UTF8')) where party = 'SELLER'`)
+  await house.query('alter table signatures enable trigger user')
+  expect((await findEvidenceFaults(house.deps.db)).map(({ table }) => table)).toContain('signatures')
+})
+
+test('who was shown another text than would be signed has signed nothing', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const stale = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), textVersion: '2025-1-1' })
+  expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  const { terms, buyerSigned } = await progressOf(sale)
+  expect(buyerSigned).toBe(false)
+  const signed = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), textVersion: terms?.textVersion })
+  expect(signed.status).toBe(200)
+})
+
+/** As the version before wrote them, with the digests that it made. */
+const signedBefore = {
+  terms:
+    '{"date":"2026-11-20T12:00:00.000Z","sellerName":"Selma Sanders","buyerName":"Basil Byrd","make":"Honda","model":"Accord","year":2003,"vin":"1HGCM82633A004352","mileage":91000,"price":900000,"textVersion":"2026-11-1"}',
+  termsHash: 'cccbbe9472660f86d3c573368ca2a65d7e62be56c58e6b54111b6551f148f5b3',
+  hashes: [
+    'ecec204a613ec2cf1599de98d8a881739f91cfb86bf71d1091bbac90c23d048b',
+    '6dfa85d48bc0dca0139c6d34714bdd9090dce0eb089684d1507139879b624f58',
+  ],
+}
+
+test('what was signed before sheets were kept still verifies, and says which way it was hashed', async () => {
+  const earlier = await aDatabaseBefore('0021')
+  try {
+    await earlier.pool.query(`
+      insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
+        values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', ''),
+          (repeat('b', 24), 'basil@example.com', 'BUYER', 'Basil', 'Byrd', '617 555 0101', '');
+      insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff)
+        values (repeat('c', 24), repeat('a', 24), '1HGCM82633A004352', 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false);
+      insert into deals (id, car_id, seller_id, buyer_id, status, price_cents)
+        values (repeat('d', 24), repeat('c', 24), repeat('a', 24), repeat('b', 24), 'ACCEPTED', 900000);`)
+    const { terms, termsHash, hashes } = signedBefore
+    for (const [party, by, id, name, at, previous, hash] of [
+      ['BUYER', 'b', '1', 'Basil Byrd', '2026-11-20T13:00:00.120Z', null, hashes[0]],
+      ['SELLER', 'a', '2', 'Selma Sanders', '2026-11-20T14:00:00.250Z', hashes[0], hashes[1]],
+    ])
+      await earlier.pool.query(
+        `insert into signatures (id, deal_id, party, signer_id, signer_email, signer_verified_at, session_id, name,
+           signature, car_terms_version, deal_terms_version, terms, terms_hash, text_version, consent_version,
+           signed_at, ip, user_agent, previous_hash, hash)
+         values (repeat($1, 24), repeat('d', 24), $2, repeat($3, 24), lower(split_part($4, ' ', 1)) || '@example.com',
+           '2026-11-01T08:00:00Z', repeat('e', 24), $4, $4, 1, 2, $5, decode($6, 'hex'), '2026-11-1', '2026-11-1',
+           $7, '203.0.113.7', 'Mozilla/5.0', decode($8, 'hex'), decode($9, 'hex'))`,
+        [id, party, by, name, terms, termsHash, at, previous, hash],
+      )
+    await migrate(earlier.pool, migrations)
+    const { rows } = await earlier.pool.query('select hashed_as, sheet from signatures')
+    expect(rows).toEqual(Array(2).fill({ hashed_as: 1, sheet: null }))
+    expect(await findEvidenceFaults(earlier.db)).toEqual([])
+    await earlier.pool.query(`alter table signatures disable trigger user`)
+    await earlier.pool.query(`update signatures set signature = 'Basil Bird' where party = 'BUYER'`)
+    expect(await findEvidenceFaults(earlier.db)).toEqual([{ table: 'signatures', id: '1'.repeat(24) }])
+  } finally {
+    await earlier.close()
+  }
+})
+
+const migrations = new URL('../db/migrations/', import.meta.url)
+
+/** A database as it was before a step of the migrations. */
+async function aDatabaseBefore(step: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-migrations-'))
+  for (const name of readdirSync(migrations))
+    if (name < step) cpSync(new URL(name, migrations), join(folder, name))
+  const name = `before_${step}_${process.pid}`
+  await onServer(`create database ${name}`)
+  const database = openDatabase({ connectionString: onDatabase(inject('database'), name) })
+  await migrate(database.pool, pathToFileURL(`${folder}/`))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await onServer(`drop database ${name} with (force)`)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('database') })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
