@@ -154,7 +154,7 @@ export const editUser = call('PATCH /user/edit', {
   /** What is left out stays as it is; for another address the current password, or a fresh sign-in. */
   body: z.object({ ...names, currentPassword }).partial(),
   answer: user,
-  refuses: ['RegistrationFailed', 'ReauthenticationRequired'],
+  refuses: ['ReauthenticationRequired'],
 })
 
 export const mail = z.object({

@@ -22,11 +22,24 @@ const inTheDark = 'what is over the limit is answered like the others: see "the 
 
 /** How each limit is used up, in every way there is; a limit without a line here does not compile. */
 const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof inTheDark> = {
-  registerFromIp: [() => fromOne((headers) => registerAs(anEmail(), headers))],
+  registerFromIp: [
+    () => fromOne((headers) => registerAs(anEmail(), headers)),
+    async () => {
+      const person = await aVerifiedPerson()
+      return fromOne((headers) => person.send(calls.editUser, { body: { email: anEmail() } }, headers))
+    },
+  ],
   registerAddress: [
     () => {
       const email = anEmail()
       return () => registerAs(email, from())
+    },
+    () => {
+      const email = anEmail()
+      return async () => {
+        const person = await aPerson()
+        return person.send(calls.editUser, { body: { email } }, from())
+      }
     },
   ],
   signInFromIp: [() => fromOne((headers) => signInAs(house.browser(), anEmail(), headers))],
@@ -94,6 +107,12 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
     async () => {
       const person = await aPerson()
       return () => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, from())
+    },
+  ],
+  mendAddress: [
+    async () => {
+      const person = await aPerson()
+      return () => person.send(calls.editUser, { body: { email: anEmail() } }, from())
     },
   ],
   deleteUser: [

@@ -20,6 +20,7 @@ import {
   dropPendingEmail,
   findUser,
   findUserByEmail,
+  isGivenUp,
   lockUser,
   markVerified,
   setPasswordHash,
@@ -36,7 +37,7 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
     if ((await waitFor(deps, limits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
-        if (locked?.email === email) await mailReset(deps, tx, user.id, email)
+        if (locked?.email === email && !isGivenUp(locked)) await mailReset(deps, tx, user.id, email)
       })
     }
     return { message: accountTexts.forgot.sent(email) }

@@ -93,7 +93,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 const justNowSeconds = 600
 
 /** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
-async function tellOwner(deps: Deps, tx: Db, email: string): Promise<null> {
+export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<null> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, email, someoneTriedLetter(deps.config))
   return null

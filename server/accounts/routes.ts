@@ -69,8 +69,8 @@ export function registerAccounts(
   })
 
   answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
-  answer(door, calls.editUser, ({ actor, body: { currentPassword, ...form } }) =>
-    editUser(deps, actor, form, currentPassword),
+  answer(door, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
+    editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
   )
 
   answer(door, calls.adminLogin, async ({ body, request, reply }) => {

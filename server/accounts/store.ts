@@ -99,13 +99,12 @@ export const saveProfile = prepared<Profile, UserRow[]>('save-profile', (db) =>
       firstName: sql`${p('firstName')}`,
       lastName: sql`${p('lastName')}`,
       phoneNumber: sql`${p('phoneNumber')}`,
-      email: sql`${p('email')}`,
       pendingEmail: sql`${p('pendingEmail')}`,
     })
     .where(eq(users.id, p('id')))
     .returning(),
 )
-type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'email' | 'pendingEmail'>
+type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
 
 /** The address that was proven is the person's address from now on. */
 export const markVerified = prepared<{ id: string; email: string }, unknown>('mark-verified', (db) =>
@@ -118,6 +117,9 @@ export const markVerified = prepared<{ id: string; email: string }, unknown>('ma
     })
     .where(eq(users.id, p('id'))),
 )
+
+/** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
+export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
 /** A row only if there was a new address to drop. */
 export const dropPendingEmail = prepared<{ id: string }, { id: string }[]>('drop-pending-email', (db) =>

@@ -41,6 +41,7 @@ export const limits = {
   resetFromIp: limit('reset-ip', 5, hourMs),
   currentPassword: limit('current-password', 5, quarterMs),
   editUser: limit('edit-user', 20, hourMs),
+  mendAddress: limit('mend-address', 3, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
   readPerson: limit('read-person', 60, 60_000),
   readUser: limit('read-user', 300, 60_000),

@@ -6,7 +6,7 @@ import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailVerification } from './codes.ts'
 import { hashToken, type Visitor } from './cookies.ts'
 import { evenly } from './pace.ts'
-import { findUser, findUserByEmail, lockUser, markVerified } from './store.ts'
+import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './store.ts'
 import { limits, network, returnTurn, takeTurn, waitFor } from './throttles.ts'
 
 /** Always the same answer; a mail goes out only to an address that waits for its verification. */
@@ -22,13 +22,14 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
 }
 
 /**
- * Whose address it is, or whose it shall become: the latter only for the person themselves. Only mails that go out are
+ * Whose address it is, or whose it shall become: the latter only for the person themselves, and only while nobody has
+ * it. Only mails that go out are
  * counted, and those to an address that shall become theirs by who asks: strangers use up nobody's turns.
  */
 async function findWaiting(deps: Deps, email: string, askerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
   const [asker] = askerId ? await findUser(deps.db, { id: askerId }) : []
-  if (owner && !owner.verifiedAt) return { id: owner.id, counted: email }
+  if (owner) return owner.verifiedAt || isGivenUp(owner) ? null : { id: owner.id, counted: email }
   return asker?.pendingEmail === email ? { id: asker.id, counted: pendingOf(asker.id, email) } : null
 }
 
@@ -38,7 +39,8 @@ async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<voi
   await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
     if (!user) return
-    const waits = user.pendingEmail === email || (user.email === email && !user.verifiedAt)
+    const waits =
+      user.pendingEmail === email || (user.email === email && !user.verifiedAt && !isGivenUp(user))
     if (waits) await mailVerification(deps, tx, id, email)
   })
 }
