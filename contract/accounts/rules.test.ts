@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { carName } from '../cars/rules.ts'
 import { editUser, register } from './calls.ts'
-import { homeOf, isTooPersonal, ownPath } from './rules.ts'
+import { fullName, homeOf, isTooPersonal, ownPath } from './rules.ts'
 import { tooManyTries } from './texts.ts'
 
 test.each([
@@ -95,4 +96,12 @@ test.each([
   [900, '15 minutes'],
 ])('after %d seconds: %s', (seconds, span) => {
   expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
+})
+
+test('a name from before there were rules for it is shown without what hides in it', () => {
+  expect(fullName({ firstName: 'Ben\u202e', lastName: '\u200bBuyer\n' })).toBe('Ben Buyer')
+  expect(fullName({ firstName: '\u3164', lastName: '\u{e0041}' })).toBe('No name')
+  expect(carName({ year: 2003, make: 'Hon\u202eda', carModel: 'Accord\u2066', trim: '\u200b' })).toBe(
+    '2003 Honda Accord',
+  )
 })

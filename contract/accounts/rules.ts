@@ -1,4 +1,5 @@
 import { hourMs } from '../kit/dates.ts'
+import { shownLine } from '../kit/words.ts'
 
 export const userTypes = ['BUYER', 'SELLER', 'WHOLESALER'] as const
 export type UserType = (typeof userTypes)[number]
@@ -59,5 +60,6 @@ export function isTooPersonal(
   return rest.length < before && rest.length < 4
 }
 
+/** As it may be shown: an account may be older than the rules of what a name can hold. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
-  `${person.firstName} ${person.lastName}`
+  shownLine(`${person.firstName} ${person.lastName}`) || 'No name'

@@ -3,6 +3,7 @@ import { person } from '../accounts/calls.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, line, message, mileage, ok, vin, year, zip } from '../kit/fields.ts'
 import { type Cents, cents, maxPriceDollars, usd } from '../kit/money.ts'
+import { hasSign } from '../kit/words.ts'
 import { saleStatuses } from './rules.ts'
 
 /** 0 or nothing means: not priced yet (decisions B5). */
@@ -21,7 +22,8 @@ export const carFields = {
   make: line(64, fieldTexts.make),
   carModel: line(64, fieldTexts.model),
   year,
-  trim: line(64, fieldTexts.trim),
+  /** Some are a sign alone: the Kia Soul comes as `+` and as `!`. */
+  trim: line(64, fieldTexts.trim, hasSign),
   mileage,
   color: line(64, fieldTexts.color),
   payoff: z.boolean(),
@@ -117,7 +119,7 @@ export const lookUpVin = call('GET /vin/:vin', {
 export const removeListing = call('DELETE /admin/cars/:carId', {
   who: ['administrator'],
   params: z.object({ carId: id }),
-  body: z.object({ reason: z.string().max(1000).optional() }).optional(),
+  body: z.object({ reason: message.optional() }).optional(),
   answer: ok,
   refuses: ['DealInProgress'],
 })

@@ -1,3 +1,5 @@
+import { shownLine } from '../kit/words.ts'
+
 /** The states of a car or a buyer's request (2 s4). */
 export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as const
 export type SaleStatus = (typeof saleStatuses)[number]
@@ -9,4 +11,4 @@ export const yearFits = (modelYear: number, presentYear: number): boolean => mod
 export const termFields = ['make', 'carModel', 'year', 'mileage'] as const
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
-  [car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' ')
+  shownLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))

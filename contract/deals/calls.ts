@@ -13,6 +13,7 @@ import {
   message,
   ok,
   price,
+  signingWords,
   version,
   vin,
   zip,
@@ -265,8 +266,7 @@ export const getProgress = call('GET /progress/:userId/:vin', {
   answer: progress,
 })
 
-/** Text typed as a name or signature: free, but no longer than a name may be and without control characters. */
-const signing = z.string().max(255).nullish()
+const signing = signingWords.nullish()
 
 export const updateProgress = call('PATCH /progress/update', {
   who: ['trader'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Cents, cents, maxPriceDollars } from './money.ts'
 import { isVinShape, normalizeVin } from './vin.ts'
+import { hasHidden, hasLetter, hasLetterOrDigit, shownMessage } from './words.ts'
 
-/** Control characters never belong into a line a person typed; line breaks and tabs do only in messages. */
-const noControls = /^[^\p{Cc}]*$/u
+/** Of the control characters, line breaks and tabs belong into a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
 /** The sentences of section 5 of specification 1, letter by letter; those it leaves open are ours. */
@@ -28,27 +28,30 @@ export const fieldTexts = {
   id: 'Invalid ID.',
   zipCode: 'Invalid zip code.',
   messageLong: 'Please keep this to 1,000 characters.',
+  signatureLong: 'Please keep this to 255 characters.',
   characters: 'Please use letters, digits and ordinary signs only.',
 } as const
 
 export const id = z.string().regex(/^[0-9a-f]{24}$/, fieldTexts.id)
 
-/** A line of text a person typed: trimmed, not empty, no control characters. */
-export const line = (max: number, sentence: string) =>
+/** A line of text a person typed: trimmed, not empty to the eye, and with nothing hidden in it. */
+export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =>
   z
     .string(sentence)
-    .trim()
-    .min(1, sentence)
-    .max(max, sentence)
-    .regex(noControls, fieldTexts.characters)
     .normalize('NFC')
+    .trim()
+    .min(1, { error: sentence, abort: true })
+    .max(max, sentence)
+    .refine(isSeen, { error: sentence, abort: true })
+    .refine(hidesNothing, fieldTexts.characters)
 
 /** Free text of several lines; 1,000 characters are enough to say what a paper note would (decisions B13). */
 export const message = z
   .string()
   .trim()
-  .max(1000, fieldTexts.messageLong)
   .regex(noControlsButBreaks, fieldTexts.characters)
+  .overwrite(shownMessage)
+  .max(1000, fieldTexts.messageLong)
 
 export const email = z
   .string(fieldTexts.email)
@@ -71,7 +74,16 @@ export const givenPassword = z
 /** Typed once more where a sign-in was too long ago; empty where none was asked for. */
 export const currentPassword = z.string().refine(fitsPassword, fieldTexts.passwordLong).optional()
 
-export const personName = line(255, fieldTexts.name)
+export const personName = line(255, fieldTexts.name, hasLetter)
+
+/** What a person signs with: their name, their signature. Where there is no letter to be seen, it is empty. */
+export const signingWords = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .overwrite((text) => (hasLetter(text) ? text : ''))
+  .max(255, fieldTexts.signatureLong)
+  .refine(hidesNothing, fieldTexts.characters)
 
 export const phone = z
   .string(fieldTexts.phone)
@@ -126,4 +138,8 @@ export const ok = z.object({ ok: z.literal(true) })
 /** One sign counts once, however the keyboard wrote it. */
 function fitsPassword(text: string): boolean {
   return [...text.normalize('NFC')].length <= 255
+}
+
+function hidesNothing(text: string): boolean {
+  return !hasHidden(text)
 }

@@ -58,6 +58,38 @@ test('a signature needs a name and a signature, and is given once', async () => 
   expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
 })
 
+test('what cannot be seen signs nothing, and nothing hides in what is signed', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const before = await digestOf(house)
+  const signed = async (words: object, by = sale.buyer) => {
+    const form = by === sale.buyer ? buyerSignature() : sellerSignature()
+    const { status, refusal } = await trySteps(by, sale.at, { ...form, ...words })
+    return [status, refusal.message, refusal.errors]
+  }
+  const missing = 'Please enter both your Name and Signature before signing.'
+  const ordinary = 'Please use letters, digits and ordinary signs only.'
+  for (const unseen of ['\u200b\u200b', '\u202e', '\u{e0041}', '\u3164', '\u2800', '\ufe0f', '\u0301']) {
+    expect(await signed({ buyerSignedName: unseen })).toEqual([
+      400,
+      missing,
+      [{ path: 'data.buyerSignedName', message: missing }],
+    ])
+    expect(await signed({ sellerSignature: unseen }, sale.seller)).toEqual([
+      400,
+      missing,
+      [{ path: 'data.sellerSignature', message: missing }],
+    ])
+  }
+  for (const hidden of ['Basil\u202e Byrd', 'Ba\u200bsil', 'Basil\u{e0041}'])
+    expect(await signed({ buyerSignature: hidden })).toEqual([
+      400,
+      ordinary,
+      [{ path: 'data.buyerSignature', message: ordinary }],
+    ])
+  expect(await digestOf(house)).toEqual(before)
+  expect((await signAsBuyer(sale, 'Jose\u0301')).buyerSignature).toBe('Jos\u00e9')
+})
+
 test('the seller cannot sign before confirming', async () => {
   const sale = await aSaleAt(house, 'requested')
   const sent = await sale.seller.send(calls.updateProgress, { body: { ...sale.at, data: sellerSignature() } })

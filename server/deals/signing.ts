@@ -41,9 +41,8 @@ export async function sign(
   now: Date,
   form: SigningForm,
 ): Promise<void> {
-  const name = oneLine(form.name)
-  const signature = oneLine(form.signature)
-  if (!name || !signature) throw missing(side, name, signature)
+  const { name, signature } = form
+  if (!name || !signature) throw missing(side, form)
   const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
   if (own) {
     if (own.name === name && own.signature === signature) return
@@ -117,10 +116,7 @@ async function keepSignature(
   })
 }
 
-/** What a person typed is kept as typed, but for space around it and characters that no keyboard makes. */
-const oneLine = (text: string | null | undefined): string => (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
-
-function missing(side: 'SELLER' | 'BUYER', name: string, signature: string) {
+function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
   const prefix = side === 'SELLER' ? 'seller' : 'buyer'
   const { message } = dealRefusals.MissingSignature()
   const fields = [

@@ -9,6 +9,7 @@ import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import type { DealEventName } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
+import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { wholeCar } from '../cars/actions.ts'
 import type { BuyerDeal, DealView, findSoldCars, SellerCar, TimelineRow } from './views.ts'
 
@@ -90,8 +91,8 @@ export function termsOf({
     date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
     sellerName: fullName(seller),
     buyerName: fullName(buyer),
-    make: car.make,
-    model: car.model,
+    make: shownLine(car.make),
+    model: shownLine(car.model),
     year: car.year,
     vin: car.vin,
     mileage: car.mileage,

@@ -2,6 +2,7 @@ import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
 import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { signingWords } from '@keyturn/contract/kit/fields.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
@@ -36,7 +37,8 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   })
   const password = useCurrentPassword()
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
-  const typed = { name: name.trim(), signature: signature.trim() }
+  const given = { name: readWords(name), signature: readWords(signature) }
+  const typed = { name: given.name.words, signature: given.signature.words }
 
   const sign = async () => {
     const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
@@ -46,9 +48,11 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
       setAsk('both')
       return empty.current?.focus()
     }
+    if (given.name.fault) return nameField.current?.focus()
+    if (given.signature.fault) return signatureField.current?.focus()
     if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
     const done = await password
-      .sendWith((given) => signing.act({ body: signingOf(shown, side, { ...typed, ...given }) }))
+      .sendWith((known) => signing.act({ body: signingOf(shown, side, { ...typed, ...known }) }))
       .catch(() => undefined)
     if (done) onClose()
   }
@@ -100,7 +104,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
           autoComplete="name"
           maxLength={255}
           value={name}
-          error={ask === 'both' && !typed.name}
+          error={given.name.fault ?? (ask === 'both' && !typed.name)}
           onChange={(event) => write(setName)(event.currentTarget.value)}
         />
         <TextField
@@ -111,7 +115,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
           autoComplete="off"
           maxLength={255}
           value={signature}
-          error={ask === 'both' && !typed.signature}
+          error={given.signature.fault ?? (ask === 'both' && !typed.signature)}
           onChange={(event) => write(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
@@ -136,6 +140,12 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
   }
+}
+
+/** As the server reads it: empty where nothing is to be seen, and what is wrong with the rest. */
+function readWords(text: string): { words: string; fault?: string } {
+  const read = signingWords.safeParse(text)
+  return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
 const changedTerms = (before: SheetTerms, after: SheetTerms) =>
