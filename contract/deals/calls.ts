@@ -20,8 +20,7 @@ import {
 } from '../kit/fields.ts'
 import { usd } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
-import type { DealEventName } from './texts.ts'
-import { dealTexts } from './texts.ts'
+import { dealEvent, dealEventNames } from './events.ts'
 
 /** A claimed id is only ever compared with the session's; whatever else it is, it names nobody. */
 const claimedId = z.string().max(64)
@@ -314,9 +313,11 @@ export const timelineEntry = z.object({
   at: isoTime,
   actor: z.enum(['BUYER', 'SELLER', 'CLOCK', 'ADMIN']),
   name: z.string().optional(),
-  event: z.enum(Object.keys(dealTexts.events) as [DealEventName, ...DealEventName[]]),
+  event: z.enum(dealEventNames),
   from: z.string().optional(),
   to: z.string().optional(),
+  /** What `from` and `to` were made of; absent where only their words were kept. */
+  facts: dealEvent.optional(),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type DealFacts,
-  type DealStatus,
-  dealMoves,
-  holdEnd,
-  moveAllowed,
-  signingRefusal,
-  turnOf,
-} from './rules.ts'
+import { type DealFacts, type DealStatus, dealMoves, holdEnd, moveAllowed, signingRefusal } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => ({
@@ -66,13 +58,4 @@ test('the buyer signs a pending or accepted request, and not after a lapse (cont
 
 test('the hold is 72 hours to the millisecond', () => {
   expect(holdEnd(1_000)).toBe(1_000 + 72 * 60 * 60 * 1000)
-})
-
-test('somebody’s turn is always named', () => {
-  expect(turnOf(deal('STARTED'))).toBe('BUYER')
-  expect(turnOf(deal('PENDING'))).toBe('SELLER')
-  expect(turnOf(deal('ACCEPTED'))).toBe('SELLER')
-  expect(turnOf(deal('ACCEPTED', { sellerSigned: true }))).toBe('BUYER')
-  expect(turnOf(deal('ACCEPTED', { passed: true, sellerSigned: true, buyerSigned: true }))).toBe('PARTNER')
-  expect(turnOf(deal('COMPLETED'))).toBe('NOBODY')
 })

@@ -77,20 +77,3 @@ export function signingRefusal(
 
 /** End of the hold that a seller's signature starts, given its time in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
-
-/** Whose turn it is, for the headers and the timeline. */
-export type Turn = 'BUYER' | 'SELLER' | 'PARTNER' | 'NOBODY'
-export function turnOf(deal: DealFacts): Turn {
-  switch (deal.status) {
-    case 'STARTED':
-    case 'REJECTED':
-      return 'BUYER'
-    case 'PENDING':
-      return 'SELLER'
-    case 'ACCEPTED':
-      if (deal.passed) return 'PARTNER'
-      return deal.sellerSigned ? 'BUYER' : 'SELLER'
-    case 'COMPLETED':
-      return 'NOBODY'
-  }
-}

@@ -404,5 +404,3 @@ export const dealTexts = {
     listingRemoved: 'Took the listing down',
   },
 } as const
-
-export type DealEventName = keyof typeof dealTexts.events

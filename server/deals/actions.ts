@@ -44,14 +44,13 @@ export async function completeDeal(
       dealId: view.deal.id,
       actor: 'ADMIN',
       actorId: null,
-      event: 'completed',
-      to: by.username,
+      event: { event: 'completed', by: by.username },
       sessionId: by.sessionId,
       requestId,
     })
     await tellCompleted(deps, tx, view)
     await touchCar(tx, car)
-    await endOpenDeals(tx, car, { actor: 'ADMIN', actorId: null, event: 'soldElsewhere' })
+    await endOpenDeals(tx, car, { actor: 'ADMIN', actorId: null, event: { event: 'soldElsewhere' } })
     return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName, null)
   })
 }
@@ -89,7 +88,7 @@ export async function deleteUser(
           dealId: deal.id,
           actor: 'BUYER',
           actorId: actor.id,
-          event: 'withdrawn',
+          event: { event: 'withdrawn' },
         })
       }
       await touchCar(tx, car)
@@ -115,7 +114,12 @@ export async function startDealOnRegistration(
   const { id: carId, sellerId } = open.car
   const id = newId()
   await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
-  await evidenceStore.recordEvent(tx, { dealId: id, actor: 'BUYER', actorId: user.id, event: 'started' })
+  await evidenceStore.recordEvent(tx, {
+    dealId: id,
+    actor: 'BUYER',
+    actorId: user.id,
+    event: { event: 'started' },
+  })
   return { vin, userId: sellerId }
 }
 
@@ -148,16 +152,16 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   if (view?.deal.id !== found.dealId) return
   if (view.deal.status === 'ACCEPTED' || view.deal.status === 'COMPLETED') throw dealRefusals.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
-  const removed = inRequest.find((trade) => trade.tradeId === tradeId)
+  const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.detachTrade(tx, { tradeId })
   await store.saveDeal(tx, view.deal.id, store.newDealTerms)
-  await evidenceStore.recordEvent(tx, {
-    dealId: view.deal.id,
-    actor: 'BUYER',
-    actorId: actor.id,
-    event: 'tradeRemoved',
-    from: removed?.vin ?? null,
-  })
+  if (removed)
+    await evidenceStore.recordEvent(tx, {
+      dealId: view.deal.id,
+      actor: 'BUYER',
+      actorId: actor.id,
+      event: { event: 'tradeRemoved', trade: removed },
+    })
   await tellTradeRemoved(deps, tx, view)
   await touchCar(tx, car)
 }

@@ -1,3 +1,4 @@
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../db/open.ts'
@@ -22,31 +23,21 @@ export const insertSignature = async (tx: Db, row: typeof signatures.$inferInser
   await tx.insert(signatures).values(row)
 }
 
-export type DealEvent = {
+export type RecordedEvent = {
   dealId: string
   actor: DealParty
   actorId: string | null
-  event: string
-  from?: string | null
-  to?: string | null
+  /** Who of the administrators completed a deal is recorded and never shown. */
+  event: DealEvent | { event: 'completed'; by: string }
   sessionId?: string | null
   requestId?: string | null
   ip?: string | null
 }
 
-export async function recordEvent(tx: Db, event: DealEvent): Promise<void> {
-  const {
-    dealId,
-    actor,
-    actorId,
-    from = null,
-    to = null,
-    sessionId = null,
-    requestId = null,
-    ip = null,
-  } = event
+export async function recordEvent(tx: Db, event: RecordedEvent): Promise<void> {
+  const { dealId, actor, actorId, sessionId = null, requestId = null, ip = null } = event
   await tx.execute(
-    sql`select record_deal_event(${dealId}, ${actor}, ${actorId}, ${event.event}, ${from}, ${to}, ${sessionId}, ${requestId}, ${ip})`,
+    sql`select record_deal_facts(${dealId}, ${actor}, ${actorId}, ${JSON.stringify(event.event)}::jsonb, ${sessionId}, ${requestId}, ${ip})`,
   )
 }
 

@@ -61,7 +61,7 @@ export const listingRemovedLetter = (config: Config, car: string): Letter => ({
 export const termsChangedLetter = (
   config: Config,
   car: string,
-  { from, to }: { from: string; to: string | null },
+  { from, to }: { from: string; to: string },
 ): Letter => ({
   subject: `The seller changed the details of the ${car}`,
   lines: [

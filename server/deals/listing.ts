@@ -6,9 +6,9 @@ import type {
   updatePrice as priceCall,
 } from '@keyturn/contract/deals/calls.ts'
 import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
-import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requireFittingYear, wholeCar } from '../cars/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
@@ -27,14 +27,7 @@ import {
   settleHolds,
 } from './open-deal.ts'
 import * as store from './store.ts'
-import {
-  carNameOf,
-  tellListingRemoved,
-  tellRepriced,
-  tellTermsChanged,
-  tellWithdrawn,
-  touchCar,
-} from './tell.ts'
+import { tellListingRemoved, tellRepriced, tellTermsChanged, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { findSellerCar } from './views.ts'
 import { carOfSeller, dealFacts } from './wire.ts'
@@ -109,10 +102,7 @@ async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Pr
   for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
     const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
     const from = was === null ? null : cents(was)
-    await record(tx, moved.id, 'SELLER', by, 'priceChanged', {
-      from: from === null ? null : formatUsd(from),
-      to: formatUsd(price),
-    })
+    await record(tx, moved.id, 'SELLER', by, { event: 'priceChanged', from, to: price })
     await tellRepriced(tx, car, moved.buyerId, from, price)
   }
 }
@@ -140,14 +130,13 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
 
 async function tellOfNewTerms(deps: Deps, tx: Db, by: Doing, car: CarRow): Promise<void> {
   const [changed] = await findSellerCar(tx, { id: car.id })
-  const change = { from: termsLine(car), to: changed ? termsLine(changed.car) : null }
+  const event = { event: 'termsChanged', from: eventCar(car), to: eventCar(changed?.car ?? car) } as const
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id }))
-    if (deal.status !== 'STARTED') await record(tx, deal.id, 'SELLER', by, 'termsChanged', change)
-  await tellTermsChanged(deps, tx, car, change)
+    if (deal.status !== 'STARTED') await record(tx, deal.id, 'SELLER', by, event)
+  await tellTermsChanged(deps, tx, car, event)
 }
 
-const termsLine = (car: CarRow) =>
-  `${carNameOf({ ...car, trim: '' })}, ${car.mileage.toLocaleString('en-US')} miles`
+const eventCar = ({ year, make, model, mileage }: CarRow) => ({ year, make, carModel: model, mileage })
 
 /** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (decisions B9, B11). */
 export async function deleteCar(
@@ -193,13 +182,12 @@ export async function takeDown(
   await endOpenDeals(tx, car, {
     actor: by.actor,
     actorId: by.actor === 'SELLER' ? car.sellerId : null,
-    event: 'listingRemoved',
-    to: by.reason,
+    event: { event: 'listingRemoved', reason: by.reason },
   })
   await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
 }
 
-type Ending = Pick<evidenceStore.DealEvent, 'actor' | 'actorId' | 'to'> & { event: DealEventName }
+type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>
 
 /** Every deal on the car but a completed one ends: whoever has to be told, has been told before. */
 export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
@@ -225,7 +213,7 @@ async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise
     await touchCar(tx, car)
     await tradeStore.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
-    await record(tx, view.deal.id, 'BUYER', by, 'withdrawn')
+    await record(tx, view.deal.id, 'BUYER', by, { event: 'withdrawn' })
     if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
   })
 }

@@ -1,6 +1,7 @@
 import { type Progress, progress } from '@keyturn/contract/deals/calls.ts'
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { type DealMoveName, moveAllowed } from '@keyturn/contract/deals/rules.ts'
-import { type DealEventName, dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyRequest } from 'fastify'
 import type { CarRow } from '../cars/tables.ts'
@@ -68,7 +69,12 @@ export async function viewOf(db: Db, dealId: string): Promise<DealView> {
 /** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (decisions C11). */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const lapsed of await store.lapseHolds(tx, { carId: car.id })) {
-    await evidenceStore.recordEvent(tx, { dealId: lapsed.id, actor: 'CLOCK', actorId: null, event: 'lapsed' })
+    await evidenceStore.recordEvent(tx, {
+      dealId: lapsed.id,
+      actor: 'CLOCK',
+      actorId: null,
+      event: { event: 'lapsed' },
+    })
     await tellHoldEnded(deps, tx, await viewOf(tx, lapsed.id))
     await touchCar(tx, car)
   }
@@ -98,15 +104,13 @@ export const record = (
   dealId: string,
   actor: 'SELLER' | 'BUYER',
   by: Doing,
-  event: DealEventName,
-  change: { from?: string | null; to?: string | null } = {},
+  event: DealEvent,
 ): Promise<void> =>
   evidenceStore.recordEvent(tx, {
     dealId,
     actor,
     actorId: by.actorId,
     event,
-    ...change,
     sessionId: by.sessionId,
     requestId: by.requestId,
     ip: by.ip,

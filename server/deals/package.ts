@@ -56,12 +56,12 @@ export async function packDeal(
     financing: financingOf(deal),
     trades: await tradesByIds(
       tx,
-      inRequest.map((trade) => trade.tradeId),
+      inRequest.map((trade) => trade._id),
     ),
   }
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
   await store.saveDeal(tx, deal.id, { passedAt: store.atOnce, packageId: id })
-  await record(tx, deal.id, side, by, 'passed', { to: deps.config.dealerName })
+  await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealerName })
 }
 
 /** The package for a party to it or the administrator; for everybody else there is none. */

@@ -1,14 +1,10 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Db } from '../db/open.ts'
 import * as tradeStore from './trade-store.ts'
 import type { DealView } from './views.ts'
-
-/** The trades of a request as the timeline names them. */
-export const tradesLine = (trades: readonly tradeStore.RequestTrade[]): string =>
-  trades.map(nameOf).join(', ') || dealTexts.seller.noTrades
 
 /** Why trades cannot serve this deal: one that another deal of the buyer holds is named, with that deal's car (decisions D11). */
 export async function tradeUnavailable(

@@ -4,10 +4,11 @@ import type {
   Progress,
   requestCar as requestCall,
 } from '@keyturn/contract/deals/calls.ts'
+import type { EventTrade } from '@keyturn/contract/deals/events.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
@@ -29,7 +30,7 @@ import {
   settleHolds,
   viewOf,
 } from './open-deal.ts'
-import { tradesLine, tradeUnavailable } from './request-trades.ts'
+import { tradeUnavailable } from './request-trades.ts'
 import * as store from './store.ts'
 import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
@@ -47,7 +48,7 @@ export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin
     if (car.completedAt) throw refuse.NotFound()
     const id = newId()
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
-    await record(tx, id, 'BUYER', by, 'started')
+    await record(tx, id, 'BUYER', by, { event: 'started' })
     await touchCar(tx, car)
     return progressNow(tx, id, deps, by)
   })
@@ -156,8 +157,9 @@ async function confirm(
     if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
     throw error
   }
-  await record(tx, view.deal.id, 'SELLER', by, 'confirmed', {
-    to: formatUsd(cents(view.deal.priceCents ?? 0)),
+  await record(tx, view.deal.id, 'SELLER', by, {
+    event: 'confirmed',
+    price: cents(view.deal.priceCents ?? 0),
   })
   await tellConfirmed(deps, tx, view)
 }
@@ -174,7 +176,7 @@ async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: stri
     lapsedAt: null,
     ...store.newDealTerms,
   })
-  await record(tx, view.deal.id, 'SELLER', by, isRelease ? 'released' : 'denied', { to: message || null })
+  await record(tx, view.deal.id, 'SELLER', by, { event: isRelease ? 'released' : 'denied', message })
   await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
 }
 
@@ -234,7 +236,7 @@ async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> 
   return carOfBuyer(await viewOf(tx, view.deal.id))
 }
 
-type RequestTrades = { before: string; after: string }
+type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 
 /** Puts exactly these of the buyer's trades into the request; each serves one live deal only (decisions D11). */
 async function attachTrades(
@@ -244,7 +246,7 @@ async function attachTrades(
   vins: readonly string[],
 ): Promise<RequestTrades> {
   const { id: dealId, buyerId } = view.deal
-  const before = tradesLine(await tradeStore.findTradesOfDeal(tx, { dealId }))
+  const before = await tradeStore.findTradesOfDeal(tx, { dealId })
   await tradeStore.freeTrades(tx, { dealId })
   const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
   if (!trades) throw await tradeUnavailable(tx, view, vins)
@@ -256,19 +258,24 @@ async function attachTrades(
       throw error
     }
   }
-  return { before, after: tradesLine(await tradeStore.findTradesOfDeal(tx, { dealId })) }
+  return { before, after: await tradeStore.findTradesOfDeal(tx, { dealId }) }
 }
 
 /** What a request that was sent says anew: that it stands, another price, other trades. */
 async function recordRequest(tx: Db, by: Doing, view: DealView, price: Cents, trades: RequestTrades) {
   const { id, status, priceCents } = view.deal
   const isAsked = status !== 'PENDING' && (priceCents === null || priceCents === price)
-  const newTrades = status === 'PENDING' && trades.before !== trades.after
-  if (isAsked) await record(tx, id, 'BUYER', by, 'requested', { to: formatUsd(price) })
+  const newTrades = status === 'PENDING' && idsOf(trades.before) !== idsOf(trades.after)
+  if (isAsked) await record(tx, id, 'BUYER', by, { event: 'requested', price })
   // Sent again after it was signed: the signature is void, and the timeline says by what.
   else if (priceCents !== price || !newTrades)
-    await record(tx, id, 'BUYER', by, 'repriced', priceChange(view, price))
-  if (newTrades) await record(tx, id, 'BUYER', by, 'tradesChanged', { from: trades.before, to: trades.after })
+    await record(tx, id, 'BUYER', by, {
+      event: 'repriced',
+      from: priceCents === null ? null : cents(priceCents),
+      to: price,
+    })
+  if (newTrades)
+    await record(tx, id, 'BUYER', by, { event: 'tradesChanged', from: trades.before, to: trades.after })
 }
 
 async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
@@ -278,7 +285,4 @@ async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Prom
   )
 }
 
-const priceChange = (view: DealView, price: Cents) => ({
-  from: view.deal.priceCents === null ? null : formatUsd(cents(view.deal.priceCents)),
-  to: formatUsd(price),
-})
+const idsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()

@@ -1,15 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { onDatabase } from '../test/database.ts'
+import { expect, test } from 'vitest'
 import { aSaleAt, buyerSignature, progressOf, trySteps } from '../test/deals.ts'
+import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
 import { openHouse } from '../test/house.ts'
 import { sha256 } from './evidence.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
@@ -66,14 +59,7 @@ const signedBefore = {
 test('what was signed before sheets were kept still verifies, and says which way it was hashed', async () => {
   const earlier = await aDatabaseBefore('0021')
   try {
-    await earlier.pool.query(`
-      insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
-        values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', ''),
-          (repeat('b', 24), 'basil@example.com', 'BUYER', 'Basil', 'Byrd', '617 555 0101', '');
-      insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff)
-        values (repeat('c', 24), repeat('a', 24), '1HGCM82633A004352', 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false);
-      insert into deals (id, car_id, seller_id, buyer_id, status, price_cents)
-        values (repeat('d', 24), repeat('c', 24), repeat('a', 24), repeat('b', 24), 'ACCEPTED', 900000);`)
+    await earlier.pool.query(aDealInSql)
     const { terms, termsHash, hashes } = signedBefore
     for (const [party, by, id, name, at, previous, hash] of [
       ['BUYER', 'b', '1', 'Basil Byrd', '2026-11-20T13:00:00.120Z', null, hashes[0]],
@@ -88,7 +74,7 @@ test('what was signed before sheets were kept still verifies, and says which way
            $7, '203.0.113.7', 'Mozilla/5.0', decode($8, 'hex'), decode($9, 'hex'))`,
         [id, party, by, name, terms, termsHash, at, previous, hash],
       )
-    await migrate(earlier.pool, migrations)
+    await earlier.migrate()
     const { rows } = await earlier.pool.query('select hashed_as, sheet from signatures')
     expect(rows).toEqual(Array(2).fill({ hashed_as: 1, sheet: null }))
     expect(await findEvidenceFaults(earlier.db)).toEqual([])
@@ -99,31 +85,3 @@ test('what was signed before sheets were kept still verifies, and says which way
     await earlier.close()
   }
 })
-
-const migrations = new URL('../db/migrations/', import.meta.url)
-
-/** A database as it was before a step of the migrations. */
-async function aDatabaseBefore(step: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-migrations-'))
-  for (const name of readdirSync(migrations))
-    if (name < step) cpSync(new URL(name, migrations), join(folder, name))
-  const name = `before_${step}_${process.pid}`
-  await onServer(`create database ${name}`)
-  const database = openDatabase({ connectionString: onDatabase(inject('database'), name) })
-  await migrate(database.pool, pathToFileURL(`${folder}/`))
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await onServer(`drop database ${name} with (force)`)
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('database') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}

@@ -58,7 +58,10 @@ export async function sign(
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
     throw refuse.StaleVersion({ current: current() })
   await keepSignature(tx, by, side, view, terms, now, { name, signature, consent: form.consent })
-  await record(tx, view.deal.id, side, by, side === 'SELLER' ? 'sellerSigned' : 'buyerSigned', { to: name })
+  await record(tx, view.deal.id, side, by, {
+    event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
+    name,
+  })
   if (side === 'SELLER') {
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     await store.saveDeal(tx, view.deal.id, { exclusiveUntil })

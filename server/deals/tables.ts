@@ -1,4 +1,5 @@
 import type { Financing } from '@keyturn/contract/deals/calls.ts'
+import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -85,9 +86,11 @@ export const dealEvents = pgTable('deal_events', {
   at: moment('at').notNull().default(sql`keyturn_now()`),
   actor: text('actor').$type<'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'>().notNull(),
   actorId: idColumn('actor_id'),
-  event: text('event').notNull(),
+  event: text('event').$type<DealEventName>().notNull(),
+  /** The words of rows from before facts were kept. */
   from: text('from'),
   to: text('to'),
+  facts: jsonb('facts').$type<DealEvent>(),
   sessionId: idColumn('session_id'),
   requestId: text('request_id'),
   ip: text('ip'),

@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carLine, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import { type Letter, sendMail } from '../accounts/actions.ts'
@@ -14,7 +15,7 @@ import type { DealView } from './views.ts'
 // One function per event: who is told of it, by bell or by letter. What has no bell of its own goes by mail
 // (decisions D16). All of it leaves with the commit.
 
-export const carNameOf = (car: CarRow): string =>
+const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
 
 /** Everyone who has this car before their eyes asks again: its state is news to the other buyers too. */
@@ -84,9 +85,12 @@ export async function tellTermsChanged(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  change: { from: string; to: string | null },
+  change: { from: EventCar; to: EventCar },
 ): Promise<void> {
-  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), change)
+  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), {
+    from: carLine(change.from),
+    to: carLine(change.to),
+  })
   for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
     await mail(deps, tx, email, letter)
 }

@@ -1,3 +1,4 @@
+import type { EventTrade } from '@keyturn/contract/deals/events.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { prepared } from '../db/open.ts'
@@ -63,12 +64,18 @@ export const findTradesOnCar = prepared<{ carId: string }, { dealId: string; tra
       .orderBy(asc(trades.createdAt)),
 )
 
-export type RequestTrade = NameParts & { tradeId: string; vin: string }
 type NameParts = { year: number; make: string; model: string; trim: string }
 
-export const findTradesOfDeal = prepared<{ dealId: string }, RequestTrade[]>('trades-of-deal', (db) =>
+export const findTradesOfDeal = prepared<{ dealId: string }, EventTrade[]>('trades-of-deal', (db) =>
   db
-    .select({ tradeId: trades.id, vin: trades.vin, ...nameParts(trades) })
+    .select({
+      _id: trades.id,
+      vin: trades.vin,
+      year: trades.year,
+      make: trades.make,
+      carModel: trades.model,
+      trim: trades.trim,
+    })
     .from(dealTrades)
     .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
     .where(eq(dealTrades.dealId, p('dealId')))

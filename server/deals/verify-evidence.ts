@@ -25,7 +25,7 @@ async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
   return faults
 }
 
-/** The same sum as `record_deal_event` makes. */
+/** The same sum as `record_deal_facts` makes; rows without facts were summed over their words. */
 async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
@@ -33,6 +33,9 @@ async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
     ) e
     where e.previous_hash is distinct from e.before
       or e.hash <> sha256(coalesce(e.before, '') || convert_to(
-        jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, event, "from", "to", session_id, request_id, ip)::text, 'UTF8'))`)
+        case when facts is null
+          then jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, event, "from", "to", session_id, request_id, ip)
+          else jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, facts, session_id, request_id, ip)
+        end::text, 'UTF8'))`)
   return rows.map(({ id }) => ({ table: 'deal_events', id }))
 }

@@ -1,3 +1,4 @@
+import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -199,6 +200,7 @@ export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timelin
       event: dealEvents.event,
       from: dealEvents.from,
       to: dealEvents.to,
+      facts: dealEvents.facts,
       firstName: users.firstName,
       lastName: users.lastName,
     })
@@ -210,9 +212,10 @@ export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timelin
 export type TimelineRow = {
   at: Date
   actor: 'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'
-  event: string
+  event: DealEventName
   from: string | null
   to: string | null
+  facts: DealEvent | null
   firstName: string | null
   lastName: string | null
 }

@@ -4,10 +4,10 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
-import type { DealEventName } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { wholeCar } from '../cars/actions.ts'
@@ -199,10 +199,14 @@ export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
   ...(row.firstName && row.lastName
     ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
     : {}),
-  event: row.event as DealEventName,
-  ...(row.from === null ? {} : { from: row.from }),
-  // Which administrator completed it stays in the record: they are no party to the deal.
-  ...(row.to === null || row.event === 'completed' ? {} : { to: row.to }),
+  event: row.event,
+  ...(row.facts ? { ...linesOf(row.facts), facts: row.facts } : wordsOf(row)),
+})
+
+/** Which administrator completed a deal stays in the record: they are no party to it. */
+const wordsOf = ({ event, from, to }: TimelineRow): EventLines => ({
+  ...(from === null ? {} : { from }),
+  ...(to === null || event === 'completed' ? {} : { to }),
 })
 
 export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({

@@ -37,17 +37,22 @@ test('a price that came back to what was signed is told, too', () => {
 })
 
 test('of the car only what differs is told', () => {
-  const edited = (from: string, to: string) =>
-    sinceSigning(told(signed, entry('termsChanged', from, to)), 'BUYER')?.changes
-  expect(edited('2020 Toyota Corolla, 61,200 miles', '2020 Toyota Corolla, 16,200 miles')).toEqual([
+  const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200 }
+  const edited = (changed: Partial<typeof corolla>) => {
+    const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
+    return sinceSigning(told(signed, { ...entry('termsChanged'), facts }), 'BUYER')?.changes
+  }
+  expect(edited({ mileage: 16_200 })).toEqual([
     { label: 'Mileage', before: '61,200 miles', after: '16,200 miles' },
   ])
-  expect(edited('2020 Toyota Corolla, 61,200 miles', '2019 Toyota Corolla, 61,200 miles')).toEqual([
+  expect(edited({ year: 2019 })).toEqual([
     { label: 'Car', before: '2020 Toyota Corolla', after: '2019 Toyota Corolla' },
   ])
-  expect(edited('one line', 'another line')).toEqual([
-    { label: 'Car', before: 'one line', after: 'another line' },
-  ])
+})
+
+test('a car of which only words were kept is told as one line', () => {
+  const since = sinceSigning(told(signed, entry('termsChanged', 'one line', 'another line')), 'BUYER')
+  expect(since?.changes).toEqual([{ label: 'Car', before: 'one line', after: 'another line' }])
 })
 
 test('each trade that was taken out of the request is told', () => {

@@ -1,5 +1,7 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { type DealEventName, type EventCar, milesLine } from '@keyturn/contract/deals/events.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Change } from '../changes.ts'
 
@@ -26,8 +28,8 @@ export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): Si
   return changes.length > 0 || hasLapsed || wasTurnedDown ? { changes, hasLapsed, wasTurnedDown } : null
 }
 
-function changesIn({ event, from = '', to = '' }: TimelineEntry): Change[] {
-  if (event === 'termsChanged') return changesOfCar(from, to)
+function changesIn({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
+  if (facts?.event === 'termsChanged') return changesOfCar(facts)
   if (event === 'tradeRemoved')
     return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
   const label = labels[event]
@@ -35,23 +37,20 @@ function changesIn({ event, from = '', to = '' }: TimelineEntry): Change[] {
 }
 
 /** What carries one term from an old value to a new one. */
-const labels: Record<string, string | undefined> = {
+const labels: Partial<Record<DealEventName, string>> = {
   repriced: texts.price,
   priceChanged: texts.price,
   tradesChanged: texts.trade,
+  // As one line, where no facts were kept.
+  termsChanged: texts.car,
 }
 
-/** A car in the timeline is one line, `2020 Toyota Corolla, 61,200 miles`: only what differs in it is told. */
-function changesOfCar(from: string, to: string): Change[] {
-  const [before, after] = [carLine.exec(from), carLine.exec(to)]
-  if (!before || !after) return [{ label: texts.car, before: from, after: to }]
-  return [texts.car, texts.mileage].flatMap((label, place) => {
-    const [was = '', is = ''] = [before[place + 1], after[place + 1]]
-    return was === is ? [] : [{ label, before: was, after: is }]
-  })
-}
-
-const carLine = /^(.+), ([\d,]+ miles)$/
+/** Only what differs in the car is told. */
+const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] =>
+  [
+    { label: texts.car, before: carName(from), after: carName(to) },
+    { label: texts.mileage, before: milesLine(from.mileage), after: milesLine(to.mileage) },
+  ].filter(({ before, after }) => before !== after)
 
 /** From the value that was signed to the present one; what came back to it is still to be signed anew. */
 function summedUp(steps: readonly Change[]): Change[] {

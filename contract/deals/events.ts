@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { carName } from '../cars/rules.ts'
+import { id } from '../kit/fields.ts'
+import { type Cents, formatUsd, usd } from '../kit/money.ts'
+import { dealTexts } from './texts.ts'
+
+const carFacts = z.object({ year: z.number(), make: z.string(), carModel: z.string(), mileage: z.number() })
+const tradeFacts = z.object({
+  _id: id,
+  vin: z.string(),
+  year: z.number(),
+  make: z.string(),
+  carModel: z.string(),
+  trim: z.string(),
+})
+export type EventCar = z.output<typeof carFacts>
+export type EventTrade = z.output<typeof tradeFacts>
+
+const happened = <const Name extends string, Facts extends z.ZodRawShape>(event: Name, facts: Facts) =>
+  z.object({ event: z.literal(event), ...facts })
+
+/**
+ * What happened on a deal, as facts: money in cents, cars and trades by their parts. It is kept as it is here; how it
+ * reads is made when it is shown (`linesOf`), so a new sentence never touches what was recorded.
+ */
+export const dealEvent = z.discriminatedUnion('event', [
+  happened('started', {}),
+  happened('requested', { price: usd }),
+  happened('repriced', { from: usd.nullable(), to: usd }),
+  happened('tradesChanged', { from: z.array(tradeFacts), to: z.array(tradeFacts) }),
+  happened('confirmed', { price: usd }),
+  happened('denied', { message: z.string() }),
+  happened('released', { message: z.string() }),
+  happened('withdrawn', {}),
+  happened('sellerSigned', { name: z.string() }),
+  happened('buyerSigned', { name: z.string() }),
+  happened('termsChanged', { from: carFacts, to: carFacts }),
+  happened('priceChanged', { from: usd.nullable(), to: usd }),
+  happened('lapsed', {}),
+  happened('passed', { dealer: z.string() }),
+  happened('completed', {}),
+  happened('soldElsewhere', {}),
+  happened('tradeRemoved', { trade: tradeFacts }),
+  happened('listingRemoved', { reason: z.string().nullable() }),
+])
+export type DealEvent = z.output<typeof dealEvent>
+export type DealEventName = DealEvent['event']
+type Facts<Name extends DealEventName> = Extract<DealEvent, { event: Name }>
+
+export const dealEventNames = dealEvent.options.map((option) => option.shape.event.value)
+
+/** What stood before and what stands now, as a person reads it. */
+export type EventLines = { from?: string; to?: string }
+
+/** How an event's facts read in the timeline and in letters. */
+export const linesOf = (event: DealEvent): EventLines =>
+  (lines[event.event] as (facts: DealEvent) => EventLines)(event)
+
+const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
+  started: () => ({}),
+  requested: ({ price }) => ({ to: formatUsd(price) }),
+  repriced: (facts) => pricesOf(facts),
+  tradesChanged: ({ from, to }) => ({ from: tradesLine(from), to: tradesLine(to) }),
+  confirmed: ({ price }) => ({ to: formatUsd(price) }),
+  denied: ({ message }) => (message ? { to: message } : {}),
+  released: ({ message }) => (message ? { to: message } : {}),
+  withdrawn: () => ({}),
+  sellerSigned: ({ name }) => ({ to: name }),
+  buyerSigned: ({ name }) => ({ to: name }),
+  termsChanged: ({ from, to }) => ({ from: carLine(from), to: carLine(to) }),
+  priceChanged: (facts) => pricesOf(facts),
+  lapsed: () => ({}),
+  passed: ({ dealer }) => ({ to: dealer }),
+  completed: () => ({}),
+  soldElsewhere: () => ({}),
+  tradeRemoved: ({ trade }) => ({ from: trade.vin }),
+  listingRemoved: ({ reason }) => (reason ? { to: reason } : {}),
+}
+
+const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines => ({
+  ...(from === null ? {} : { from: formatUsd(from) }),
+  to: formatUsd(to),
+})
+
+/** The trades of a request as the timeline names them. */
+const tradesLine = (trades: readonly EventTrade[]): string =>
+  trades.map(carName).join(', ') || dealTexts.seller.noTrades
+
+export const milesLine = (mileage: number): string => `${mileage.toLocaleString('en-US')} miles`
+
+export const carLine = (car: EventCar): string => `${carName(car)}, ${milesLine(car.mileage)}`

@@ -1,0 +1,95 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { aSaleAt, progressOf } from '../test/deals.ts'
+import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
+import { openHouse } from '../test/house.ts'
+import { findEvidenceFaults } from './verify-evidence.ts'
+import { findTimeline } from './views.ts'
+import { timelineEntryOf } from './wire.ts'
+
+const house = await openHouse()
+
+test('events are kept as facts, in cents, and read as sentences', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const rows = await house.query<{ facts: object; from: unknown; to: unknown }>(
+    'select facts, "from", "to" from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 order by e.id',
+    [sale.car._id],
+  )
+  expect(rows.map(({ facts }) => facts)).toEqual([
+    { event: 'started' },
+    { event: 'requested', price: 900_000 },
+    { event: 'confirmed', price: 900_000 },
+    { event: 'sellerSigned', name: 'Selma Sanders' },
+    { event: 'buyerSigned', name: 'Basil Byrd' },
+    { event: 'passed', dealer: 'AutoNation' },
+  ])
+  expect(rows.every(({ from, to }) => from === null && to === null)).toBe(true)
+  const timeline = await sale.buyer.ask(calls.timeline, { params: sale.at })
+  expect(timeline.find(({ event }) => event === 'requested')).toMatchObject({
+    to: '$9,000',
+    facts: { event: 'requested', price: 900_000 },
+  })
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})
+
+test('an event whose facts were changed shows', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  await house.query('alter table deal_events disable trigger user')
+  await house.query(
+    `update deal_events set facts = '{"event": "confirmed", "price": 800000}'
+     where event = 'confirmed' and deal_id in (select id from deals where car_id = $1)`,
+    [sale.car._id],
+  )
+  await house.query('alter table deal_events enable trigger user')
+  expect(await findEvidenceFaults(house.deps.db)).toMatchObject([{ table: 'deal_events' }])
+})
+
+test('which administrator completed a deal is recorded, and told to nobody', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  const [row] = await house.query<{ facts: object }>(
+    `select facts from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 and event = 'completed'`,
+    [sale.car._id],
+  )
+  expect(row?.facts).toEqual({ event: 'completed', by: 'admin' })
+  for (const [reader, query] of [
+    [sale.buyer, {}],
+    [sale.seller, { buyerId: (await progressOf(sale)).buyerId }],
+  ] as const) {
+    const { body } = await reader.send(calls.timeline, { params: sale.at, query })
+    expect(JSON.stringify(body)).toContain('completed')
+    expect(JSON.stringify(body)).not.toContain('"by"')
+  }
+})
+
+test('what was recorded in words before keeps its words, its bytes and its place in the chain', async () => {
+  const earlier = await aDatabaseBefore('0022')
+  try {
+    await earlier.pool.query(aDealInSql)
+    const deal = 'd'.repeat(24)
+    await earlier.pool.query(
+      `select record_deal_event($1, 'SELLER', repeat('a', 24), 'termsChanged', '2003 Honda Accord, 91,000 miles',
+         '2003 Honda Accord, 19,000 miles', repeat('e', 24), 'r-1', '203.0.113.7')`,
+      [deal],
+    )
+    await earlier.migrate()
+    await earlier.pool.query(
+      `select record_deal_facts($1, 'CLOCK', null, '{"event": "lapsed"}', null, null, null)`,
+      [deal],
+    )
+    expect(await findEvidenceFaults(earlier.db)).toEqual([])
+    const timeline = (await findTimeline(earlier.db, { dealId: deal })).map(timelineEntryOf)
+    expect(timeline).toMatchObject([
+      { event: 'lapsed', facts: { event: 'lapsed' } },
+      {
+        event: 'termsChanged',
+        from: '2003 Honda Accord, 91,000 miles',
+        to: '2003 Honda Accord, 19,000 miles',
+      },
+    ])
+    await earlier.pool.query('alter table deal_events disable trigger user')
+    await earlier.pool.query(`update deal_events set "to" = '' where event = 'termsChanged'`)
+    expect(await findEvidenceFaults(earlier.db)).toHaveLength(1)
+  } finally {
+    await earlier.close()
+  }
+})
