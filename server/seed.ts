@@ -3,7 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { addCar as addCarCall } from '@keyturn/contract/cars/calls.ts'
 import * as deals from '@keyturn/contract/deals/calls.ts'
 import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/calls.ts'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { decideOnWholesaler } from './accounts/administration.ts'
 import { register } from './accounts/registration.ts'
@@ -12,6 +12,7 @@ import { verifyEmail } from './accounts/verification.ts'
 import { addCar } from './cars/actions.ts'
 import { newId } from './db/new-id.ts'
 import { type Db, transaction } from './db/open.ts'
+import { patiently } from './db/patiently.ts'
 import { completeDeal } from './deals/actions.ts'
 import { editCar, updatePrice } from './deals/listing.ts'
 import type { Doing } from './deals/open-deal.ts'
@@ -40,10 +41,9 @@ const lockNumber = 7_165_012
 export async function seedDemo(deps: Deps, say: (line: string) => void): Promise<DemoPerson[]> {
   if ((await whoIsThere(deps.db)).size === 0) {
     say('Making the demo people')
-    await transaction(deps.db, async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`)
-      await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber})`)
-      if ((await whoIsThere(tx)).size === 0) await makeAll(deps, tx)
+    await patiently(deps.pool, async (client) => {
+      await client.query('select pg_advisory_lock($1)', [lockNumber])
+      if ((await whoIsThere(deps.db)).size === 0) await transaction(deps.db, (tx) => makeAll(deps, tx))
     })
   }
   const there = await whoIsThere(deps.db)

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { patiently } from './patiently.ts'
 
 /** Any number will do, as long as no other program on this database takes the same lock. */
 const lockNumber = 7_165_011
@@ -10,8 +11,7 @@ const lockNumber = 7_165_011
  */
 export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const client = await pool.connect()
-  try {
+  return patiently(pool, async (client) => {
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
@@ -27,10 +27,5 @@ export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
     }
     await client.query('commit')
     return fresh
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
 export type Db = NodePgDatabase
 
@@ -13,24 +14,35 @@ export type Database = {
 const int8 = 20
 pg.types.setTypeParser(int8, Number)
 
-/** Time limits keep a slow database from piling up requests: they are answered with 503 instead. */
+/**
+ * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
+ * statement first; when not even that is heard, the network has lost the connection, and it is thrown away.
+ */
 export function openDatabase(connection: pg.PoolConfig): Database {
+  const { statement_timeout = 5_000 } = connection
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 5_000,
+    statement_timeout,
+    query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
     idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...connection,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction has it: its next query fails, and only that.
   pool.on('connect', (client) => client.on('error', () => {}))
+  askRestingOnes(pool)
   const db = drizzle(pool)
   pools.set(db, pool)
   return { db, pool, close: () => pool.end() }
 }
+
+/** For a question and its answer on their way. */
+const travelMs = 1_000
 
 const pools = new WeakMap<Db, pg.Pool>()
 const connections = new WeakMap<pg.PoolClient, Db>()
@@ -56,9 +68,12 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((fault: Error) => {
-      broken = fault
-    })
+    // A rollback would wait behind the question that nobody answers; the database rolls back by itself.
+    if (isUnanswered(error)) broken = error as Error
+    else
+      await client.query('rollback').catch((fault: Error) => {
+        broken = fault
+      })
     throw error
   } finally {
     client.release(broken)

@@ -77,10 +77,10 @@ const refusalOfStatus: Record<number, keyof typeof generalRefusals> = {
   503: 'Unavailable',
 }
 
-/** Connection lost or refused, server starting or stopping, too many connections, statement or pool timed out. */
+/** Connection lost, silent or refused, server starting or stopping, too many connections, statement or pool timed out. */
 const awayCodes = /^(08...|57P0[123]|57014|53...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
 const awayMessages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i
 
 function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

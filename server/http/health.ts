@@ -1,15 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { atMost } from '../at-most.ts'
 
-/** Live: this process answers. Ready: its database does too. */
-export function registerHealth(app: FastifyInstance, pool: pg.Pool): void {
+/** Further words of the answer, for whoever looks after the server: each is asked for when it is told. */
+type Words = Record<string, () => string>
+
+/** Live: this process answers. Ready: its database does too; that alone decides about the status. */
+export function registerHealth(app: FastifyInstance, pool: pg.Pool, words: Words = {}): void {
+  const told = () => Object.fromEntries(Object.entries(words).map(([name, word]) => [name, word()]))
   app.get('/health/live', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { exposeHeadRoute: false }, async (_request, reply) => {
-    try {
-      await pool.query('select 1')
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ status: 'database away' })
-    }
+    const ready = await answersInTime(pool)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database away', ...told() })
   })
+}
+
+/** Whoever asks waits no longer than this, also while others hold every connection. */
+const answerMs = 2_500
+
+/** The question's own limit makes the pool throw away a connection that the network has lost. */
+const question = { text: 'select 1', query_timeout: 2_000 }
+
+async function answersInTime(pool: pg.Pool): Promise<boolean> {
+  const asked = pool.query(question).then(
+    () => true,
+    () => false,
+  )
+  return (await atMost(answerMs, asked)) ?? false
 }

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { atMost } from '../at-most.ts'
+import { connectionOf } from '../db/patiently.ts'
 import { channel } from './signal.ts'
 
 export type Listener = {
@@ -15,16 +17,17 @@ type Heard = {
   started: () => void
 }
 
-/** The one connection of this process that listens; a lost one is opened again. */
+/** The one connection of this process that listens; a lost one, or one that no longer answers, is opened again. */
 export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
   let client: pg.Client | null = null
   let opening: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
   let failures = 0
   let stopped = false
 
   async function open(): Promise<void> {
-    const next = new pg.Client(settingsOf(pool))
+    const next = new pg.Client({ ...connectionOf(pool), ...listening })
     next.on('notification', ({ payload }) => heard.signal(payload))
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
@@ -34,6 +37,7 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
       if (stopped) return await next.end()
       client = next
       failures = 0
+      asking = setInterval(() => void ask('select 1', []), askEveryMs).unref()
       heard.started()
     } catch (error) {
       next.end().catch(() => {})
@@ -45,6 +49,7 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
   function lose(lost: pg.Client): void {
     if (client !== lost) return
     client = null
+    clearInterval(asking)
     lost.end().catch(() => {})
     retryLater()
   }
@@ -63,24 +68,28 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
     return opening
   }
 
+  async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
+    const asked = client
+    try {
+      return asked ? (await asked.query<Row>(text, values)).rows : null
+    } catch {
+      if (asked) lose(asked)
+      return null
+    }
+  }
+
   return {
     start,
-    async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
-      const asked = client
-      try {
-        return asked ? (await asked.query<Row>(text, values)).rows : null
-      } catch {
-        if (asked) lose(asked)
-        return null
-      }
-    },
+    ask,
     async stop() {
       stopped = true
       clearTimeout(retry)
       await opening
+      clearInterval(asking)
       const last = client
       client = null
-      await last?.end().catch(() => {})
+      // A network that is silent does not even let go.
+      if (last) await atMost(goodbyeMs, last.end()).catch(() => {})
     },
   }
 }
@@ -88,12 +97,9 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
 /** Open pages catch up this soon after the database is back, and it is not stormed while it is away. */
 const longestWaitMs = 5_000
 
-/** As the pool connects; without an answer within these seconds the connection counts as lost. */
-const settingsOf = ({ options }: pg.Pool): pg.ClientConfig => ({
-  ...options,
-  // The pool hides it from copying.
-  password: options.password,
-  keepAlive: true,
-  query_timeout: 5_000,
-  application_name: 'keyturn-live',
-})
+/** A connection that only listens would never learn that the network has lost it. */
+const askEveryMs = 5_000
+const goodbyeMs = 500
+
+/** Without an answer within these seconds the connection counts as lost. */
+const listening = { query_timeout: 3_000, application_name: 'keyturn-live' }

@@ -9,7 +9,8 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findSessions } from '../accounts/sessions.ts'
 import { newId } from '../db/new-id.ts'
-import { transaction } from '../db/open.ts'
+import { openDatabase, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 import { handleError } from '../http/errors.ts'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
@@ -21,6 +22,7 @@ import {
   aWholesaler,
   type TestPerson,
 } from '../test/people.ts'
+import { openProxy } from '../test/proxy.ts'
 import { notify, touch, touchWholesalers } from './actions.ts'
 import { openLive } from './live.ts'
 import { registerEvents } from './routes.ts'
@@ -96,6 +98,21 @@ test('after the listening connection was lost, every page asks everything again 
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
   )
   await soon(() => expect(page.heard).toEqual([[...liveRooms]]))
+  await touch(db, [buyer.id], 'deals')
+  await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
+})
+
+test('a listening connection that the network lost is noticed, and every page asks everything again', async () => {
+  const proxy = await openProxy(house.databaseUrl)
+  onTestFinished(proxy.close)
+  const database = openDatabase({ connectionString: proxy.connectionString })
+  onTestFinished(database.close)
+  const second = await openSecond({ pool: database.pool, log: house.deps.log }, 60_000)
+  const buyer = await aBuyer(house)
+  const page = await open(buyer, second)
+  proxy.swallow('old')
+  await touch(db, [buyer.id], 'deals')
+  await vi.waitFor(() => expect(page.heard).toEqual([[...liveRooms]]), 20_000)
   await touch(db, [buyer.id], 'deals')
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
@@ -205,11 +222,11 @@ async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await soon(() => expect(page.heard).toEqual([['accounts']]))
 }
 
-/** Another server on the same database, whose heart beats fast. */
-async function openSecond() {
+/** Another server on the same database, whose heart beats fast unless told otherwise. */
+async function openSecond(deps: Pick<Deps, 'pool' | 'log'> = house.deps, heartbeatMs = 50) {
   const app = fastify()
   app.setErrorHandler(handleError)
-  const live = openLive(house.deps, 50)
+  const live = openLive(deps, heartbeatMs)
   registerEvents(
     { app, findSessions: findSessions(house.deps), once: (_owner, _call, _request, _reply, run) => run() },
     live,

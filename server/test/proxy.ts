@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A network in front of a real PostgreSQL that can lose what it carries and says nothing about it. */
+export type LossyNetwork = {
+  /** The same database, reached through the proxy. */
+  connectionString: string
+  /**
+   * From now on nothing passes, either way, and every socket stays open: on the connections there are, as after a
+   * fail-over that a firewall did not announce, or on those that are yet to come, too.
+   */
+  swallow(which: 'old' | 'all'): void
+  /** What is asked still arrives; on the connections there are, no answer comes back. */
+  swallowAnswers(): void
+  /** New connections pass again. Those that were swallowed stay silent for ever. */
+  heal(): void
+  /** How many connections pass at present. */
+  passing(): number
+  close(): Promise<void>
+}
+
+export async function openProxy(connectionString: string): Promise<LossyNetwork> {
+  const target = new URL(connectionString)
+  const links = new Set<Link>()
+  let swallowsNew = false
+  const server = createServer((client) => {
+    const link = swallowsNew ? deadEnd(client) : join(client, target)
+    links.add(link)
+    client.once('close', () => {
+      if (link.asks) links.delete(link)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(connectionString)
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const each = (change: Partial<Link>) => {
+    for (const link of links) Object.assign(link, change)
+  }
+  return {
+    connectionString: through.href,
+    swallow(which) {
+      swallowsNew = which === 'all'
+      each({ asks: false, answers: false })
+    },
+    swallowAnswers: () => each({ answers: false }),
+    heal() {
+      swallowsNew = false
+    },
+    passing: () => [...links].filter(({ asks, answers }) => asks && answers).length,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const { sockets } of links) for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** One connection: what is asked on it passes, and what is answered. */
+type Link = { asks: boolean; answers: boolean; sockets: Socket[] }
+
+function deadEnd(client: Socket): Link {
+  client.on('error', () => {}).resume()
+  return { asks: false, answers: false, sockets: [client] }
+}
+
+function join(client: Socket, target: URL): Link {
+  const database = connect(addressOf(target))
+  const link = { asks: true, answers: true, sockets: [client, database] }
+  const carry = (from: Socket, to: Socket, passes: () => boolean) => {
+    from.on('data', (bytes) => {
+      if (passes()) to.write(bytes)
+    })
+    // The end of a swallowed connection is swallowed like everything else: the other side learns nothing of it.
+    from.on('end', () => {
+      if (passes()) to.end()
+    })
+    from.on('error', () => {
+      if (passes()) to.destroy()
+    })
+  }
+  carry(client, database, () => link.asks)
+  carry(database, client, () => link.answers)
+  return link
+}
+
+/** A host that is a folder, percent-encoded, holds PostgreSQL's Unix socket. */
+function addressOf({ hostname, port }: URL) {
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port || 5432}` }
+    : { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 5432) }
+}
