@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
@@ -63,7 +67,137 @@ describe('what cannot be decoded', () => {
   })
 })
 
+describe('while the worker starts', () => {
+  test('a first look-up on a busy machine is answered, however long the start takes', async () => {
+    holdTimers()
+    for (const loop of [1, 2]) busyLoop(loop)
+    const fresh = openVinDecoder()
+    onTestFinished(() => fresh.close())
+    const asked = fresh.decode(accord, anyone)
+    vi.advanceTimersByTime(20_000)
+    expect(await asked).toMatchObject({ make: 'Honda' })
+  })
+
+  test('ten people who ask are all answered by one start', async () => {
+    holdTimers()
+    const start = aHeldStart()
+    const starting = troubled({}, start.script)
+    const asked = Array.from({ length: 10 }, (_, i) => starting.decode(accord, `person ${i}`))
+    await start.begun()
+    vi.advanceTimersByTime(20_000)
+    start.goOn()
+    const answers = await Promise.all(asked)
+    expect(new Set(answers.map((car) => car?.trim)).size).toBe(1)
+    expect(start.count()).toBe(1)
+  })
+
+  test('who waits too long is refused, and the start goes on for the next one', async () => {
+    holdTimers()
+    const faults: string[] = []
+    const start = aHeldStart()
+    const starting = troubled({ onFault: (fault) => faults.push(fault.message) }, start.script)
+    const refused = expect(starting.decode(accord, anyone)).rejects.toMatchObject({
+      code: 'Unavailable',
+      status: 503,
+      retryAfterSeconds: 5,
+    })
+    await start.begun()
+    vi.advanceTimersByTime(24_000)
+    await refused
+    expect(faults).toEqual(['VIN look-up waited longer than 24000 ms for its turn'])
+    const later = starting.decode(accord, anyone)
+    start.goOn()
+    expect(await later).toMatchObject({ vin: accord })
+    expect(start.count()).toBe(1)
+  })
+
+  test('a start that fails refuses all who wait, is told once, and is tried again for the next one', async () => {
+    const faults: string[] = []
+    const start = aHeldStart()
+    const failing = troubled(
+      { onFault: (fault) => faults.push(fault.message) },
+      `${start.script}
+       throw new Error('the data are gone')`,
+    )
+    const asked = Promise.allSettled(['a', 'b', 'c'].map((asker) => failing.decode(accord, asker)))
+    start.goOn()
+    expect((await asked).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    expect([faults, start.count()]).toEqual([['the data are gone'], 1])
+    await expect(failing.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
+    expect([faults.length, start.count()]).toEqual([2, 2])
+  })
+
+  test('a start that hangs is ended and told, and the next one who asks begins another', async () => {
+    holdTimers()
+    const faults: string[] = []
+    const start = aHeldStart()
+    const hanging = troubled(
+      { startWithinMs: 10_000, onFault: (fault) => faults.push(fault.message) },
+      start.script,
+    )
+    const refused = expect(hanging.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
+    await start.begun()
+    vi.advanceTimersByTime(10_000)
+    await refused
+    expect(faults).toEqual(['VIN decoder took longer than 10000 ms to start'])
+    start.goOn()
+    expect(await hanging.decode(accord, anyone)).toMatchObject({ vin: accord })
+    expect(start.count()).toBe(2)
+  })
+})
+
+describe('when somebody is about to ask', () => {
+  test('the worker is started once, and answers who then asks', async () => {
+    const start = aHeldStart()
+    const warmed = troubled({}, start.script)
+    warmed.warm()
+    warmed.warm()
+    await start.begun()
+    start.goOn()
+    expect(await warmed.decode(accord, anyone)).toMatchObject({ vin: accord })
+    warmed.warm()
+    expect(start.count()).toBe(1)
+  })
+
+  test('and never does, the worker is let go as any idle one', async () => {
+    holdTimers()
+    const start = aHeldStart()
+    const warmed = troubled({ idleAfterMs: 60_000 }, start.script)
+    start.goOn()
+    warmed.warm()
+    const first = (await warmed.decode(accord, anyone))?.trim
+    vi.advanceTimersByTime(59_000)
+    warmed.warm()
+    vi.advanceTimersByTime(59_000)
+    expect((await warmed.decode(accord, anyone))?.trim).toBe(first)
+    vi.advanceTimersByTime(60_000)
+    warmed.warm()
+    expect((await warmed.decode(accord, anyone))?.trim).not.toBe(first)
+  })
+
+  test('after the end nothing is started any more', async () => {
+    const start = aHeldStart()
+    const ended = troubled({}, start.script)
+    await ended.close()
+    ended.warm()
+    await expect(ended.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
+    // By the time another one has started and answered, this one would have started, too.
+    await troubled().decode(accord, anyone)
+    expect(start.count()).toBe(0)
+  })
+})
+
 describe('when the worker is in trouble', () => {
+  test('a look-up that takes too long does not refuse the others who wait', async () => {
+    const slow = troubled({ answerWithinMs: 2000 })
+    const [lost, ...kept] = await Promise.allSettled([
+      slow.decode(stuck, 'unlucky'),
+      ...['a', 'b', 'c'].map((asker) => slow.decode(accord, asker)),
+    ])
+    expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable' } })
+    expect(kept.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'))
+  })
+
   test('a look-up that takes too long is refused, the next one is answered by another worker', async () => {
     const faults: string[] = []
     const slow = troubled({ answerWithinMs: 1000, onFault: (fault) => faults.push(fault.message) })
@@ -132,8 +266,7 @@ describe('when the worker is in trouble', () => {
 })
 
 test('an idle worker is let go, a busy one is kept', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  holdTimers()
   const resting = troubled({ idleAfterMs: 60_000, answerWithinMs: 600_000 })
   const worker = async () => (await resting.decode(accord, anyone))?.trim
   const first = await worker()
@@ -163,17 +296,46 @@ const stuck = withCheckDigit('STVCK111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
 /** The real decoder with a worker that gets stuck or breaks down when told to, and otherwise names itself as the trim. */
-function troubled(options: Parameters<typeof openVinDecoder>[0] = {}) {
-  const worker = `import { parentPort, threadId } from 'node:worker_threads'
+function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
+  const worker = `${start}
+    import { parentPort, threadId } from 'node:worker_threads'
     parentPort.on('message', (vin) => {
       while (vin === '${stuck}') {}
       if (vin === '${broken}') throw new Error('worn out')
       parentPort.postMessage({ vin, trim: String(threadId) })
-    })`
+    })
+    parentPort.postMessage('ready')`
   const script = new URL(`data:text/javascript,${encodeURIComponent(worker)}`)
   const opened = openVinDecoder({ script, ...options })
   onTestFinished(() => opened.close())
   return opened
+}
+
+/** Timers of this thread stand still until they are moved; the worker goes on. */
+function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** What a worker does before it is ready: it writes down that it was started, and waits until it may go on. */
+function aHeldStart() {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-vin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [starts, gate] = [join(folder, 'starts'), join(folder, 'gate')]
+  const count = () => (existsSync(starts) ? readFileSync(starts, 'utf8').length : 0)
+  return {
+    script: `import { appendFileSync, existsSync } from 'node:fs'
+      appendFileSync(${JSON.stringify(starts)}, '|')
+      while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)`,
+    count,
+    goOn: () => writeFileSync(gate, ''),
+    begun: () => vi.waitUntil(() => count() > 0, { timeout: 120_000 }),
+  }
+}
+
+function busyLoop(number: number): void {
+  const loop = new Worker('for (;;) {}', { eval: true, name: `busy ${number}` })
+  onTestFinished(async () => void (await loop.terminate()))
 }
 
 function withCheckDigit(vin: string): string {

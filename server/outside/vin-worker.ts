@@ -9,7 +9,7 @@ import { carOf } from './vin-car.ts'
 /** The size of a piece: three times as fast as the usual 16 kB. */
 const aMegabyte = 1024 * 1024
 
-/** One VIN in, one car or null out. Whatever goes wrong ends the thread: its owner starts another. */
+/** Says when it is ready; then one VIN in, one car or null out. Whatever goes wrong ends the thread: its owner starts another. */
 const { Database } = await initSqlJs()
 const data = new Database(await unzipped(dataFile()))
 parentPort?.on('message', async (vin: string) => {
@@ -17,6 +17,7 @@ parentPort?.on('message', async (vin: string) => {
   const reader = new BrowserDatabaseAdapter(data)
   parentPort?.postMessage(carOf(await decodeVIN(vin, reader, { includePatternDetails: true })))
 })
+parentPort?.postMessage('ready')
 
 /** The package exports no address for its data, but they lie beside the entry that it does export. */
 function dataFile(): string {
