@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { callTurns } from './accounts/actions.ts'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions.ts'
 import { registerCars } from './cars/routes.ts'
@@ -17,7 +18,8 @@ import { headersOf, setHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
-import { servePages } from './http/pages.ts'
+import { isAsset, servePages } from './http/pages.ts'
+import { addressLimits } from './limits.ts'
 import { registerNotifications } from './notifications/routes.ts'
 import { registerTrades } from './trades/routes.ts'
 
@@ -52,6 +54,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
   const door: Door = {
     app,
     findSessions: findSessions(deps),
+    takeTurn: callTurns(deps),
     once: onceIn(deps.pool, deps.config.sessionSecret),
   }
   registerHealth(app, deps.pool)
@@ -72,9 +75,14 @@ const trustHops = (hops: number) => (hops === 0 ? false : (_address: string, hop
 
 /** Counted per process: this only keeps one address from taking the server for itself; accounts are guarded in PostgreSQL. */
 async function limitRequests(app: FastifyInstance): Promise<void> {
+  const { calls, assets } = addressLimits
+  // Before the package looks at the routes. What a page is made of takes nothing from what it then asks for.
+  app.addHook('onRoute', (route) => {
+    if (isAsset(route.url)) route.config = { ...route.config, rateLimit: { max: assets.most } }
+  })
   await app.register(rateLimit, {
-    max: 600,
-    timeWindow: 60_000,
+    max: calls.most,
+    timeWindow: calls.withinMs,
     errorResponseBuilder: (_request, context) =>
       refuse.TooManyRequests({ retryAfterSeconds: context.ttl / 1000 }),
   })

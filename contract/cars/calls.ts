@@ -116,6 +116,9 @@ export const lookUpVin = call('GET /vin/:vin', {
   refuses: ['InvalidVin'],
 })
 
+/** Sent when a form opens whose VIN may be looked up next, so that nobody waits for a decoder that has to start. */
+export const warmVin = call('POST /vin/warm', { who: ['verified'], answer: ok })
+
 export const removeListing = call('DELETE /admin/cars/:carId', {
   who: ['administrator'],
   params: z.object({ carId: id }),

@@ -17,6 +17,7 @@ export type { Letter } from './letter.ts'
 export { sendMail } from './mails.ts'
 export { requirePassword } from './step-up.ts'
 export { limits, takeTurn } from './throttles.ts'
+export { callTurns, takeTurnHere } from './turns-here.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const [user] = await findUser(db, { id })

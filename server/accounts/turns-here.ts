@@ -1,9 +1,22 @@
 import type { Deps } from '../deps.ts'
-import { type Limit, tooMany } from './throttles.ts'
+import type { Door } from '../http/answer.ts'
+import { callLimits } from '../limits.ts'
+import { type Limit, network, tooMany } from './throttles.ts'
+
+/** The turns that a call's own limits ask for: one person has one count however many addresses they come from. */
+export const callTurns =
+  (deps: Deps): Door['takeTurn'] =>
+  ({ name }, { user, administrator }, ip) => {
+    for (const { per, mostOfWholesaler, ...limit } of callLimits[name] ?? []) {
+      const person = per === 'address' ? undefined : (user?.id ?? administrator?.username)
+      const most = (user?.wholesaler ? mostOfWholesaler : undefined) ?? limit.most
+      takeTurnHere(deps, { ...limit, most, name: `${name} ${limit.withinMs}` }, person ?? network(ip))
+    }
+  }
 
 /**
- * For reads that guard nobody's account: counted by this process alone, so that a read writes nothing and is answered
- * while the disk is full.
+ * For what guards nobody's account: counted by this process alone, so that a read writes nothing and is answered while
+ * the disk is full.
  */
 export function takeTurnHere(deps: Deps, rule: Limit, subject: string): void {
   if (!deps.config.rateLimits) return

@@ -8,4 +8,8 @@ export function registerCars(door: Door, deps: Deps): void {
   answer(door, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
   answer(door, calls.addCar, ({ actor, body }) => addCar(deps, actor, body))
   answer(door, calls.lookUpVin, ({ actor, params }) => lookUpVin(deps, actor, params.vin))
+  answer(door, calls.warmVin, () => {
+    deps.vins.warm()
+    return { ok: true } as const
+  })
 }

@@ -87,11 +87,11 @@ test('a paper that cannot be drawn is refused for now, and the next one is drawn
   const faults: string[] = []
   const printer = openPrinter({ printWithinMs: 120_000, onFault: (fault) => faults.push(fault.message) })
   const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
-  const [first] = await Promise.allSettled([printer.print(broken), printer.print(broken)])
+  const [first] = await Promise.allSettled([printer.print(broken, 'a'), printer.print(broken, 'b')])
   expect(first).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   expect(faults).toEqual([expect.stringContaining('Invalid time value')])
   const many = await Promise.allSettled(
-    Array.from({ length: 18 }, (_, i) => printer.print(aPaper(`Seller ${i}`, 'B'))),
+    Array.from({ length: 18 }, (_, i) => printer.print(aPaper(`Seller ${i}`, 'B'), `reader ${i}`)),
   )
   expect(many.map(({ status }) => status)).toEqual([
     ...Array(16).fill('fulfilled'),
@@ -103,6 +103,30 @@ test('a paper that cannot be drawn is refused for now, and the next one is drawn
   expect(faults).toHaveLength(1)
 })
 
+test('who asks for many papers at once has two under way, and others are still served', async () => {
+  const printer = openPrinter({ printWithinMs: 120_000, onFault: () => undefined })
+  const print = (reader: string) => printer.print(aPaper('A', 'B'), reader)
+  const asked = await Promise.allSettled([...Array(16).fill('greedy'), 'other'].map(print))
+  expect(asked.map(({ status }) => status)).toEqual([
+    ...Array(2).fill('fulfilled'),
+    ...Array(14).fill('rejected'),
+    'fulfilled',
+  ])
+  expect(asked[2]).toMatchObject({ reason: { code: 'TooManyRequests', status: 429, retryAfterSeconds: 2 } })
+  expect(await print('greedy')).toBeInstanceOf(Uint8Array)
+  await printer.close()
+})
+
+test('a party who asks for the same paper many times at once is told to wait', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await progressOf(sale)
+  const asked = await Promise.all(Array.from({ length: 12 }, () => send(sale.buyer, pkgId ?? '')))
+  expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(2)
+  const [refused] = asked.filter(({ statusCode }) => statusCode !== 200)
+  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, '2'])
+  expect(refused?.json()).toMatchObject({ errorCode: 'TooManyRequests', message: expect.any(String) })
+})
+
 test.each([
   ['cannot start', new URL('./no-such-worker.js', import.meta.url), /no-such-worker/],
   ['breaks down', threadOf("throw new Error('the font is missing')"), /^the font is missing$/],
@@ -110,7 +134,10 @@ test.each([
 ])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
   const faults: string[] = []
   const printer = openPrinter({ script, printWithinMs: 1500, onFault: (fault) => faults.push(fault.message) })
-  await expect(printer.print(aPaper('A', 'B'))).rejects.toMatchObject({ code: 'Unavailable', status: 503 })
+  await expect(printer.print(aPaper('A', 'B'), 'a')).rejects.toMatchObject({
+    code: 'Unavailable',
+    status: 503,
+  })
   expect(faults).toEqual([expect.stringMatching(why)])
   await printer.close()
 })

@@ -4,12 +4,18 @@ import { startWorker, workerBeside } from '../worker-beside.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type Printer = { print(paper: SignedPaper): Promise<Bytes>; close(): Promise<void> }
+export type Printer = {
+  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
+  print(paper: SignedPaper, reader: string): Promise<Bytes>
+  close(): Promise<void>
+}
 
 /** A busy machine is given time, a hanging thread is not: a hundred times what one paper takes. */
 const usuallyWithinMs = 20_000
 /** What is drawn within that time on a slow machine; more would only wait to be refused. */
 const waitingAtMost = 16
+/** A person reads one paper at a time, now and then in two tabs; nobody may take every place. */
+const waitingOfOne = 2
 /** Both sides of a deal often want it within the same minute; then the memory goes back. */
 const idleAfterMs = 60_000
 
@@ -26,11 +32,13 @@ export function openPrinter({
   let worker: Worker | null = null
   let restTimer: NodeJS.Timeout | undefined
 
-  function print(paper: SignedPaper): Promise<Bytes> {
+  function print(paper: SignedPaper, reader: string): Promise<Bytes> {
+    if (waiting.filter((job) => job.reader === reader).length >= waitingOfOne)
+      return Promise.reject(refuse.TooManyRequests({ retryAfterSeconds: 2 }))
     if (waiting.length >= waitingAtMost) return Promise.reject(unavailable())
     return new Promise((answer, fail) => {
       clearTimeout(restTimer)
-      waiting.push({ answer, fail, timer: setTimeout(giveUp, printWithinMs) })
+      waiting.push({ reader, answer, fail, timer: setTimeout(giveUp, printWithinMs) })
       worker ??= start()
       worker.ref()
       worker.postMessage(paper)
@@ -77,7 +85,12 @@ type Options = {
   onFault: (fault: Error) => void
 }
 
-type Job = { answer: (bytes: Bytes) => void; fail: (refusal: Error) => void; timer: NodeJS.Timeout }
+type Job = {
+  reader: string
+  answer: (bytes: Bytes) => void
+  fail: (refusal: Error) => void
+  timer: NodeJS.Timeout
+}
 
 function done(job: Job): Job {
   clearTimeout(job.timer)

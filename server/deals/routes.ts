@@ -2,10 +2,12 @@ import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { limits, requirePassword, takeTurn } from '../accounts/actions.ts'
+import { limits, requirePassword, takeTurn, takeTurnHere } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
+import type { Asker } from '../http/who.ts'
+import { signingLimit } from '../limits.ts'
 import { completeDeal, deleteUser } from './actions.ts'
 import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
 import { doing } from './open-deal.ts'
@@ -55,7 +57,10 @@ export function registerDeals(door: Door, deps: Deps): void {
   )
   answer(door, calls.updateProgress, async ({ actor, body, request }) => {
     // Before the car is locked: a password takes its time.
-    if (isSigning(body.data)) await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
+    if (isSigning(body.data)) {
+      takeTurnHere(deps, signingLimit, actor.id)
+      await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
+    }
     return updateProgress(deps, doing(actor, request), body)
   })
   answer(door, calls.soldCars, async ({ query, request, reply }) => {
@@ -77,7 +82,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   door.app.addHook('onClose', () => printer.close())
   answer(door, calls.agreementPdf, async ({ asker, params, reply }) => {
     const { _id, createdAt, agreement } = await readPackage(deps, asker, params.pkgId)
-    const bytes = await printer.print({ _id, createdAt, agreement })
+    const bytes = await printer.print({ _id, createdAt, agreement }, readerOf(asker))
     const name = dealTexts.termSheet.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
@@ -100,6 +105,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   })
 }
 
+const readerOf = ({ user, administrator }: Asker) => user?.id ?? administrator?.username ?? ''
 const which = (params: { userId: string; vin: string }, query: { buyerId?: string | undefined }) => ({
   sellerId: params.userId,
   vin: params.vin,

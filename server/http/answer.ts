@@ -24,6 +24,8 @@ export type Asking<C extends Call> = Asked<C> & {
 export type Door = {
   app: FastifyInstance
   findSessions: FindSessions
+  /** Counts the call towards its limits, or refuses `TooManyRequests`. */
+  takeTurn: (call: Call, asker: Asker, ip: string) => void
   /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
   once: (
     owner: string,
@@ -63,7 +65,11 @@ export function answer<C extends Call>(
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as Asked<C>
       const actor = actorOf(call.who, asker) as ActorOf<C['who']>
-      const handle = () => handler({ ...asked, actor, asker, request, reply })
+      // Only what is well-formed and new counts: neither a slip of the pen nor a replayed answer.
+      const handle = () => {
+        door.takeTurn(call, asker, request.ip)
+        return handler({ ...asked, actor, asker, request, reply })
+      }
       if (call.media) {
         const document = await handle()
         return reply.code(good).type(call.media).send(document)

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { addressLimits } from '../limits.ts'
 import { sendRefusal } from './errors.ts'
 import { pageHeaders } from './headers.ts'
 
@@ -18,22 +19,48 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
   const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
+  // Absent where nothing is limited. No route of its own, so the limit of the routes does not reach it.
+  const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
   app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    const turn = await turnOf?.(request)
+    if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, isPage)
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
       return sendRefusal(reply, refuse.MethodNotAllowed())
     }
-    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     const index = isPage && (await readIndex(folder))
     if (!index) return sendRefusal(reply, refuse.NotFound())
-    return reply
-      .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
-      .send(index)
+    return sendHtml(reply.header('cache-control', 'no-cache'), index)
   })
 }
+
+export const isAsset = (path: string): boolean => path.startsWith('/assets/')
+
+const sendHtml = (reply: FastifyReply, html: string | Buffer): FastifyReply =>
+  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(html)
+
+/** Somebody who only wanted to look at a page reads a sentence, not JSON. */
+function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean | undefined): FastifyReply {
+  const refusal = refuse.TooManyRequests({ retryAfterSeconds: seconds })
+  if (!isPage) return sendRefusal(reply, refusal)
+  return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
+}
+
+/** Without a file of its own: whoever asked too much is not led to ask for more. */
+const plainPage = (sentence: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>Keyturn</title>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1.5rem }</style>
+<h1>Keyturn</h1>
+<p>${sentence}</p>
+`
 
 /** Each time anew: it names the assets of the build that lies there now. */
 const readIndex = (folder: URL): Promise<Buffer | null> =>

@@ -228,7 +228,12 @@ async function openSecond(deps: Pick<Deps, 'pool' | 'log'> = house.deps, heartbe
   app.setErrorHandler(handleError)
   const live = openLive(deps, heartbeatMs)
   registerEvents(
-    { app, findSessions: findSessions(house.deps), once: (_owner, _call, _request, _reply, run) => run() },
+    {
+      app,
+      findSessions: findSessions(house.deps),
+      takeTurn: () => undefined,
+      once: (_owner, _call, _request, _reply, run) => run(),
+    },
     live,
   )
   const close = () => app.close()

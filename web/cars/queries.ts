@@ -1,4 +1,4 @@
-import { carByVin, lookUpVin, publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { carByVin, lookUpVin, publicCarPage, sellersCar, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../send.ts'
 
@@ -30,3 +30,6 @@ export const vinQuery = (vin: string) =>
     queryFn: ({ signal }) => send(lookUpVin, { params: { vin } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Said when a form opens whose VIN may be looked up next. Nothing on the screen waits for it or depends on it. */
+export const warmVinLookUp = (): void => void send(warmVin, {}).catch(() => undefined)

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { announce, Notice } from '../ui/notice.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 import { WorkButton } from '../ui/work-button.tsx'
-import { vinQuery } from './queries.ts'
+import { vinQuery, warmVinLookUp } from './queries.ts'
 
 type VinFacts = Answer<typeof lookUpVin>
 
@@ -29,6 +29,7 @@ export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const client = useQueryClient()
   const present = usePresent(value)
+  useEffect(warmVinLookUp, [])
   const [isVerified, setVerified] = useState(false)
   const verify = async () => {
     if (value === '') return form.setFieldError('vin', carTexts.vinLookupFailed)

@@ -3,7 +3,8 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { isVinShape } from '@keyturn/contract/kit/vin.ts'
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { warmVinLookUp } from '../cars/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { VinField } from '../ui/vin-field.tsx'
 
@@ -15,6 +16,8 @@ export function EnterVinDialog() {
   const [vin, setVin] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  // What comes next asks about a trade, whose VIN is looked up.
+  useEffect(warmVinLookUp, [])
   const submit = () => {
     const found = faultOf(vin)
     setFault(found)
