@@ -15,6 +15,7 @@ import { findUser, holdUser, lockUser } from './store.ts'
 // The front door: what the rooms above may ask of this one.
 export type { Letter } from './letter.ts'
 export { sendMail } from './mails.ts'
+export { type Sentence, say } from './sentence.ts'
 export { requirePassword } from './step-up.ts'
 export { limits, takeTurn } from './throttles.ts'
 export { callTurns, takeTurnHere } from './turns-here.ts'

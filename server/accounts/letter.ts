@@ -1,15 +1,17 @@
-/** A mail as its author writes it: plain sentences, at most one button. Nothing in it comes from a stranger's keyboard unescaped. */
+import { type Sentence, subjectOf, wordingOf } from './sentence.ts'
+
+/** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
 export type Letter = {
-  subject: string
-  lines: readonly string[]
+  subject: Sentence
+  lines: readonly Sentence[]
   button?: { label: string; href: string }
   /** Small print under the button: what to do if this mail is a surprise. */
-  after?: readonly string[]
+  after?: readonly Sentence[]
 }
 
 export function textOf({ lines, button, after = [] }: Letter): string {
   const link = button ? [`${button.label}: ${button.href}`] : []
-  return `${['Hello,', ...lines, ...link, ...after, 'Keyturn'].join('\n\n')}\n`
+  return `${['Hello,', ...lines.map(wordingOf), ...link, ...after.map(wordingOf), 'Keyturn'].join('\n\n')}\n`
 }
 
 /**
@@ -17,16 +19,17 @@ export function textOf({ lines, button, after = [] }: Letter): string {
  * dark variant for those that take it.
  */
 export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-  const small = (text: string) =>
-    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(text)}</p>`
+  const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
+  const small = (said: Sentence) =>
+    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(said))}</p>`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${escapeHtml(subjectOf(subject))}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .ground { background: #141716 !important }
@@ -39,7 +42,7 @@ export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#FAF9F6"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
-<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(wordingOf(subject))}</h1>
 ${lines.map(paragraph).join('\n')}
 ${button ? buttonOf(button) : ''}
 ${after.map(small).join('\n')}

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Letter } from './letter.ts'
+import { say } from './sentence.ts'
 
 // Letters to an address that nobody has proven yet carry no name: else a stranger could have us send their words.
 
@@ -9,22 +10,24 @@ export type Car = { vin: string | null; userId: string | null }
 export function verifyLetter(config: Config, code: string, from: Car): Letter {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
-    subject: 'Verify your email',
-    lines: ['Please confirm that this email address is yours. The link works for 24 hours.'],
+    subject: say`Verify your email`,
+    lines: [say`Please confirm that this email address is yours. The link works for 24 hours.`],
     button: { label: 'Verify my email', href: link },
-    after: ['If you did not sign up at Keyturn, you can ignore this mail: without the link nothing happens.'],
+    after: [
+      say`If you did not sign up at Keyturn, you can ignore this mail: without the link nothing happens.`,
+    ],
   }
 }
 
 export function someoneTriedLetter(config: Config): Letter {
   return {
-    subject: 'You already have an account',
+    subject: say`You already have an account`,
     lines: [
-      'Someone just tried to create a Keyturn account with this email address, which has one already.',
-      'If it was you: sign in, or choose a new password if you have forgotten yours.',
+      say`Someone just tried to create a Keyturn account with this email address, which has one already.`,
+      say`If it was you: sign in, or choose a new password if you have forgotten yours.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
-    after: ['If it was not you, you need not do anything. Nobody was given access to your account.'],
+    after: [say`If it was not you, you need not do anything. Nobody was given access to your account.`],
   }
 }
 
@@ -32,40 +35,40 @@ export function someoneTriedLetter(config: Config): Letter {
 export function resetLetter(config: Config, code: string, expiresAt: Date): Letter {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {
-    subject: 'Choose a new password',
-    lines: ['You asked for a link to choose a new password. It works once, within one hour.'],
+    subject: say`Choose a new password`,
+    lines: [say`You asked for a link to choose a new password. It works once, within one hour.`],
     button: { label: 'Choose a new password', href: link },
-    after: ['If you did not ask for this, you can ignore this mail: your password stays as it is.'],
+    after: [say`If you did not ask for this, you can ignore this mail: your password stays as it is.`],
   }
 }
 
 export function passwordChangedLetter(config: Config): Letter {
   return {
-    subject: 'Your password was changed',
-    lines: ['The password of your Keyturn account was changed, and all other devices were signed out.'],
+    subject: say`Your password was changed`,
+    lines: [say`The password of your Keyturn account was changed, and all other devices were signed out.`],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: ['If you changed it yourself, everything is as it should be.'],
+    after: [say`If you changed it yourself, everything is as it should be.`],
   }
 }
 
 export function addressChangingLetter(config: Config, newAddress: string): Letter {
   return {
-    subject: 'Your email address is about to change',
+    subject: say`Your email address is about to change`,
     lines: [
-      `Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
-      'The new address counts once it has been verified. Until then this one stays.',
+      say`Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
+      say`The new address counts once it has been verified. Until then this one stays.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: ['If it was you, you need not do anything here: open the link in the mail to the new address.'],
+    after: [say`If it was you, you need not do anything here: open the link in the mail to the new address.`],
   }
 }
 
 export function sessionEndedLetter(config: Config): Letter {
   return {
-    subject: 'We signed you out for safety',
+    subject: say`We signed you out for safety`,
     lines: [
-      'A browser used a sign-in of yours that had already been renewed elsewhere. That can happen when a copy of it was taken, so we ended that session.',
-      'Please sign in again. If anything looks unfamiliar, choose a new password.',
+      say`A browser used a sign-in of yours that had already been renewed elsewhere. That can happen when a copy of it was taken, so we ended that session.`,
+      say`Please sign in again. If anything looks unfamiliar, choose a new password.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
   }
@@ -73,26 +76,26 @@ export function sessionEndedLetter(config: Config): Letter {
 
 export function approvedLetter(config: Config): Letter {
   return {
-    subject: 'Your wholesaler account is approved',
-    lines: ['You can now see trades and make offers.'],
+    subject: say`Your wholesaler account is approved`,
+    lines: [say`You can now see trades and make offers.`],
     button: { label: 'Open Keyturn', href: page(config, '/wholesaler') },
   }
 }
 
 export function declinedLetter(): Letter {
   return {
-    subject: 'About your wholesaler account',
-    lines: ['We could not approve your account as a wholesaler, so trades stay closed to it.'],
-    after: ['If you think this is a mistake, please write to the people who invited you.'],
+    subject: say`About your wholesaler account`,
+    lines: [say`We could not approve your account as a wholesaler, so trades stay closed to it.`],
+    after: [say`If you think this is a mistake, please write to the people who invited you.`],
   }
 }
 
 export function accountDeletedLetter(): Letter {
   return {
-    subject: 'Your account was deleted',
+    subject: say`Your account was deleted`,
     lines: [
-      'Your Keyturn account and your personal data were erased, as you asked. Agreements that both sides signed are kept for the other side.',
-      'Thank you for having been with us.',
+      say`Your Keyturn account and your personal data were erased, as you asked. Agreements that both sides signed are kept for the other side.`,
+      say`Thank you for having been with us.`,
     ],
   }
 }

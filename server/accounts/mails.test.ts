@@ -9,12 +9,13 @@ import { aNewcomer } from '../test/people.ts'
 import { accountJobs } from './actions.ts'
 import { escapeHtml, htmlOf, textOf } from './letter.ts'
 import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 await house.query('delete from jobs')
 const letter = {
-  subject: 'A test',
-  lines: ['One & only'],
+  subject: say`A test`,
+  lines: [say`One & only`],
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
 }
 
@@ -102,6 +103,23 @@ test('each try carries the same Message-ID', async () => {
   mailer.close()
 })
 
+test('no word of a stranger becomes a header of a mail', async () => {
+  const receiver = await aReceiver(() => undefined)
+  const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
+  const hostile = { ...letter, subject: say`${words} withdrew the request` }
+  await sendMail(house.deps, house.deps.db, 'header@example.com', hostile)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  const [mail] = receiver.received
+  const headers = mail?.body
+    .slice(0, mail.body.indexOf('\r\n\r\n'))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  expect(headers?.filter((header) => /^(bcc|to|subject)\b/i.test(header))).toEqual([
+    'To: header@example.com',
+    'Subject: Ann Bcc: all@evil.example Hello Baker withdrew the request',
+  ])
+})
+
 test('a mail that is refused for good is not tried again', async () => {
   const receiver = await aReceiver(() => 550)
   const tasks = tasksWith(receiver.url)
@@ -176,8 +194,8 @@ test('no mail leaves when what caused it did not happen; people are answered whe
 
 test('a letter is text and page alike, and nothing in it can become markup', () => {
   const nasty = {
-    subject: '<b>',
-    lines: ['"><script>alert(1)</script>'],
+    subject: say`${'<b>'}`,
+    lines: [say`${'"><script>alert(1)</script>'}`],
     button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
   }
   expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { addJob, pauseMs, type Task } from '../jobs.ts'
 import type { Mailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
+import { subjectOf } from './sentence.ts'
 import { type MailRow, mails, users } from './tables.ts'
 
 const p = sql.placeholder
@@ -31,7 +32,7 @@ export async function sendMail(
     id,
     userId,
     recipient: to,
-    subject: letter.subject,
+    subject: subjectOf(letter.subject),
     html: htmlOf(letter),
     text: textOf(letter),
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,

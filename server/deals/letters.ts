@@ -1,59 +1,59 @@
-import type { Letter } from '../accounts/actions.ts'
+import { type Letter, type Sentence, say } from '../accounts/actions.ts'
 import type { Config } from '../config.ts'
 
 export const deniedLetter = (config: Config, car: string, message: string): Letter => ({
-  subject: `Your request for the ${car} was denied`,
+  subject: say`Your request for the ${car} was denied`,
   lines: [
-    `The seller has denied your request for the ${car}.`,
+    say`The seller has denied your request for the ${car}.`,
     ...quoted(message),
-    'You can change your price and ask again, or delete the request.',
+    say`You can change your price and ask again, or delete the request.`,
   ],
   button: dashboard(config),
 })
 
 export const releasedLetter = (config: Config, car: string, message: string): Letter => ({
-  subject: `The sale of the ${car} was called off`,
+  subject: say`The sale of the ${car} was called off`,
   lines: [
-    `The seller has released you as the buyer of the ${car}.`,
+    say`The seller has released you as the buyer of the ${car}.`,
     ...quoted(message),
-    'You can change your price and ask again, or delete the request.',
+    say`You can change your price and ask again, or delete the request.`,
   ],
   button: dashboard(config),
 })
 
 export const soldElsewhereLetter = (config: Config, car: string): Letter => ({
-  subject: `The sale of the ${car} is pending with another buyer`,
+  subject: say`The sale of the ${car} is pending with another buyer`,
   lines: [
-    `The seller of the ${car} has confirmed another buyer. Your request stays as it is.`,
-    'If that sale is called off, the seller can still confirm you.',
+    say`The seller of the ${car} has confirmed another buyer. Your request stays as it is.`,
+    say`If that sale is called off, the seller can still confirm you.`,
   ],
   button: dashboard(config),
 })
 
 export const freeAgainLetter = (config: Config, car: string): Letter => ({
-  subject: `The ${car} is free again`,
+  subject: say`The ${car} is free again`,
   lines: [
-    `The sale of the ${car} to another buyer was called off.`,
-    'Your request stands as it was, and the seller can confirm it now.',
+    say`The sale of the ${car} to another buyer was called off.`,
+    say`Your request stands as it was, and the seller can confirm it now.`,
   ],
   button: dashboard(config),
 })
 
 type Withdrawn = { car: string; buyer: string; wasConfirmed: boolean }
 export const withdrawnLetter = (config: Config, { car, buyer, wasConfirmed }: Withdrawn): Letter => ({
-  subject: `${buyer} withdrew the request for your ${car}`,
+  subject: say`${buyer} withdrew the request for your ${car}`,
   lines: [
-    `${buyer} no longer wants to buy your ${car}.`,
-    ...(wasConfirmed ? ['It is free for other buyers again.'] : []),
+    say`${buyer} no longer wants to buy your ${car}.`,
+    ...(wasConfirmed ? [say`It is free for other buyers again.`] : []),
   ],
   button: dashboard(config),
 })
 
 export const listingRemovedLetter = (config: Config, car: string): Letter => ({
-  subject: `The ${car} is no longer for sale`,
+  subject: say`The ${car} is no longer for sale`,
   lines: [
-    `The listing of the ${car} was taken down, and your request for it has ended.`,
-    'A trade-in that was part of it is free for another purchase.',
+    say`The listing of the ${car} was taken down, and your request for it has ended.`,
+    say`A trade-in that was part of it is free for another purchase.`,
   ],
   button: dashboard(config),
 })
@@ -63,46 +63,46 @@ export const termsChangedLetter = (
   car: string,
   { from, to }: { from: string; to: string },
 ): Letter => ({
-  subject: `The seller changed the details of the ${car}`,
+  subject: say`The seller changed the details of the ${car}`,
   lines: [
-    `Before: ${from}.`,
-    `Now: ${to}.`,
-    'Your request still stands. If you had signed, that signature no longer counts: look at the new details and sign again.',
+    say`Before: ${from}.`,
+    say`Now: ${to}.`,
+    say`Your request still stands. If you had signed, that signature no longer counts: look at the new details and sign again.`,
   ],
   button: dashboard(config),
 })
 
 export const completedLetter = (config: Config, car: string): Letter => ({
-  subject: `The sale of the ${car} is complete`,
+  subject: say`The sale of the ${car} is complete`,
   lines: [
-    `${config.dealerName} has completed the sale of the ${car}.`,
-    'The signed agreement stays on your dashboard.',
+    say`${config.dealerName} has completed the sale of the ${car}.`,
+    say`The signed agreement stays on your dashboard.`,
   ],
   button: dashboard(config),
 })
 
 export const soldLetter = (config: Config, car: string): Letter => ({
-  subject: `The ${car} was sold`,
+  subject: say`The ${car} was sold`,
   lines: [
-    `The ${car} was sold to another buyer, and your request for it has ended.`,
-    'A trade-in that was part of it is free for another purchase.',
+    say`The ${car} was sold to another buyer, and your request for it has ended.`,
+    say`A trade-in that was part of it is free for another purchase.`,
   ],
   button: dashboard(config),
 })
 
 export const tradeRemovedLetter = (config: Config, car: string, buyer: string): Letter => ({
-  subject: `${buyer} took a trade out of the request for your ${car}`,
+  subject: say`${buyer} took a trade out of the request for your ${car}`,
   lines: [
-    `${buyer} no longer brings the trade-in that was part of the request for your ${car}. A signature given before no longer counts.`,
+    say`${buyer} no longer brings the trade-in that was part of the request for your ${car}. A signature given before no longer counts.`,
   ],
   button: dashboard(config),
 })
 
 export const holdEndedLetter = (config: Config, car: string): Letter => ({
-  subject: `The 72 hours for the ${car} are over`,
+  subject: say`The 72 hours for the ${car} are over`,
   lines: [
-    `The 72 hours in which the ${car} was held ended without the buyer’s signature. Signatures given before no longer count.`,
-    'The request is open again: the seller can confirm it once more or take another buyer.',
+    say`The 72 hours in which the ${car} was held ended without the buyer’s signature. Signatures given before no longer count.`,
+    say`The request is open again: the seller can confirm it once more or take another buyer.`,
   ],
   button: dashboard(config),
 })
@@ -112,4 +112,4 @@ const dashboard = (config: Config) => ({
   href: new URL('/home', config.publicUrl).href,
 })
 
-const quoted = (message: string): string[] => (message ? [`The seller wrote: “${message}”`] : [])
+const quoted = (message: string): Sentence[] => (message ? [say`The seller wrote: “${message}”`] : [])

@@ -157,3 +157,39 @@ async function subjectsOf(people: Record<'seller' | 'buyer' | 'waiting', TestPer
   const of = async ({ email }: TestPerson) => (await mailsTo(house, email)).map(({ subject }) => subject)
   return { seller: await of(people.seller), buyer: await of(people.buyer), waiting: await of(people.waiting) }
 }
+
+test('a stranger’s name and words stay theirs in every letter, and take no room of ours', async () => {
+  const firstName = 'Keyturn: your sale is on hold, see evil.example/pay '.repeat(9).slice(0, 255).trim()
+  const sale = await aSaleAt(
+    house,
+    'requested',
+    { make: 'https://evil.example', color: 'Blue' },
+    {
+      buyer: await aBuyer(house, { firstName, lastName: 'Byrd' }),
+    },
+  )
+  const message = 'Pay here: https://evil.example/pay\n\nGo To Your Dashboard: https://evil.example'
+  await sale.seller.ask(calls.decideBuyer, {
+    body: { ...sale.at, buyerId: sale.buyer.id, status: 'REJECTED', message },
+  })
+  await sale.buyer.ask(calls.deleteCar, {
+    params: { userType: 'BUYER', userId: sale.buyer.id, vin: sale.at.vin },
+  })
+  const home = new URL('/home', house.deps.config.publicUrl).href
+  const [toSeller] = await mailsTo(house, sale.seller.email)
+  const [toBuyer] = await mailsTo(house, sale.buyer.email)
+  expect(toSeller?.subject).toBe(
+    'Keyturn: your sale is on hold, see evil… withdrew the request for your 2003 https://evil.example Accord EX',
+  )
+  for (const { text = '', html = '' } of [toSeller ?? {}, toBuyer ?? {}] as {
+    text?: string
+    html?: string
+  }[]) {
+    expect(text.match(/\w+:\/\/\S+/g)).toEqual([home])
+    expect(html.match(/href="[^"]*"/g)).toEqual(Array(2).fill(`href="${home}"`))
+    expect(html).not.toMatch(/evil\.example(?!.*<\/title>)/)
+  }
+  expect(toBuyer?.text.replaceAll('\u2060', '')).toContain(
+    'The seller wrote: “Pay here: https://evil.example/pay Go To Your Dashboard: https://evil.example”',
+  )
+})

@@ -1,31 +1,31 @@
 import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
-import type { Letter } from '../accounts/actions.ts'
+import { type Letter, say } from '../accounts/actions.ts'
 import type { Config } from '../config.ts'
 
 // To wholesalers, about what has no bell of its own (decisions D16). No word of who owns the car: a mailbox is read
 // by others too, and longer than they may know it (decisions D13).
 
 export const newTradeLetter = (config: Config, car: string): Letter => ({
-  subject: `A new trade request: ${car}`,
-  lines: [`A ${car} is waiting for an offer. Its owner was promised one within 3 hours.`],
+  subject: say`A new trade request: ${car}`,
+  lines: [say`A ${car} is waiting for an offer. Its owner was promised one within 3 hours.`],
   button: dashboard(config),
 })
 
 export const counterLetter = (config: Config, car: string, price: Cents): Letter => ({
-  subject: `A counter offer for the ${car}`,
-  lines: [`The owner of the ${car} answers your offer with ${formatUsd(price)}.`],
+  subject: say`A counter offer for the ${car}`,
+  lines: [say`The owner of the ${car} answers your offer with ${formatUsd(price)}.`],
   button: dashboard(config),
 })
 
 export const acceptedLetter = (config: Config, car: string, price: Cents): Letter => ({
-  subject: `Your offer for the ${car} was accepted`,
-  lines: [`The owner of the ${car} accepts your offer of ${formatUsd(price)}.`],
+  subject: say`Your offer for the ${car} was accepted`,
+  lines: [say`The owner of the ${car} accepts your offer of ${formatUsd(price)}.`],
   button: dashboard(config),
 })
 
 export const rejectedLetter = (config: Config, car: string): Letter => ({
-  subject: `Your offer for the ${car} was rejected`,
-  lines: [`The owner of the ${car} does not take your offer. There is nothing for you to do.`],
+  subject: say`Your offer for the ${car} was rejected`,
+  lines: [say`The owner of the ${car} does not take your offer. There is nothing for you to do.`],
   button: dashboard(config),
 })
 

@@ -4,13 +4,14 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import { FactTable } from '../ui/fact-table.tsx'
-import { linksIn } from './links-in.ts'
+import { buttonLinkOf } from './button-link.ts'
 import classes from './mailbox.module.css'
 
 const texts = accountTexts.admin
 
-/** A mail as text, because its HTML was written for other programs; its links are buttons. */
+/** A mail as text, because its HTML was written for other programs. Nothing in it can be clicked but its own button. */
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const link = buttonLinkOf(mail.html)
   return (
     <Dialog
       title={mail.subject}
@@ -21,11 +22,11 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-          {linksIn(mail.text).map((link) => (
-            <Button key={link} component="a" href={link}>
+          {link && (
+            <Button component="a" href={link}>
               {texts.openLink}
             </Button>
-          ))}
+          )}
         </>
       }
     >

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { htmlOf, type Letter, textOf } from './letter.ts'
+import { say, subjectOf, wordingOf } from './sentence.ts'
+
+const joiner = /\u2060/g
+const letterWith = (words: string): Letter => ({
+  subject: say`${words} withdrew the request`,
+  lines: [say`The seller wrote: “${words}”`],
+  button: { label: 'Go', href: 'https://keyturn.example/home' },
+  after: [say`Now: ${words}.`],
+})
+
+test('a name is cut at forty characters in a subject, whole ones, so that our own words are read', () => {
+  const long = 'Keyturn: your payout is on hold. Sign in again to have it released within 24 hours. '.repeat(
+    3,
+  )
+  expect(subjectOf(say`${long} withdrew the request`)).toBe(
+    'Keyturn: your payout is on hold. Sign i… withdrew the request',
+  )
+  const thumb = '👍🏽'
+  const said = subjectOf(say`${thumb.repeat(60)}`)
+  expect(said).toBe(`${thumb.repeat(39)}…`)
+  const accented = 'e\u0301'.repeat(60)
+  expect(subjectOf(say`${accented}!`)).toBe(`${'e\u0301'.repeat(39)}…!`)
+  expect(subjectOf(say`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
+})
+
+test('what hides or breaks a line in somebody’s words is in no subject', () => {
+  const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
+  expect(subjectOf(say`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (any) => {
+      const subject = subjectOf(say`${any} and ${any}`)
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+      expect([...new Intl.Segmenter('en').segment(subject)].length).toBeLessThanOrEqual(85)
+    }),
+  )
+})
+
+/** What mail programs make links of: a scheme, a host that looks like one, an address. */
+const links = [
+  /[a-z][a-z0-9+.-]*:\/\/\S/iu,
+  /www\.\S/iu,
+  /[\p{L}\p{N}-]+[.。．｡][\p{L}\p{N}]*\p{L}/u,
+  /mailto:\S/iu,
+  /[\w.+-]+@[\w-]+\.\w/u,
+]
+const isLinked = (text: string) =>
+  links.some((link) => text.split(joiner).some((piece) => link.test(piece)) || link.test(text))
+
+test.each([
+  'Pay at https://evil.example/pay?x=1 today',
+  'evil.example/pay',
+  'www.evil.example',
+  'http://user:word@evil.example:8080/a#b',
+  'write to pay@evil.example',
+  'MAILTO:pay@evil.example',
+  'keyturn.com.evil.example',
+  'täst。example',
+  'HTTPS://EVIL.EXAMPLE',
+  '<a href="https://evil.example">Go To Your Dashboard</a>',
+])('in “%s” nothing becomes a link, and it reads as it was written', (words) => {
+  const letter = letterWith(words)
+  const html = htmlOf(letter)
+  expect(html.match(/href="[^"]*"/g)).toEqual(Array(2).fill('href="https://keyturn.example/home"'))
+  const paragraphs = [...html.matchAll(/<(?:p|h1)\b[^>]*>(.*?)<\/(?:p|h1)>/gs)]
+    .map(([, inner = '']) => inner)
+    .filter((inner) => !inner.includes('<a '))
+  expect(paragraphs.filter((inner) => isLinked(inner))).toEqual([])
+  const text = textOf(letter)
+    .split('\n')
+    .filter((line) => !line.startsWith('Go: '))
+  expect(text.filter((line) => isLinked(line))).toEqual([])
+  expect(textOf(letter).replace(joiner, '')).toContain(`The seller wrote: “${words}”`)
+})
+
+test('prices, times, dates and trims are left as they are', () => {
+  for (const words of ['$9,000.50', 'at 5:30 on 11/21/2026', '2013 Ford F-150 2.0T', 'Ann B. Baker, Jr.'])
+    expect(wordingOf(say`${words}`)).toBe(words)
+})
+
+test('a message stays in its line, so that it cannot look like a paragraph of ours', () => {
+  const letter = letterWith('See you.\n\nGo: https://evil.example\n\nKeyturn')
+  expect(textOf(letter).match(/^Go: .*$/gm)).toEqual(['Go: https://keyturn.example/home'])
+  expect(textOf(letter).match(/^Keyturn$/gm)).toHaveLength(1)
+})
