@@ -8,10 +8,12 @@ import { keepLogs } from './secrets.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     database: string
+    /** The migrated database from which each test file makes its own. */
+    template: string
   }
 }
 
-export const templateName = 'keyturn_template'
+const templateName = 'keyturn_template'
 
 /** Once per run: one PostgreSQL, and in it a migrated template from which each test file makes its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -27,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(pool, new URL('../db/migrations/', import.meta.url))
   await pool.end()
   project.provide('database', connectionString)
+  project.provide('template', templateName)
   return async () => {
     if (cluster) keepLogs(cluster.dataDir)
     await cluster?.stop()

@@ -12,7 +12,6 @@ import { openDatabase } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { templateName } from './cluster.ts'
 import { onDatabase } from './database.ts'
 
 export type House = {
@@ -34,7 +33,7 @@ export type House = {
 export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
   const server = inject('database')
   const name = `house_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${templateName}`)
+  await onServer(server, `create database ${name} template ${inject('template')}`)
   const databaseUrl = onDatabase(server, name)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
   const config: Config = readConfig({

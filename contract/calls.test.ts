@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { allCalls } from './calls.ts'
+
+/**
+ * Who may make which call, once more in the words of the specification: a call that lets in somebody else is a change
+ * of both. What each word means is tried on the server, call by call, in `server/test/strangers.test.ts`.
+ */
+const open = {
+  anyone: `
+    POST /auth/register
+    POST /auth/login
+    POST /auth/admin/login
+    GET /auth/logout
+    GET /auth/admin/logout
+    GET /auth/refresh
+    GET /auth/admin/refresh
+    POST /auth/email/send
+    GET /auth/email/verify/:code
+    POST /auth/password/forgot
+    POST /auth/password/reset
+    GET /cars/public/:userId/:vin
+    GET /cars/user/:userId/:vin`,
+  signedIn: `
+    GET /user
+    PATCH /user/edit
+    DELETE /user/:userType/:id
+    PATCH /auth/password/change`,
+  verified: `
+    GET /notifications
+    GET /notifications/unread
+    PATCH /notifications/:id/read
+    GET /events
+    GET /cars/:userId
+    GET /cars/vin/:vin
+    GET /cars/requests/:carId
+    GET /vin/:vin`,
+  'verified or administrator': `
+    GET /buyer/:id
+    GET /seller/:id
+    GET /tax
+    GET /progress/:userId/:vin
+    GET /progress/timeline/:userId/:vin
+    GET /progress/pkg/id/:userId/:vin
+    GET /progress/pkg/:pkgId/1
+    GET /progress/agreement/:pkgId`,
+  trader: `
+    POST /cars/input
+    POST /cars/request
+    PATCH /cars/buyer
+    PATCH /cars/edit
+    PUT /cars/update-price/:carId
+    DELETE /cars/delete/:userType/:userId/:vin
+    PATCH /progress/add
+    PATCH /progress/update
+    POST /trades
+    GET /trades/available/:userId
+    DELETE /trades/:vin`,
+  'trader or wholesaler or administrator': `
+    PATCH /trades/:tradeId
+    GET /trades/user/:userId
+    GET /trades/:tradeId/history`,
+  'wholesaler or administrator': `
+    GET /cars/all/cars
+    GET /progress/all
+    GET /trades`,
+  administrator: `
+    GET /admin/mails
+    GET /admin/wholesalers
+    POST /admin/wholesalers/:userId/approve
+    POST /admin/wholesalers/:userId/decline
+    DELETE /admin/cars/:carId
+    POST /progress/complete/:pkgId`,
+}
+
+test('every call is open to whom the specification names, and to nobody else', () => {
+  const specified = Object.entries(open).flatMap(([who, names]) =>
+    names
+      .trim()
+      .split(/\n\s+/)
+      .map((name) => `${name}: ${who}`),
+  )
+  const are = allCalls.map(({ name, who }) => `${name}: ${who.join(' or ')}`)
+  expect(are.sort()).toEqual(specified.sort())
+})

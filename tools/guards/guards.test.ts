@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allCalls } from '@keyturn/contract/calls.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { limits } from '../../server/accounts/throttles.ts'
+import { headersOf, pageHeaders } from '../../server/http/headers.ts'
+import { openHouse } from '../../server/test/house.ts'
+import { type Guard, guardOf, numbered, without } from './guard.ts'
+import { condition, unreadSql } from './kinds/condition.ts'
+import { databaseGuards } from './kinds/database.ts'
+import { openLaboratory } from './laboratory.ts'
+import { guardsOfSources, kinds, triedOf } from './list.ts'
+import { testsNear } from './nearby.ts'
+import { assertReadable, productFiles, readSource, root, sourceOf } from './source.ts'
+import { conjunctsOf } from './sql.ts'
+import { tryGuard } from './trial.ts'
+
+const house = await openHouse()
+const laboratory = await openLaboratory({ database: false })
+afterAll(laboratory.close)
+const ofDatabase = await databaseGuards(house.query as never)
+const all = numbered([...guardsOfSources(), ...ofDatabase])
+const ofKind = (kind: string) => all.filter((guard) => guard.kind === kind)
+const server = productFiles(/^server\/(accounts|cars|deals|http|notifications|trades)\//)
+
+describe('the list of guards is complete', () => {
+  test('there are some of every kind, and no two have one name', () => {
+    for (const { name } of kinds.filter(({ name }) => name !== 'by hand'))
+      expect(ofKind(name)).not.toEqual([])
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  test('every group of people that a call names', () => {
+    const named = allCalls.flatMap(({ who }) => who).filter((name) => name !== 'anyone')
+    expect(ofKind('who')).toHaveLength(named.length)
+  })
+
+  test('every table of the rules', async () => {
+    const files = productFiles(/^contract\/\w+\/(rules|stages)\.ts$/)
+    const tables = await Promise.all(
+      files.map(async (path) => {
+        const values = Object.entries(await import(join(root, path)))
+        return values.filter(([, value]) => typeof value !== 'function').map(([name]) => `${path} ${name}`)
+      }),
+    )
+    const tried = new Set(ofKind('cell').map(({ path, within }) => `${path} ${within}`))
+    expect(tables.flat().filter((table) => !tried.has(table))).toEqual([])
+    expect(tables.flat().length).toBeGreaterThan(15)
+  })
+
+  test('every limit of the table of limits', () => {
+    const tried = ofKind('limit').map(({ id }) => id)
+    const missed = Object.values(limits).filter(({ name }) => !tried.some((id) => id.includes(`'${name}'`)))
+    expect(missed).toEqual([])
+  })
+
+  test('every header of every answer', () => {
+    const names = Object.keys({ ...headersOf(true), ...pageHeaders })
+    const tried = ofKind('header').map(({ id }) => id)
+    expect(names.filter((name) => !tried.some((id) => id.includes(`'${name}'`)))).toEqual([])
+  })
+
+  test('every refusal behind a condition on its own line', () => {
+    const lines = server.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').split('\n').entries()]
+        .filter(([, line]) => /^ *if \(.*\) throw /.test(line))
+        .map(([index]) => `${path}:${index + 1}`),
+    )
+    const tried = new Set(ofKind('refusal').map(({ path, line }) => `${path}:${line}`))
+    expect(lines.filter((line) => !tried.has(line))).toEqual([])
+    expect(lines.length).toBeGreaterThan(50)
+  })
+
+  test('every query with a condition that is more than the name of a row', () => {
+    expect(server.flatMap((path) => unreadSql(readSource(path)))).toEqual([])
+  })
+
+  test('every unique index and trigger of the migrations', () => {
+    const folder = join(root, 'server/db/migrations')
+    const sql = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n')
+    const made = [...sql.matchAll(/create (?:unique index|trigger) (\w+)/g)].map(([, name = '']) => name)
+    const kept = made.filter((name) => !new RegExp(`drop (index|trigger) ${name}\\b`).test(sql))
+    expect(kept.filter((name) => !ofDatabase.some(({ id }) => id.includes(name)))).toEqual([])
+    expect(ofDatabase.filter(({ id }) => id.includes('CHECK')).length).toBeGreaterThan(20)
+  })
+
+  test('every exception is about a guard that there is', () => {
+    expect(triedOf(all).length).toBeGreaterThan(500)
+  })
+
+  test('what is left without a guard is still a program', () => {
+    const one = new Map(
+      all.filter(({ edits }) => edits.length > 0).map((guard) => [`${guard.kind} ${guard.path}`, guard]),
+    )
+    for (const guard of one.values())
+      expect(() => assertReadable(without([guard], guard.path, readSource(guard.path).text))).not.toThrow()
+  })
+})
+
+describe('conditions', () => {
+  const found = (text: string) =>
+    condition.find(sourceOf('server/deals/store.ts', text)).map(({ what }) => what)
+
+  test('of the query builder are taken one by one, but for those that name the row', () => {
+    const query = `const find = prepared('x', (db) => db.select().from(cars)
+      .where(and(eq(cars.id, p('id')), eq(cars.sellerId, p('sellerId')), or(live, and(isNull(cars.deletedAt))))))`
+    expect(found(query)).toEqual([
+      "without eq(cars.sellerId, p('sellerId'))",
+      'without or(live, and(isNull(cars.deletedAt)))',
+      'without isNull(cars.deletedAt)',
+    ])
+  })
+
+  test('of SQL of our own too', () => {
+    expect(
+      found(
+        'const find = sql`select 1 from a join b on b.id = a.id where a.id = $1 and a.gone is null or (b.x and b.y)`',
+      ),
+    ).toEqual(['without a.gone is null', 'without (b.x and b.y)', 'without b.x', 'without b.y'])
+    expect(found('const is = sql<boolean>`verified_at is not null`')).toEqual([
+      'always true: verified_at is not null',
+      'always false: verified_at is not null',
+    ])
+  })
+
+  test('between two values is one, and so is a comparison with what may be missing', () => {
+    const texts = conjunctsOf("where a between 1 and 2 and b is distinct from c and d = 'x and y'").map(
+      ({ text }) => text,
+    )
+    expect(texts).toEqual(['a between 1 and 2', 'b is distinct from c', "d = 'x and y'"])
+  })
+})
+
+describe('a guard that is taken away', () => {
+  const path = 'contract/kit/dates.ts'
+  const source = readSource(path)
+  const place = source.places.find(({ node }) => node.type === 'Literal' && node.raw === '3_600_000')
+  const instead = (text: string): Guard => {
+    if (!place) throw new Error(`${path} has no such number`)
+    return guardOf('by hand', source, { place, what: text, instead: text })
+  }
+  const files = ['contract/kit/dates.test.ts', 'contract/deals/rules.test.ts']
+
+  test('is noticed where a test depends on it, and nothing is written', async () => {
+    expect(await tryGuard(laboratory, instead('3_500_000'), files, () => {})).toEqual({
+      by: 'contract/kit/dates.test.ts',
+      test: 'a span reads in the two largest units that matter',
+    })
+    expect(readSource(path).text).toBe(source.text)
+  })
+
+  test('is reported where no test depends on it', async () => {
+    expect(await tryGuard(laboratory, instead('1_800_000 * 2'), files, () => {})).toEqual({
+      by: null,
+      test: null,
+    })
+  })
+
+  test('a file of tests that does not load it notices nothing, whatever it says', async () => {
+    const { noticedBy, reached } = await laboratory.run(instead('0'), 'contract/kit/vin.test.ts')
+    expect([noticedBy, reached]).toEqual([null, false])
+  })
+})
+
+test('the tests beside a guard are asked first, and then those of its room', () => {
+  const [guard] = ofKind('cell').filter(({ path }) => path === 'contract/trades/rules.ts')
+  const files = guard ? testsNear(guard) : []
+  expect(files[0]).toBe('contract/trades/rules.test.ts')
+  expect(files).toContain('server/trades/moving.test.ts')
+})

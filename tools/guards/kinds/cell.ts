@@ -1,0 +1,136 @@
+import type { Found, Kind } from '../guard.ts'
+import { bare, isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
+
+/** Each cell of each table of the rules: another value of the same type, a list without one of its words, and with one more. */
+export const cell: Kind = {
+  name: 'cell',
+  files: /^contract\/\w+\/(rules|stages|financing|tax|agreement)\.ts$|^server\/http\/who\.ts$/,
+  find: (source) =>
+    source.places
+      .filter((place) => isInTable(place) && !isOfTypes(place))
+      .flatMap((place) => changed(source, place)),
+}
+
+/** A value at a file's own level, with no function around it that computes. */
+export function isInTable({ node, above }: Place): boolean {
+  const inside = [node, ...above]
+  const top = inside.at(-2)
+  const declared =
+    top?.type === 'VariableDeclaration' ||
+    (top?.type === 'ExportNamedDeclaration' && top.declaration?.type === 'VariableDeclaration')
+  if (!declared) return false
+  const computing = inside.findLastIndex((one) => /Function/.test(one.type))
+  // A function is a cell itself where it stands in a table, and a rule where it has a name of its own.
+  return computing < 0 || (computing === 0 && isCell(node, above))
+}
+
+function changed(source: Source, place: Place): Found[] {
+  const { node, above } = place
+  if (node.type === 'ArrowFunctionExpression')
+    return ['true', 'false']
+      .filter((value) => textOf(source, node.body) !== value)
+      .map((value) => ({
+        place,
+        what: `${pathOf(source, place)}${textOf(source, node)} -> ${value}`,
+        instead: `() => ${value}`,
+      }))
+  if (!isCell(node, above)) return []
+  if (node.type === 'ArrayExpression') return wordsAdded(source, place)
+  return otherValues(source, place).map((instead) => ({
+    place,
+    what: `${pathOf(source, place)}${textOf(source, node)} -> ${instead}`,
+    instead,
+  }))
+}
+
+/** A value of an object, of a list or of the declaration itself; a list of words is one cell, and each of its words. */
+function isCell(node: Node, [parent]: readonly Node[]): boolean {
+  if (!parent) return false
+  if (parent.type === 'TSAsExpression' || parent.type === 'TSSatisfiesExpression')
+    return node === parent.expression && node.type === 'ArrayExpression'
+  if (parent.type === 'Property') return parent.value === node
+  if (parent.type === 'VariableDeclarator')
+    return parent.init === node && node.type !== 'ArrowFunctionExpression'
+  return parent.type === 'ArrayExpression'
+}
+
+/** What might stand there as well. */
+function otherValues(source: Source, { node, above }: Place): string[] {
+  const text = textOf(source, node)
+  const gone = above[0]?.type === 'ArrayExpression' ? ['...[]'] : []
+  if (node.type === 'Literal') {
+    if (typeof node.value === 'number') return [String(node.value + 1), ...gone]
+    if (typeof node.value === 'boolean') return [String(!node.value)]
+    if (typeof node.value === 'string') return gone.length > 0 ? gone : [neighbourOf(source, node, above)]
+    return []
+  }
+  // A span of time: `24 * hourMs`.
+  if (node.type === 'BinaryExpression') return [`(${text}) * 2${/\dn\b/.test(text) ? 'n' : ''}`]
+  if (node.type === 'Identifier' && above[0]?.type === 'VariableDeclarator') return [`${text} * 2`]
+  if (node.type === 'CallExpression' && node.arguments.length === 1) return callWith(source, node)
+  if (node.type === 'Identifier' && above[0]?.type === 'Property' && !above[0].shorthand)
+    return isPredicate(source, node.name)
+      ? [`() => ${isAlways(source, node.name) ? 'false' : 'true'}`]
+      : [`(${text}) * 2`]
+  return gone
+}
+
+/** `cents(10_000 * 100)`: the same with another amount. */
+function callWith(source: Source, node: Node): string[] {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'cents')
+    return []
+  const [amount] = node.arguments
+  return amount ? [`cents((${textOf(source, amount)}) * 2)`] : []
+}
+
+/** Another word that stands in the same column, or anywhere in the tables of the file. */
+function neighbourOf(source: Source, node: Node, [parent]: readonly Node[]): string {
+  const own = textOf(source, node)
+  const column = parent?.type === 'Property' ? textOf(source, parent.key) : ''
+  const inColumn = [...source.text.matchAll(new RegExp(`\\b${column}: ('[^'\\n]+')`, 'g'))].map(
+    ([, word = '']) => word,
+  )
+  return inColumn.find((word) => word !== own) ?? own.replace(/^'/, "'not ")
+}
+
+/** Words that stand in another list of the file, and not in this one. */
+function wordsAdded(source: Source, place: Place): Found[] {
+  const { node } = place
+  if (node.type !== 'ArrayExpression') return []
+  const words = node.elements.map((one) => (one?.type === 'Literal' ? one.raw : null))
+  if (words.length === 0 || !words.every((word) => word?.startsWith("'"))) return []
+  const missing = wordLists(source)
+    .filter((list) => words.some((word) => list.includes(word ?? '')))
+    .flatMap((list) => list.filter((word) => !words.includes(word)))
+  return [...new Set(missing)].map((word) => ({
+    place,
+    what: `${pathOf(source, place)}${textOf(source, node)} and ${word}`,
+    instead: `[${[...words, word].join(', ')}]`,
+  }))
+}
+
+function wordLists(source: Source): string[][] {
+  return source.places.flatMap(({ node }) => {
+    const list = bare(node)
+    if (node !== list || list.type !== 'ArrayExpression') return []
+    const words = list.elements.map((one) => (one?.type === 'Literal' ? (one.raw ?? '') : ''))
+    return words.length > 1 && words.every((word) => word.startsWith("'")) ? [words] : []
+  })
+}
+
+/** Where in its table: `[3].from `. */
+function pathOf(source: Source, { node, above }: Place): string {
+  const steps: string[] = []
+  let inner = node
+  for (const one of above) {
+    if (one.type === 'Property') steps.unshift(`.${textOf(source, one.key)}`)
+    if (one.type === 'ArrayExpression')
+      steps.unshift(`[${(one.elements as readonly (Node | null)[]).indexOf(inner)}]`)
+    inner = one
+  }
+  return steps.length > 0 ? `${steps.join('')} ` : ''
+}
+
+const isPredicate = ({ text }: Source, name: string): boolean => new RegExp(`const ${name} = \\(`).test(text)
+const isAlways = ({ text }: Source, name: string): boolean =>
+  new RegExp(`const ${name} = \\(\\) => true`).test(text)

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { createVitest, type TestCase, type TestModule } from 'vitest/node'
+import { type Database, openDatabase } from '../../server/db/open.ts'
+import { onDatabase } from '../../server/test/database.ts'
+import { type Guard, without } from './guard.ts'
+import { assertReadable, root } from './source.ts'
+
+export type Laboratory = {
+  /** Runs one file of tests without this guard, or with all of them. */
+  run(guard: Guard | null, testFile: string): Promise<Outcome>
+  /** Of the tests' migrated database. */
+  query<Row>(text: string): Promise<Row[]>
+  close(): Promise<void>
+}
+type Outcome = {
+  /** The first test that failed, or why the file could not even be run; null when all was well. */
+  noticedBy: string | null
+  /** Whether the file of the guard was loaded at all; what the database holds always is. */
+  reached: boolean
+  ms: number
+}
+
+/** A test that hangs has noticed something; no test of ours takes this long by itself. */
+const patienceMs = 150_000
+
+/**
+ * A long-lived vitest with one database cluster. A guard is taken away while its file is loaded, so that nothing is
+ * written into the checkout and an interrupted run leaves nothing behind.
+ */
+export async function openLaboratory({ database: withDatabase = true } = {}): Promise<Laboratory> {
+  let away: Guard | null = null
+  let reached = false
+  const withoutGuard: Plugin = {
+    name: 'without-a-guard',
+    enforce: 'pre',
+    transform(code, id) {
+      const path = relative(root, id.split('?', 1)[0] ?? id)
+      if (!away?.edits.some((edit) => edit.path === path)) return null
+      reached = true
+      return { code: without([away], path, code), map: null }
+    },
+  }
+  const vitest = await createVitest(
+    'test',
+    {
+      root,
+      watch: false,
+      bail: 1,
+      reporters: [{}],
+      silent: true,
+      maxWorkers: 1,
+      testTimeout: patienceMs,
+      teardownTimeout: 60_000,
+      ...(withDatabase ? {} : { globalSetup: [] }),
+    },
+    { plugins: [withoutGuard] },
+  )
+  const project = vitest.getRootProject()
+  await vitest.standalone()
+  // The database is there before its guards are asked for.
+  await runFile('contract/kit/dates.test.ts')
+  const { database, template } = project.getProvidedContext()
+
+  async function runFile(testFile: string): Promise<string | null> {
+    const moduleId = join(root, testFile)
+    const specs = [project.createSpecification(moduleId)]
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
+    const tested = testModules.find((module) => module.moduleId === moduleId)
+    if (!tested) return 'the file was not run'
+    const [fault] = [...tested.errors(), ...unhandledErrors]
+    return (
+      failedTest(tested) ??
+      (fault ? `the file itself: ${String((fault as Error).message).slice(0, 200)}` : null)
+    )
+  }
+
+  async function run(guard: Guard | null, testFile: string): Promise<Outcome> {
+    const began = performance.now()
+    const paths = new Set(guard?.edits.map(({ path }) => path))
+    for (const path of paths) {
+      if (guard) assertReadable(without([guard], path, readFileSync(join(root, path), 'utf8')))
+      vitest.invalidateFile(join(root, path))
+    }
+    away = guard
+    reached = paths.size === 0
+    const remade = guard?.sql.length ? await withoutInDatabase(database, template, guard.sql) : null
+    if (remade) project.provide('template', remade.name)
+    try {
+      const noticedBy = await runFile(testFile)
+      return { noticedBy, reached, ms: performance.now() - began }
+    } finally {
+      away = null
+      for (const path of paths) vitest.invalidateFile(join(root, path))
+      if (remade) {
+        project.provide('template', template)
+        await remade.drop()
+      }
+    }
+  }
+
+  return {
+    run,
+    query: (text) => onServer(onDatabase(database, template), async (pool) => (await pool.query(text)).rows),
+    close: () => vitest.close(),
+  }
+}
+
+function failedTest(module: TestModule): string | null {
+  for (const test of module.children.allTests('failed')) return sayTest(test)
+  return module.state() === 'failed' ? 'what all tests of the file begin with' : null
+}
+
+const sayTest = (test: TestCase): string => test.fullName
+
+/** Another template, from which each file of tests makes its database, without what these statements drop. */
+async function withoutInDatabase(database: string, template: string, statements: readonly string[]) {
+  const name = `without_${randomBytes(6).toString('hex')}`
+  await onServer(database, (pool) => pool.query(`create database ${name} template ${template}`))
+  await onServer(onDatabase(database, name), async (pool) => {
+    for (const statement of statements) await pool.query(statement)
+  })
+  const drop = () => onServer(database, (pool) => pool.query(`drop database if exists ${name} with (force)`))
+  return { name, drop }
+}
+
+async function onServer<T>(
+  connectionString: string,
+  work: (pool: Database['pool']) => Promise<T>,
+): Promise<T> {
+  const { pool, close } = openDatabase({ connectionString, max: 1 })
+  try {
+    return await work(pool)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { exceptions } from './exceptions.ts'
+import { type Guard, numbered } from './guard.ts'
+import { databaseGuards } from './kinds/database.ts'
+import { type Laboratory, openLaboratory } from './laboratory.ts'
+import { guardsOfSources, triedOf } from './list.ts'
+import { keepMemory, readMemory } from './memory.ts'
+import { testsNear } from './nearby.ts'
+import { type Noticed, tryGuard } from './trial.ts'
+
+// `npm run guards`: takes each guard away in turn, runs the tests that should notice, and says what nobody noticed.
+
+const { values: asked } = parseArgs({
+  options: {
+    /** Only guards of these kinds. */
+    kind: { type: 'string', multiple: true },
+    /** Only guards with this in their name. */
+    only: { type: 'string', multiple: true },
+    /** Only these files of tests are asked. */
+    asking: { type: 'string', multiple: true },
+    /** How many are tried at once. */
+    workers: { type: 'string', default: '2' },
+    /** Only what was not noticed yet, in an interrupted run or the last one. */
+    resume: { type: 'boolean', default: false },
+    /** The nearest tests alone: quicker, and some that are noticed from afar are reported. */
+    near: { type: 'boolean', default: false },
+    /** Only says which there are. */
+    list: { type: 'boolean', default: false },
+  },
+})
+
+/** So many files of tests are asked about all guards, before the others are asked about what is left. */
+const nearest = 8
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const began = performance.now()
+const memory = readMemory()
+const first = await openLaboratory()
+const all = numbered([...guardsOfSources(), ...(await databaseGuards(first.query))])
+const wanted = triedOf(all).filter(isWanted)
+const open = wanted.filter(({ id }) => !(asked.resume && memory[id]?.by))
+say(
+  `${all.length} guards, ${exceptions.length} with a reason why nothing need notice; ${open.length} to take away`,
+)
+
+if (asked.list) for (const { id } of open) say(id)
+else await tryAll()
+await first.close()
+
+async function tryAll() {
+  const more = Array.from({ length: Math.max(0, Number(asked.workers) - 1) }, () => openLaboratory())
+  const laboratories = [first, ...(await Promise.all(more))]
+  let left = await tryEach(laboratories, open, (files) => files.slice(0, nearest))
+  if (left.length > 0 && !asked.near) {
+    say(`${left.length} were not noticed by the nearest tests: the others are asked`)
+    left = await tryEach(laboratories, left, (files) => files.slice(nearest))
+  }
+  await Promise.all(laboratories.slice(1).map((laboratory) => laboratory.close()))
+  report(left)
+}
+
+/** Answers what nobody noticed. */
+async function tryEach(
+  laboratories: readonly Laboratory[],
+  guards: readonly Guard[],
+  some: (files: readonly string[]) => readonly string[],
+): Promise<Guard[]> {
+  const queue = [...guards]
+  const left: Guard[] = []
+  let done = 0
+  const work = async (laboratory: Laboratory) => {
+    for (let guard = queue.shift(); guard; guard = queue.shift()) {
+      const from = performance.now()
+      const noticed = await tryGuard(laboratory, guard, some(filesFor(guard)), say)
+      remember(guard, noticed)
+      if (noticed.by === null) left.push(guard)
+      done++
+      const seconds = ((performance.now() - from) / 1000).toFixed(1)
+      const by = noticed.by ? `noticed by ${noticed.by}: ${noticed.test}` : 'NOT NOTICED'
+      say(`${String(done).padStart(4)}/${guards.length} ${guard.id}\n          ${seconds} s, ${by}`)
+    }
+  }
+  await Promise.all(laboratories.map(work))
+  return left
+}
+
+/** Who noticed the last time is asked first. */
+function filesFor(guard: Guard): string[] {
+  const last = memory[guard.id]?.by
+  const files = [...new Set([...(last ? [last] : []), ...testsNear(guard)])]
+  return asked.asking ? files.filter((file) => asked.asking?.some((text) => file.includes(text))) : files
+}
+
+function remember(guard: Guard, noticed: Noticed): void {
+  memory[guard.id] = noticed
+  keepMemory(memory)
+}
+
+function report(left: readonly Guard[]): void {
+  for (const kind of new Set(open.map((guard) => guard.kind))) {
+    const count = (guards: readonly Guard[]) => guards.filter((guard) => guard.kind === kind).length
+    say(`${kind.padEnd(12)} ${String(count(open)).padStart(4)} taken away, ${count(left)} not noticed`)
+  }
+  for (const { id, path, line } of left) say(`not noticed: ${path}:${line}  ${id}`)
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+  say(`${open.length} guards taken away, ${left.length} not noticed, ${minutes} minutes`)
+  process.exitCode = left.length > 0 ? 1 : 0
+}
+
+function isWanted({ kind, id }: Guard): boolean {
+  return (
+    (!asked.kind || asked.kind.includes(kind)) &&
+    (!asked.only || asked.only.some((text) => id.includes(text)))
+  )
+}

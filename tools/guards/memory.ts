@@ -1,0 +1,16 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './source.ts'
+import type { Noticed } from './trial.ts'
+
+/** What became of each guard the last time; it only makes the next run quicker, and may be thrown away. */
+export type Memory = Record<string, Noticed>
+
+const path = join(root, 'node_modules/.cache/keyturn/guards.json')
+
+export const readMemory = (): Memory => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
+
+export function keepMemory(memory: Memory): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, JSON.stringify(memory))
+}

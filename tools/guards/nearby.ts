@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Guard } from './guard.ts'
+import { productFiles, root } from './source.ts'
+
+/** Files of tests that have their own server, or need many rounds or much time: they come last. */
+const slow = /races|two-processes|limits|fuzz|hostile|main\.test|embedded|seed\.test/
+
+/** Tests of all rooms, which look at what every call has in common. */
+const general = [
+  'server/test/strangers.test.ts',
+  'server/http/cross-site.test.ts',
+  'server/db/tables.test.ts',
+]
+
+/** Rooms whose tests use a room, nearest first. */
+const above: Record<string, readonly string[]> = {
+  notifications: ['deals'],
+  accounts: ['http'],
+  cars: ['deals'],
+  trades: ['deals'],
+  deals: [],
+  http: ['accounts'],
+  outside: ['trades', 'cars'],
+  db: ['http', 'notifications', 'trades', 'accounts', 'deals'],
+}
+
+const testFiles = ['contract', 'server']
+  .flatMap((home) =>
+    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+  )
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+  .sort()
+
+const textOf = new Map<string, string>()
+function read(path: string): string {
+  const known = textOf.get(path) ?? readFileSync(join(root, path), 'utf8')
+  textOf.set(path, known)
+  return known
+}
+
+/** The files of tests that should notice when a guard is away, the likeliest and quickest first. */
+export function testsNear(guard: Guard): string[] {
+  const home = guard.path.split('/')[0]
+  const room = roomOf(guard)
+  const own = testFiles.filter((path) => home === 'server' || path.startsWith(`contract/${room}/`))
+  const nearness = (path: string): number => {
+    const near = nearnessOf(guard, room, path)
+    return slow.test(path) ? near + 100 : near
+  }
+  return [...new Set([...own, ...testFiles])]
+    .map((path) => ({ path, near: nearness(path) }))
+    .filter(({ near }) => near < 150)
+    .sort((one, other) => one.near - other.near)
+    .map(({ path }) => path)
+}
+
+function roomOf({ path, within, sql }: Guard): string {
+  if (sql.length === 0) return path.split('/').at(1) === 'kit' ? 'kit' : (path.split('/').at(1) ?? '')
+  return roomOfTable[within] ?? 'accounts'
+}
+
+const roomOfTable: Record<string, string> = {
+  cars: 'cars',
+  vin_answers: 'cars',
+  trades: 'trades',
+  trade_events: 'trades',
+  deals: 'deals',
+  deal_trades: 'deals',
+  deal_events: 'deals',
+  signatures: 'deals',
+  packages: 'deals',
+  notifications: 'notifications',
+  notification_reads: 'notifications',
+  idempotency_keys: 'http',
+  jobs: 'http',
+}
+
+/** The smaller the nearer; from 150 on a file is not asked. */
+function nearnessOf(guard: Guard, room: string, path: string): number {
+  const [home, testRoom = ''] = path.split('/')
+  const name = basename(path, '.test.ts')
+  if (guard.sql.length > 0 && path === 'server/db/invariants.test.ts') return 0
+  if (guard.path.startsWith('contract/')) {
+    if (guard.kind === 'who' && path === 'contract/calls.test.ts') return 0
+    if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
+    if (guard.kind === 'cell' && path === 'contract/tables.test.ts') return 0
+  } else if (home === 'contract') return 200
+  if (name === basename(guard.path, '.ts') && testRoom === room) return 1
+  if (usersOf(guard).has(name) && testRoom === room) return 2
+  if (general.includes(path)) return guard.kind === 'who' || /who\.ts/.test(guard.path) ? 1 : 20
+  if (read(path).includes(guard.within)) return 8
+  if (testRoom === room || room === 'kit' || room === 'app.ts' || room === 'jobs.ts') return 10
+  if (usersOf(guard).has(name)) return 12
+  const place = above[room]?.indexOf(testRoom) ?? -1
+  return place < 0 ? 200 : 30 + place
+}
+
+const users = new Map<string, Set<string>>()
+/** Files that speak of what the guard stands in: their tests are likely to come by. */
+function usersOf({ within, path }: Guard): Set<string> {
+  const key = `${path} ${within}`
+  const known =
+    users.get(key) ??
+    new Set(
+      productFiles(/^server\//)
+        .filter((file) => file !== path && new RegExp(`\\b${within}\\b`).test(read(file)))
+        .map((file) => basename(file, '.ts')),
+    )
+  users.set(key, known)
+  return known
+}

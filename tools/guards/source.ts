@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type ESTree, parseAst } from 'vite'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export type Node = ESTree.Node
+/** A node with what it stands in, nearest first. */
+export type Place = { node: Node; above: readonly Node[] }
+export type Source = { path: string; text: string; places: readonly Place[] }
+
+/** Files of the product below these folders, without tests and what only tests and tools use. */
+export function productFiles(pattern: RegExp): string[] {
+  return ['contract', 'server']
+    .flatMap((home) =>
+      readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+    )
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\.d\.ts$|node_modules/.test(path))
+    .filter((path) => pattern.test(path))
+    .sort()
+}
+
+export const readSource = (path: string): Source => sourceOf(path, readFileSync(join(root, path), 'utf8'))
+
+export function sourceOf(path: string, text: string): Source {
+  const program = parseAst(text, { lang: 'ts' })
+  return { path, text, places: [...placesIn(program as Node, [])] }
+}
+
+/** Throws where a change has made something that is no TypeScript. */
+export const assertReadable = (text: string): void => void parseAst(text, { lang: 'ts' })
+
+function* placesIn(node: Node, above: readonly Node[]): Generator<Place> {
+  yield { node, above }
+  const inside = [node, ...above]
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) yield* placesIn(child, inside)
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+export const textOf = ({ text }: Source, { start, end }: { start: number; end: number }): string =>
+  text.slice(start, end)
+
+/** As one short line. */
+export function inShort(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 110 ? `${line.slice(0, 107)}...` : line
+}
+
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
+/** The declaration of the file that something stands in: `lockDealOf`, `limits`. */
+export function nameAround({ node, above }: Place): string {
+  for (const one of [node, ...above].reverse()) {
+    if (one.type === 'VariableDeclarator' && one.id.type === 'Identifier') return one.id.name
+    if (one.type === 'FunctionDeclaration' && one.id) return one.id.name
+  }
+  return 'the file'
+}
+
+/** Types have no say when a program runs. */
+export const isOfTypes = ({ above }: Place): boolean =>
+  above.some((one) => one.type.startsWith('TS') && !transparent.has(one.type))
+
+const transparent = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
+
+/** What stands below `as const`, `satisfies` and brackets. */
+export function bare(node: Node): Node {
+  if (
+    node.type === 'TSAsExpression' ||
+    node.type === 'TSSatisfiesExpression' ||
+    node.type === 'TSNonNullExpression' ||
+    node.type === 'ParenthesizedExpression'
+  )
+    return bare(node.expression)
+  return node
+}

@@ -1,0 +1,34 @@
+import type { Guard } from './guard.ts'
+import type { Laboratory } from './laboratory.ts'
+
+/** Which file of tests noticed, and by which test; null and null when nobody did. */
+export type Noticed = { by: string | null; test: string | null }
+
+/** What is red with every guard in its place notices nothing. */
+const healthy = new Map<string, Promise<boolean>>()
+
+/** Asks one file of tests after the other, until one is red without the guard and green with it. */
+export async function tryGuard(
+  laboratory: Laboratory,
+  guard: Guard,
+  files: readonly string[],
+  say: (line: string) => void,
+): Promise<Noticed> {
+  for (const file of new Set(files)) {
+    const { noticedBy, reached } = await laboratory.run(guard, file)
+    if (noticedBy && reached && (await isHealthy(laboratory, file, say))) return { by: file, test: noticedBy }
+  }
+  return { by: null, test: null }
+}
+
+function isHealthy(laboratory: Laboratory, file: string, say: (line: string) => void): Promise<boolean> {
+  const known = healthy.get(file) ?? look(laboratory, file, say)
+  healthy.set(file, known)
+  return known
+}
+
+async function look(laboratory: Laboratory, file: string, say: (line: string) => void): Promise<boolean> {
+  const { noticedBy } = await laboratory.run(null, file)
+  if (noticedBy) say(`${file} is red with every guard in its place, and is not asked: ${noticedBy}`)
+  return noticedBy === null
+}
