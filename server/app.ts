@@ -55,7 +55,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
     app,
     findSessions: findSessions(deps),
     takeTurn: callTurns(deps),
-    once: onceIn(deps.pool, deps.config.sessionSecret),
+    once: onceIn(deps),
   }
   registerHealth(app, deps.pool)
   registerNotifications(door, deps)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Db } from './db/open.ts'
+import type { Db, Intent } from './db/open.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
@@ -11,4 +11,6 @@ export type Deps = {
   config: Config
   vins: VinDecoder
   log: Logger
+  /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
+  intent?: Intent | undefined
 }

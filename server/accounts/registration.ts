@@ -57,9 +57,13 @@ async function makeAccount(
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
   const passwordHash = await hashPassword(form.password)
-  const made = await transaction(deps.db, async (tx) => {
+  const made = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
-    if (!user) return tellOwner(deps, tx, form.email)
+    if (!user) {
+      await tellOwner(deps, tx, form.email)
+      // Returned, not thrown: the letter is to be committed.
+      return accountRefusals.RegistrationFailed()
+    }
     await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
     // Wholesalers do not buy: no car waits for them behind the link.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
@@ -69,9 +73,9 @@ async function makeAccount(
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
-  if (!made) {
+  if (made instanceof Refusal) {
     deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
-    throw accountRefusals.RegistrationFailed()
+    throw made
   }
   deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
   return made
@@ -93,8 +97,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 const justNowSeconds = 600
 
 /** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
-export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<null> {
+export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, email, someoneTriedLetter(deps.config))
-  return null
 }

@@ -32,8 +32,15 @@ export function registerAccounts(
     return user
   }
 
-  answer({ ...door, once: registerOnce }, calls.register, async ({ body, request, reply }) =>
-    welcome(reply, await register(deps, visitorOf(deps, request), body, hooks.afterRegister)),
+  answer(
+    { ...door, once: registerOnce },
+    calls.register,
+    async ({ body, request, reply, intent }) => {
+      const made = await register({ ...deps, intent }, visitorOf(deps, request), body, hooks.afterRegister)
+      welcome(reply, made)
+      return made
+    },
+    ({ user }) => user,
   )
   answer(door, calls.login, async ({ body, request, reply }) =>
     welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
@@ -107,9 +114,9 @@ export function registerAccounts(
    * right, signs in. Kept under the address of the browser even when the cookies of the first answer came through.
    */
   async function registerOnce(
-    ...[, call, request, reply, run]: Parameters<Door['once']>
+    ...[, call, request, reply, act]: Parameters<Door['once']>
   ): ReturnType<Door['once']> {
-    const kept = await door.once(`ip ${request.ip}`, call, request, reply, run)
+    const kept = await door.once(`ip ${request.ip}`, call, request, reply, act)
     if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
     try {
       welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))

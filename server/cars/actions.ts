@@ -29,7 +29,7 @@ export async function addCar(
   if (form.sellerId && form.sellerId !== actor.id) throw refuse.NotFound()
   requireFittingYear(form.year)
   try {
-    return await transaction(deps.db, async (tx) => {
+    return await transaction(deps, async (tx) => {
       await requirePerson(tx, actor.id)
       const [row] = await store.insertCar(tx, {
         id: newId(),

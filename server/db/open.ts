@@ -48,13 +48,46 @@ const pools = new WeakMap<Db, pg.Pool>()
 const connections = new WeakMap<pg.PoolClient, Db>()
 
 /**
- * Runs `work` in one transaction on one connection and commits what it did, or rolls back what it threw.
- * Given a transaction already, it joins it. Each connection keeps its own drizzle object, so that queries
- * prepared in a transaction stay prepared for the next one.
+ * What makes a transaction the only one of an `Idempotency-Key` (made by `http/once.ts`): it begins by taking the key,
+ * and before its commit it keeps what it answers.
  */
-export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export type Intent = {
+  begin(client: pg.PoolClient): Promise<unknown>
+  keep(client: pg.PoolClient, answer: unknown): Promise<void>
+  isKept: boolean
+}
+/** Where a transaction begins: `Deps`, or a part of it. */
+type Opening = { db: Db; intent?: Intent | undefined }
+
+/**
+ * Runs `work` in one transaction on one connection and commits what it did, or rolls back what it threw.
+ * Given a transaction already, it joins it. Where two block each other, the one that the database gave up is run once
+ * more: `work` touches nothing that a rollback would leave behind. Given an intent, what `work` returns is kept as the
+ * answer of its key.
+ */
+export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
+  const { db, intent }: Opening = 'db' in on ? on : { db: on }
   const pool = pools.get(db)
   if (!pool) return work(db)
+  try {
+    return await runOnce(pool, work, intent)
+  } catch (error) {
+    if (!isGivenUp(error)) throw error
+    return runOnce(pool, work, intent)
+  }
+}
+
+/** A deadlock, or rows that another transaction was faster to change: rolled back, and likely to succeed at once. */
+const givenUpCodes = ['40P01', '40001']
+
+const isGivenUp = (error: unknown): boolean => givenUpCodes.includes(databaseError(error)?.code ?? '')
+
+/** Each connection keeps its own drizzle object, so that queries prepared in a transaction stay prepared for the next one. */
+async function runOnce<T>(
+  pool: pg.Pool,
+  work: (tx: Db) => Promise<T>,
+  intent: Intent | undefined,
+): Promise<T> {
   const client = await pool.connect()
   let tx = connections.get(client)
   if (!tx) {
@@ -63,9 +96,11 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   }
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await (intent ? intent.begin(client) : client.query('begin'))
     const result = await work(tx)
+    await intent?.keep(client, result)
     await client.query('commit')
+    if (intent) intent.isKept = true
     return result
   } catch (error) {
     // A rollback would wait behind the question that nobody answers; the database rolls back by itself.
@@ -103,6 +138,12 @@ export function prepared<P extends Record<string, unknown>, R>(
 
 /** The name of the unique index or constraint that a failed write ran into, or null for any other error. */
 export function violated(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause ? error.cause : error
-  return cause instanceof pg.DatabaseError && cause.code === '23505' ? (cause.constraint ?? '') : null
+  const cause = databaseError(error)
+  return cause?.code === '23505' ? (cause.constraint ?? '') : null
+}
+
+/** What PostgreSQL said, however it is wrapped. */
+function databaseError(error: unknown): pg.DatabaseError | null {
+  if (error instanceof pg.DatabaseError) return error
+  return error instanceof Error && error.cause ? databaseError(error.cause) : null
 }

@@ -30,7 +30,7 @@ export async function completeDeal(
   packageId: string,
   requestId: string,
 ): Promise<Progress> {
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     const [found] = await store.findDealByPackage(tx, { packageId })
     if (!found) throw refuse.NotFound()
     const { car } = await openCar(deps, tx, found.carId)

@@ -52,42 +52,47 @@ export async function updatePrice(
   if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
   const wish = { carId, priceCents: price, live: liveSignal([by.actorId], 'cars', 'deals') }
   const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
-  const [unwanted] = await store.setPriceOfUnwanted(deps.db, ofUnwanted)
-  return unwanted ? wholeCar(unwanted) : priceWithRequests(deps, by, wish, version)
+  const setOfUnwanted = async (db: Db) => {
+    const [unwanted] = await store.setPriceOfUnwanted(db, ofUnwanted)
+    return unwanted ? wholeCar(unwanted) : null
+  }
+  const setWithRequests = (tx: Db) => priceWithRequests(deps, tx, by, wish, version)
+  // Where an answer has to be kept with it, one statement is not enough.
+  if (deps.intent) return transaction(deps, async (tx) => (await setOfUnwanted(tx)) ?? setWithRequests(tx))
+  return (await setOfUnwanted(deps.db)) ?? transaction(deps, setWithRequests)
 }
 
 type PriceWish = { carId: string; priceCents: Cents; live: string }
 
 /** The same where other rows have a say: under the lock of the car, before anything of them is read. */
-function priceWithRequests(
+async function priceWithRequests(
   deps: Deps,
+  tx: Db,
   by: Doing,
   wish: PriceWish,
   version: number | undefined,
 ): Promise<Car> {
   const price = wish.priceCents
-  return transaction(deps.db, async (tx) => {
-    const car = await lockOwnCar(tx, by, wish.carId)
-    if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
-    if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
-      return refuseUnseen(tx, car, version)
-    }
-    const asRead = { ...wish, seen: version ?? Number.MAX_SAFE_INTEGER }
-    let [priced] = await store.setPrice(tx, asRead)
-    if (!priced) {
-      await settleHolds(deps, tx, car)
-      ;[priced] = await store.setPrice(tx, asRead)
-    }
-    if (!priced) {
-      if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
-      throw await inProgress(tx, car)
-    }
-    const [pending, all] = priced.buyers
-    if (pending > 0) await repriceRequests(tx, by, car, price)
-    if (all > 0) await touchCar(tx, car)
-    if (pending === 0) return wholeCar({ ...car, ...priced })
-    return sellerCar(tx, car.id)
-  })
+  const car = await lockOwnCar(tx, by, wish.carId)
+  if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
+  if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
+    return refuseUnseen(tx, car, version)
+  }
+  const asRead = { ...wish, seen: version ?? Number.MAX_SAFE_INTEGER }
+  let [priced] = await store.setPrice(tx, asRead)
+  if (!priced) {
+    await settleHolds(deps, tx, car)
+    ;[priced] = await store.setPrice(tx, asRead)
+  }
+  if (!priced) {
+    if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
+    throw await inProgress(tx, car)
+  }
+  const [pending, all] = priced.buyers
+  if (pending > 0) await repriceRequests(tx, by, car, price)
+  if (all > 0) await touchCar(tx, car)
+  if (pending === 0) return wholeCar({ ...car, ...priced })
+  return sellerCar(tx, car.id)
 }
 
 async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {
@@ -110,7 +115,7 @@ async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Pr
 /** Changes what the seller says of the car; a changed term voids signatures (contract, PATCH /cars/edit). */
 export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall>['body']): Promise<Car> {
   if (form.year !== undefined) requireFittingYear(form.year)
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, form.vin)
     const shown = await refuseUnseen(tx, car, form.version)
     if (car.completedAt || (await hasAcceptedBuyer(tx, car.id))) throw await inProgress(tx, car)
@@ -152,7 +157,7 @@ export async function deleteCar(
 type Shown = { vin: string; version?: number }
 
 async function deleteListing(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
-  await transaction(deps.db, async (tx) => {
+  await transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
     await refuseUnseen(tx, car, version)
@@ -200,7 +205,7 @@ export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise
 }
 
 async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
-  await transaction(deps.db, async (tx) => {
+  await transaction(deps, async (tx) => {
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw refuse.NotFound()
     const { car } = await openCar(deps, tx, own.carId)

@@ -30,7 +30,7 @@ type Given = Form['data']
 export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     const open = await openListing(deps, tx, form.userId, form.vin)
     const view = await openSide(tx, open, by, data.userType)
     const { isSigned, standing, name, signature } = signatureIn(data, view)

@@ -39,7 +39,7 @@ import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
 
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (contract, /progress/add). */
 export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
@@ -61,7 +61,7 @@ export async function requestCar(
   form: Asked<typeof requestCall>['body'],
 ): Promise<{ car: Car; isNew: boolean }> {
   if (form.buyerId && form.buyerId !== by.actorId) throw refuse.NotFound()
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const [open] = await store.lockLiveCarByVin(tx, { vin: form.vin })
     if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw refuse.NotFound()
@@ -103,7 +103,7 @@ export async function decideBuyer(
   by: Doing,
   form: Asked<typeof decideCall>['body'],
 ): Promise<Car> {
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     const open = await openListing(deps, tx, form.userId, form.vin)
     if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
     if (open.car.sellerId !== by.actorId) {

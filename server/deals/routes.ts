@@ -31,37 +31,46 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, cars.carByVin, ({ actor, params }) => read.carByVin(deps, actor, params.vin))
   answer(door, calls.requestsOnCar, ({ actor, params }) => read.requestsOn(deps, actor, params.carId))
 
-  answer(door, calls.requestCar, async ({ actor, body, request, reply }) => {
-    const { car, isNew } = await requestCar(deps, doing(actor, request), body)
-    if (!isNew) reply.code(200)
-    return car
-  })
-  answer(door, calls.decideBuyer, ({ actor, body, request }) =>
-    decideBuyer(deps, doing(actor, request), body),
+  answer(
+    door,
+    calls.requestCar,
+    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, doing(actor, request), body),
+    ({ car, isNew }, reply) => {
+      reply.code(isNew ? 201 : 200)
+      return car
+    },
   )
-  answer(door, calls.editCar, ({ actor, body, request }) => editCar(deps, doing(actor, request), body))
-  answer(door, calls.updatePrice, ({ actor, params, body, request }) =>
-    updatePrice(deps, doing(actor, request), params.carId, body),
+  answer(door, calls.decideBuyer, ({ actor, body, request, intent }) =>
+    decideBuyer({ ...deps, intent }, doing(actor, request), body),
   )
-  answer(door, calls.deleteCar, async ({ actor, params, query, request }) => {
-    await deleteCar(deps, doing(actor, request), { ...params, ...query })
-    return ok
-  })
+  answer(door, calls.editCar, ({ actor, body, request, intent }) =>
+    editCar({ ...deps, intent }, doing(actor, request), body),
+  )
+  answer(door, calls.updatePrice, ({ actor, params, body, request, intent }) =>
+    updatePrice({ ...deps, intent }, doing(actor, request), params.carId, body),
+  )
+  answer(
+    door,
+    calls.deleteCar,
+    ({ actor, params, query, request, intent }) =>
+      deleteCar({ ...deps, intent }, doing(actor, request), { ...params, ...query }),
+    () => ok,
+  )
   answer(door, cars.removeListing, async ({ params, body }) => {
     await removeListing(deps, params.carId, body?.reason ?? '')
     return ok
   })
 
-  answer(door, calls.startProgress, ({ actor, body, request }) =>
-    startProgress(deps, doing(actor, request), body.userId, body.vin),
+  answer(door, calls.startProgress, ({ actor, body, request, intent }) =>
+    startProgress({ ...deps, intent }, doing(actor, request), body.userId, body.vin),
   )
-  answer(door, calls.updateProgress, async ({ actor, body, request }) => {
+  answer(door, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Before the car is locked: a password takes its time.
     if (isSigning(body.data)) {
       takeTurnHere(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
     }
-    return updateProgress(deps, doing(actor, request), body)
+    return updateProgress({ ...deps, intent }, doing(actor, request), body)
   })
   answer(door, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.soldCars(deps, query)
@@ -87,8 +96,8 @@ export function registerDeals(door: Door, deps: Deps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
-  answer(door, calls.completeDeal, ({ actor, params, request }) =>
-    completeDeal(deps, actor, params.pkgId, request.id),
+  answer(door, calls.completeDeal, ({ actor, params, request, intent }) =>
+    completeDeal({ ...deps, intent }, actor, params.pkgId, request.id),
   )
 
   answer(door, calls.getBuyer, async ({ asker, params, request }) => {

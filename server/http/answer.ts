@@ -2,6 +2,7 @@ import type { Answer, Asked, Call, Who } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Intent } from '../db/open.ts'
 import { type Administrator, type Asker, type FindSessions, refusalFor, type UserActor } from './who.ts'
 
 /** `who` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
@@ -18,6 +19,14 @@ export type Asking<C extends Call> = Asked<C> & {
   asker: Asker
   request: FastifyRequest
   reply: FastifyReply
+  /** Of a request with an `Idempotency-Key`: handed to the action with its `deps`. */
+  intent: Intent | undefined
+}
+
+/** What runs behind an `Idempotency-Key`, and how its result is written. */
+export type Act = {
+  run: (intent?: Intent) => Promise<unknown>
+  write: (result: unknown) => string
 }
 
 /** What `answer` needs besides the call: made once in `app.ts`. */
@@ -27,24 +36,33 @@ export type Door = {
   /** Counts the call towards its limits, or refuses `TooManyRequests`. */
   takeTurn: (call: Call, asker: Asker, ip: string) => void
   /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
-  once: (
-    owner: string,
-    call: Call,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    run: () => Promise<string>,
-  ) => Promise<string>
+  once: (owner: string, call: Call, request: FastifyRequest, reply: FastifyReply, act: Act) => Promise<string>
 }
 
 /**
  * Registers a call of the contract: looks up who asks, checks `who`, parses params, query and body with the call's
  * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON;
  * a document (`media`) goes out as it is.
+ *
+ * Of a call that takes an `Idempotency-Key` the handler returns what its transaction returned; where that is not yet the
+ * answer, `present` makes it one: it is written before the transaction commits, and once more if it has to be run again.
  */
 export function answer<C extends Call>(
   door: Door,
   call: C,
   handler: (asking: Asking<C>) => Promise<Answer<C>> | Answer<C>,
+): void
+export function answer<C extends Call, R>(
+  door: Door,
+  call: C,
+  handler: (asking: Asking<C>) => Promise<R>,
+  present: (result: R, reply: FastifyReply) => Answer<C>,
+): void
+export function answer<C extends Call>(
+  door: Door,
+  call: C,
+  handler: (asking: Asking<C>) => unknown,
+  present: (result: never, reply: FastifyReply) => unknown = (result) => result,
 ): void {
   const wanted = {
     user: call.who.some((name) => name !== 'administrator'),
@@ -66,20 +84,20 @@ export function answer<C extends Call>(
       } as Asked<C>
       const actor = actorOf(call.who, asker) as ActorOf<C['who']>
       // Only what is well-formed and new counts: neither a slip of the pen nor a replayed answer.
-      const handle = () => {
+      const run = async (intent?: Intent) => {
         door.takeTurn(call, asker, request.ip)
-        return handler({ ...asked, actor, asker, request, reply })
+        return handler({ ...asked, actor, asker, request, reply, intent })
       }
       if (call.media) {
-        const document = await handle()
+        const document = await run()
         return reply.code(good).type(call.media).send(document)
       }
-      const run = async () => JSON.stringify(encode(call.answer, await handle()))
+      const write = (result: unknown) => JSON.stringify(encode(call.answer, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
       const owner = asker.user?.id ?? asker.administrator?.username ?? `ip ${request.ip}`
       return call.once && request.headers['idempotency-key'] !== undefined
-        ? door.once(owner, call, request, reply, run)
-        : run()
+        ? door.once(owner, call, request, reply, { run, write })
+        : write(await run())
     },
   })
 }

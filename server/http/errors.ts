@@ -77,8 +77,12 @@ const refusalOfStatus: Record<number, keyof typeof generalRefusals> = {
   503: 'Unavailable',
 }
 
-/** Connection lost, silent or refused, server starting or stopping, too many connections, statement or pool timed out. */
-const awayCodes = /^(08...|57P0[123]|57014|53...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
+/**
+ * Connection lost, silent or refused, server starting or stopping, too many connections, statement or pool timed out,
+ * given up for another transaction twice.
+ */
+const awayCodes =
+  /^(08...|57P0[123]|57014|53...|25P03|40P01|40001|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i
 

@@ -1,25 +1,316 @@
-import { addCar } from '@keyturn/contract/cars/calls.ts'
-import { expect, test } from 'vitest'
-import { aCarForm } from '../test/deals.ts'
+import * as accounts from '@keyturn/contract/accounts/calls.ts'
+import { allCalls } from '@keyturn/contract/calls.ts'
+import * as cars from '@keyturn/contract/cars/calls.ts'
+import * as deals from '@keyturn/contract/deals/calls.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { call } from '@keyturn/contract/kit/call.ts'
+import * as trades from '@keyturn/contract/trades/calls.ts'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Browser, Wire } from '../test/browser.ts'
+import { aCarForm, aListing, aRequest, aSaleAt, buyerSignature, progressOf, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aSeller } from '../test/people.ts'
+import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
+import { aTrade, aTradeForm } from '../test/trades.ts'
+import { answer } from './answer.ts'
+import { handleError } from './errors.ts'
+import { onceIn } from './once.ts'
 
 const house = await openHouse()
 
-test('a change that is made is answered well even when its answer cannot be kept, and is never made again meanwhile', async () => {
+type Sending = { who: Browser; input: Wire; status?: number }
+/** Somebody who may make the call, and what they send: a change that is made. */
+const sendings: Record<string, () => Promise<Sending>> = {
+  [accounts.register.name]: async () => {
+    const form = aForm()
+    const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
+    return { who: house.browser(), input: { body }, status: 201 }
+  },
+  [cars.addCar.name]: async () => ({
+    who: await aSeller(house),
+    input: { body: aCarForm() },
+    status: 201,
+  }),
+  [trades.addTrade.name]: async () => ({
+    who: await aBuyer(house),
+    input: { body: aTradeForm() },
+    status: 201,
+  }),
+  [trades.moveTrade.name]: async () => {
+    const { _id } = await aTrade(await aBuyer(house))
+    const input = { params: { tradeId: _id }, body: { status: 'OFFERED', price: 20_000 } }
+    return { who: await aWholesaler(house), input }
+  },
+  [trades.deleteTrade.name]: async () => {
+    const who = await aBuyer(house)
+    const { vin } = await aTrade(who)
+    return { who, input: { params: { vin } } }
+  },
+  [deals.startProgress.name]: async () => {
+    const { at } = await aListing(house)
+    return { who: await aBuyer(house), input: { body: at } }
+  },
+  [deals.updateProgress.name]: async () => {
+    const { buyer, at } = await aSaleAt(house, 'sellerSigned')
+    return { who: buyer, input: { body: { ...at, data: buyerSignature() } } }
+  },
+  [deals.requestCar.name]: async () => {
+    const { buyer, at, car } = await aSaleAt(house, 'started')
+    await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
+    await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+    const body = { vin: car.vin, price: 9000, sellerId: at.userId, trades: [] }
+    return { who: buyer, input: { body }, status: 201 }
+  },
+  [deals.decideBuyer.name]: async () => {
+    const { seller, buyer, at } = await aSaleAt(house, 'requested')
+    return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
+  },
+  [deals.editCar.name]: async () => {
+    const { seller, car } = await aListing(house)
+    return { who: seller, input: { body: { vin: car.vin, color: 'Green' } } }
+  },
+  [deals.updatePrice.name]: async () => {
+    const { seller, car } = await aListing(house)
+    return { who: seller, input: { params: { carId: car._id }, body: { newPrice: 9100 } } }
+  },
+  [deals.deleteCar.name]: async () => {
+    const { seller, car } = await aListing(house)
+    return { who: seller, input: { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } } }
+  },
+  [deals.completeDeal.name]: async () => {
+    const { pkgId } = await progressOf(await aSaleAt(house, 'passed'))
+    return { who: await anAdministrator(house), input: { params: { pkgId: pkgId ?? '' } } }
+  },
+}
+
+const onceCalls = allCalls.filter(({ once }) => once)
+
+test.each(onceCalls)('$name keeps its answer with its change, and gives it again', async (asked: Call) => {
+  const sending = sendings[asked.name]
+  if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
+  const { who, input, status = 200 } = await sending()
+  const key = aKey()
+  await oneTransaction(async () => {
+    const first = await who.send(asked, input, key)
+    expect([first.status, first.headers['idempotent-replayed']], first.body).toEqual([status, undefined])
+    const again = await who.send(asked, input, key)
+    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
+      status,
+      'true',
+      first.body,
+    ])
+  }, key)
+})
+
+test('every price keeps its answer: that of a car that is wanted, and one that stands already', async () => {
+  const sale = await aListing(house)
+  await aRequest(sale, await aBuyer(house), 9000)
+  const input = { params: { carId: sale.car._id }, body: { newPrice: 8700 } }
+  for (const _ of ['changed', 'no change']) {
+    const key = aKey()
+    const [first, again] = [
+      await sale.seller.send(deals.updatePrice, input, key),
+      await sale.seller.send(deals.updatePrice, input, key),
+    ]
+    expect([first.status, again.headers['idempotent-replayed'], again.body]).toEqual([
+      200,
+      'true',
+      first.body,
+    ])
+  }
+})
+
+test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {
   const seller = await aSeller(house)
   const car = aCarForm()
-  const key = { 'idempotency-key': 'kept-or-not' }
+  const key = aKey()
   await house.query(`create function refuse_answers() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`)
-  await house.query(`create trigger no_answers before update on idempotency_keys
-    for each row when (new.status is not null) execute function refuse_answers()`)
+  await house.query(`create trigger no_answers before insert on idempotency_keys
+    for each row execute function refuse_answers()`)
   try {
-    expect((await seller.send(addCar, { body: car }, key)).status).toBe(201)
-    const again = await seller.send(addCar, { body: car }, key)
-    expect([again.status, again.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
+    expect((await seller.send(cars.addCar, { body: car }, key)).status).toBe(500)
   } finally {
     await house.query('drop trigger no_answers on idempotency_keys')
   }
-  expect(await house.query('select id from cars where vin = $1', [car.vin])).toHaveLength(1)
+  expect(await house.query('select id from cars where vin = $1', [car.vin])).toEqual([])
+  const again = await seller.send(cars.addCar, { body: car }, key)
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined])
 })
+
+test('a key is bound to its body', async () => {
+  const seller = await aSeller(house)
+  const key = aKey()
+  expect((await seller.send(cars.addCar, { body: aCarForm() }, key)).status).toBe(201)
+  const other = await seller.send(cars.addCar, { body: aCarForm() }, key)
+  expect([other.status, other.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
+})
+
+test('a key is bound to its call, and to the row that the call names', async () => {
+  const { seller, car } = await aListing(house)
+  const { car: other } = await aListing(house, {}, seller)
+  const key = aKey()
+  const body = { newPrice: 9100 }
+  expect((await seller.send(deals.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
+  const reused = [
+    await seller.send(deals.updatePrice, { params: { carId: other._id }, body }, key),
+    await seller.send(deals.editCar, { body: { ...body, vin: car.vin, color: 'Green' } }, key),
+  ]
+  for (const sent of reused)
+    expect([sent.status, sent.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
+  const ofSeller = { userType: 'SELLER', userId: seller.id, vin: car.vin }
+  const deletions = [ofSeller, { ...ofSeller, vin: other.vin }]
+  const sent = []
+  const twice = aKey()
+  for (const params of deletions) sent.push((await seller.send(deals.deleteCar, { params }, twice)).status)
+  expect(sent).toEqual([200, 422])
+})
+
+test('a key is bound to its person: the same one of another has an effect of its own', async () => {
+  const [one, other] = await Promise.all([aBuyer(house), aBuyer(house)])
+  const body = aTradeForm()
+  const key = aKey()
+  const first = await one.send(trades.addTrade, { body }, key)
+  const second = await other.send(trades.addTrade, { body }, key)
+  expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([201, 201, undefined])
+  expect([first.answer.buyerId, second.answer.buyerId]).toEqual([one.id, other.id])
+})
+
+test('while the first is at work the same key is told so at once, and hears its answer afterwards', async () => {
+  const seller = await aSeller(house)
+  const car = aCarForm()
+  const key = aKey()
+  const holder = await aConnection()
+  await holder.query('begin; lock table cars in share mode')
+  const first = seller.send(cars.addCar, { body: car }, key)
+  await someoneWaits(holder)
+  const meanwhile = await seller.send(cars.addCar, { body: car }, key)
+  expect([meanwhile.status, meanwhile.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
+  await holder.query('rollback')
+  const { status, body } = await first
+  expect(status).toBe(201)
+  const afterwards = await seller.send(cars.addCar, { body: car }, key)
+  expect([afterwards.status, afterwards.body]).toEqual([201, body])
+})
+
+test('of the same key many times at once there is one effect, and no answer but the first', async () => {
+  const owner = await aBuyer(house)
+  for (let round = 0; round < 20; round++) {
+    const body = aTradeForm()
+    const key = aKey()
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => owner.send(trades.addTrade, { body }, key)),
+    )
+    const done = sent.filter(({ status }) => status === 201)
+    expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    expect(new Set(done.map((one) => one.body)).size).toBe(1)
+    for (const one of sent.filter(({ status }) => status !== 201))
+      expect([one.status, one.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
+    expect(await house.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
+  }
+})
+
+test('a refusal is kept and given again', async () => {
+  const { seller, car } = await aListing(house)
+  const key = aKey()
+  const first = await seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
+  expect([first.status, first.refusal.errorCode]).toEqual([409, 'VinAlreadyListed'])
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  const again = await seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
+  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([409, 'true', first.body])
+})
+
+test('a refusal that has written a letter is kept with it: the same key writes no second one', async () => {
+  const owner = await aSeller(house)
+  await house.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
+  const form = { ...aForm(), email: owner.email, userType: 'BUYER' }
+  const input = { body: { ...form, confirmPassword: form.password } }
+  const key = aKey()
+  const first = await house.browser().send(accounts.register, input, key)
+  const again = await house.browser().send(accounts.register, input, key)
+  expect(first.refusal.errorCode).toBe('RegistrationFailed')
+  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
+    first.status,
+    'true',
+    first.body,
+  ])
+  const written = await house.query(
+    `select mails.xmin from mails join idempotency_keys on idempotency_keys.xmin = mails.xmin where recipient = $1`,
+    [owner.email],
+  )
+  expect(written).toHaveLength(1)
+})
+
+/** A call that changes something without its intent, as a new one might. */
+async function aForgetfulServer(settings: Partial<Deps['config']>) {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const deps = { ...house.deps, log, config: { ...house.deps.config, ...settings } }
+  const loggerInstance: FastifyBaseLogger = log
+  const app = fastify({ loggerInstance })
+  app.setErrorHandler(handleError)
+  const findSessions = async () => ({ user: null, administrator: null })
+  const door = { app, findSessions, takeTurn: () => undefined, once: onceIn(deps) }
+  const shapes = { who: ['anyone'], answer: z.object({ ok: z.boolean() }), once: true } as const
+  answer(door, call('POST /forgotten', shapes), () => transaction(deps, async () => ({ ok: true })))
+  answer(door, call('POST /changed', shapes), async ({ intent }) => ({
+    ...(await transaction({ ...deps, intent }, async () => ({ ok: true }))),
+  }))
+  onTestFinished(() => app.close())
+  const post = (url: string) => app.inject({ method: 'POST', url, headers: aKey() })
+  return { post, lines }
+}
+
+test.each(['/forgotten', '/changed'])(
+  'a call that does not answer what it has kept fails wherever it is tried: %s',
+  async (url) => {
+    const { post } = await aForgetfulServer({ production: false })
+    expect((await post(url)).statusCode).toBe(500)
+  },
+)
+
+test('where people work with it, it is answered and logged', async () => {
+  const { post, lines } = await aForgetfulServer({ production: true })
+  expect((await post('/forgotten')).json()).toEqual({ ok: true })
+  expect(lines.join()).toContain('an answer was not kept')
+})
+
+let keys = 0
+const aKey = () => ({ 'idempotency-key': `intent-${++keys}` })
+
+/** The answer of this key was written by the transaction that wrote everything else. */
+async function oneTransaction(act: () => Promise<void>, key: { 'idempotency-key': string }): Promise<void> {
+  const [before] = await house.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  await act()
+  const written = await house.query<{ xmin: string }>(
+    `select xmin::text from idempotency_keys where key = $1
+     union select xmin::text from cars where xmin::text::bigint > $2::bigint
+     union select xmin::text from trades where xmin::text::bigint > $2::bigint
+     union select xmin::text from deals where xmin::text::bigint > $2::bigint
+     union select xmin::text from users where xmin::text::bigint > $2::bigint`,
+    [key['idempotency-key'], before?.id],
+  )
+  expect(written).toHaveLength(1)
+}
+
+async function aConnection(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Waits until another connection to this database waits for a lock. */
+async function someoneWaits(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+  }
+}

@@ -1,63 +1,120 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import type { Call } from '@keyturn/contract/kit/call.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { Door } from './answer.ts'
+import type { Intent } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Act, Door } from './answer.ts'
 import { refusalBody } from './errors.ts'
-
-type Kept = { route: string; body_hash: Buffer; status: number | null; answer: string | null }
-
-/** Long enough for any call to finish; a key that is still without an answer then belonged to a process that died. */
-const inFlightSeconds = 60
 
 /**
  * One user intent has one effect: the first answer to an `Idempotency-Key` is kept for 72 hours per user and route
- * and replayed byte by byte. Answers that say "try again" (429, 5xx) are not kept.
+ * and replayed byte by byte. The transaction that makes the change keeps it, so that there is never one without the
+ * other; a refusal has changed nothing and is kept afterwards. Answers that say "try again" (429, 5xx) are not kept.
  */
-export function onceIn(pool: pg.Pool, secret: string): Door['once'] {
-  return async (owner, call, request, reply, run) => {
-    const key = String(request.headers['idempotency-key'])
-    if (key.length > 255) throw refuse.BadRequest()
-    const route = `${call.method} ${request.url}`
-    // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
-    const bodyHash = createHmac('sha256', secret)
-      .update(JSON.stringify(request.body ?? null))
-      .digest()
-    const claim = await pool.query(claimKey, [owner, key, route, bodyHash])
-    if (claim.rowCount === 0)
-      return replay(await pool.query<Kept>(readKey, [owner, key]), route, bodyHash, reply)
-    let answer: string
+export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'log'>): Door['once'] {
+  return async (owner, call, request, reply, act) => {
+    const claim = claimOf(owner, call, request, config.sessionSecret)
+    // Before anything else: a replay neither counts against a limit nor hashes a password.
+    const kept = await findKept(pool, claim)
+    if (kept) return replay(kept, claim, reply)
+    const intent = intentOf(claim, act, reply)
     try {
-      answer = await run()
+      const result = await act.run(intent)
+      if (intent.isKept && intent.result === result) return intent.answer
+      const fault = new Error(`${call.name} returned something else than its transaction with the intent`)
+      if (!config.production) throw fault
+      log.error({ err: fault, reqId: request.id }, 'an answer was not kept')
+      return act.write(result)
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500 && error.status !== 429)
-        await pool.query(keepAnswer, [owner, key, error.status, refusalBody(error)])
-      else await pool.query(dropKey, [owner, key])
-      throw error
+      if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
+      if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
+      const first = await findKept(pool, claim)
+      if (!first) throw refuse.IdempotencyInFlight()
+      return replay(first, claim, reply)
     }
-    // The change is made: whatever happens to the key, that is the answer, and the key does not become free for another.
-    const kept = [owner, key, reply.statusCode, answer]
-    await pool
-      .query(keepAnswer, kept)
-      .catch(() => pool.query(keepAnswer, kept))
-      .catch((fault) => request.log.error({ err: fault, reqId: request.id }, 'an answer was not kept'))
-    return answer
   }
 }
 
-function replay(found: pg.QueryResult<Kept>, route: string, bodyHash: Buffer, reply: FastifyReply): string {
-  const kept = found.rows[0]
-  if (!kept) throw refuse.IdempotencyInFlight()
+/** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
+type Claim = { owner: string; key: string; route: string; bodyHash: Buffer; lock: string }
+type Kept = { route: string; body_hash: Buffer; status: number; answer: string }
+
+function claimOf(owner: string, call: Call, request: FastifyRequest, secret: string): Claim {
+  const key = String(request.headers['idempotency-key'])
+  if (key.length > 255) throw refuse.BadRequest()
+  // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
+  const bodyHash = createHmac('sha256', secret)
+    .update(JSON.stringify(request.body ?? null))
+    .digest()
+  const lock = createHash('sha256').update(`${owner}\n${key}`).digest().readBigInt64BE().toString()
+  return { owner, key, route: `${call.method} ${request.url}`, bodyHash, lock }
+}
+
+type Running = Intent & { result: unknown; answer: string }
+
+/** Another request was faster between the look at the kept answers and this transaction, which is rolled back. */
+const keptMeanwhile = Symbol('kept meanwhile')
+
+function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
+  const intent: Running = {
+    isKept: false,
+    result: undefined,
+    answer: '',
+    begin: async (client) => {
+      if (intent.isKept) throw new Error('a second transaction with the same intent')
+      // One round trip for both. The lock goes with the transaction, also where its process has died.
+      const [, taken] = (await client.query(
+        `begin; select pg_try_advisory_xact_lock(${claim.lock}) as free`,
+      )) as unknown as [unknown, pg.QueryResult<{ free: boolean }>]
+      if (!taken.rows[0]?.free) throw refuse.IdempotencyInFlight()
+    },
+    keep: async (client, result) => {
+      intent.result = result
+      // A refusal that is returned instead of thrown has something to commit.
+      const refusal = result instanceof Refusal ? result : null
+      intent.answer = refusal ? refusalBody(refusal) : write(result)
+      const { rowCount } = await client.query(
+        insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer),
+      )
+      if (rowCount === 0) throw keptMeanwhile
+    },
+  }
+  return intent
+}
+
+const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.code !== 'IdempotencyInFlight'
+
+/** False where the key is in use, or already has an answer. */
+async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: Refusal): Promise<boolean> {
+  const { rowCount } = await pool.query(insertAnswer(claim, refusal.status, refusalBody(refusal)))
+  return rowCount === 1
+}
+
+/** The transaction that holds the lock takes it once more; for everybody else it is taken. */
+const insertAnswer = ({ owner, key, route, bodyHash, lock }: Claim, status: number, answer: string) => ({
+  name: 'keep-answer',
+  text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
+    select $1, $2, $3, $4, $5, $6 where pg_try_advisory_xact_lock($7::bigint) on conflict do nothing`,
+  values: [owner, key, route, bodyHash, status, answer, lock],
+})
+
+async function findKept(pool: pg.Pool, { owner, key }: Claim): Promise<Kept | undefined> {
+  const { rows } = await pool.query<Kept>({
+    name: 'kept-answer',
+    text: 'select route, body_hash, status, answer from idempotency_keys where owner = $1 and key = $2',
+    values: [owner, key],
+  })
+  return rows[0]
+}
+
+function replay(kept: Kept, { route, bodyHash }: Claim, reply: FastifyReply): string {
   if (kept.route !== route || !kept.body_hash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
-  if (kept.status === null || kept.answer === null) throw refuse.IdempotencyInFlight()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
 }
-
-const claimKey = `insert into idempotency_keys (owner, key, route, body_hash) values ($1, $2, $3, $4)
-  on conflict (owner, key) do update set created_at = keyturn_now()
-  where idempotency_keys.status is null and idempotency_keys.route = $3 and idempotency_keys.body_hash = $4
-    and idempotency_keys.created_at < keyturn_now() - interval '${inFlightSeconds} seconds'`
-const readKey = 'select route, body_hash, status, answer from idempotency_keys where owner = $1 and key = $2'
-const keepAnswer = 'update idempotency_keys set status = $3, answer = $4 where owner = $1 and key = $2'
-const dropKey = 'delete from idempotency_keys where owner = $1 and key = $2'

@@ -232,7 +232,7 @@ async function openSecond(deps: Pick<Deps, 'pool' | 'log'> = house.deps, heartbe
       app,
       findSessions: findSessions(house.deps),
       takeTurn: () => undefined,
-      once: (_owner, _call, _request, _reply, run) => run(),
+      once: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },
     live,
   )

@@ -36,7 +36,7 @@ export async function addTrade(
   requireFittingYear(form.year)
   await takeTurn(deps, addLimit, actor.id)
   try {
-    return await transaction(deps.db, async (tx) => {
+    return await transaction(deps, async (tx) => {
       await requirePerson(tx, actor.id)
       const row = await store.insertTrade(tx, {
         id: newId(),
@@ -79,7 +79,7 @@ export async function moveTrade(
   const namesPrice = wish.status === 'OFFERED' || wish.status === 'OFFER'
   const rate = namesPrice ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate : null
 
-  return transaction(deps.db, async (tx) => {
+  return transaction(deps, async (tx) => {
     // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.
     if (asker.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, asker.user.id)
     const [held] = await store.lockTrade(tx, which)
@@ -121,7 +121,7 @@ export async function deleteTrade(
   await settleOffers(deps.db)
   const asker: Asker = { user: actor, administrator: null }
   const once = () =>
-    transaction(deps.db, async (tx) => {
+    transaction(deps, async (tx) => {
       const [own] = await store.findTradeOfOwner(tx, { ownerId: actor.id, vin })
       if (!own) throw refuse.NotFound()
       await beforeDelete(tx, own.id, actor)

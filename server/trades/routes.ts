@@ -8,7 +8,9 @@ import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from '
 
 /** Every call about trades; `beforeDelete` is the word that deals have in it. */
 export function registerTrades(door: Door, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
-  answer(door, calls.addTrade, ({ actor, body, request }) => addTrade(deps, actor, body, request.id))
+  answer(door, calls.addTrade, ({ actor, body, request, intent }) =>
+    addTrade({ ...deps, intent }, actor, body, request.id),
+  )
   answer(door, calls.tradesOfUser, ({ asker, params }) => tradesOfUser(deps, asker, params.userId))
   answer(door, calls.availableTrades, ({ actor, params, query }) => {
     if (params.userId !== actor.id) throw refuse.NotFound()
@@ -19,14 +21,18 @@ export function registerTrades(door: Door, deps: Deps, hooks: { beforeDelete: Be
     if (next) nextLink(reply, request, next)
     return trades
   })
-  answer(door, calls.moveTrade, ({ asker, params, body, request }) =>
-    moveTrade(deps, asker, params.tradeId, body, request.id),
+  answer(door, calls.moveTrade, ({ asker, params, body, request, intent }) =>
+    moveTrade({ ...deps, intent }, asker, params.tradeId, body, request.id),
   )
   answer(door, calls.tradeHistory, ({ asker, params }) => historyOf(deps, asker, params.tradeId))
-  answer(door, calls.deleteTrade, async ({ actor, params, query, body, request }) => {
-    const which = { vin: params.vin, version: query.version ?? body?.version }
-    await deleteTrade(deps, actor, which, hooks.beforeDelete, request.id)
-    return { ok: true } as const
-  })
+  answer(
+    door,
+    calls.deleteTrade,
+    ({ actor, params, query, body, request, intent }) => {
+      const which = { vin: params.vin, version: query.version ?? body?.version }
+      return deleteTrade({ ...deps, intent }, actor, which, hooks.beforeDelete, request.id)
+    },
+    () => ({ ok: true }) as const,
+  )
   answer(door, calls.lookUpTax, ({ query }) => lookUpTax(deps, query))
 }

@@ -1,0 +1,113 @@
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { aCarForm } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aSeller, type TestPerson } from '../test/people.ts'
+import { aFolder, start } from '../test/start.ts'
+
+// A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
+
+const house = await openHouse()
+const lock = 4711
+await house.query(`create function wait_for_test() returns trigger language plpgsql as
+  $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
+
+test('killed after its commit, before its answer has left: the same key hears the first answer at once', async () => {
+  // Held where the commit begins, and let go when nobody is there any more to hear that it succeeded.
+  const { car, restarted } = await killedAt('constraint trigger held after insert on cars initially deferred')
+  await soon(async () => (await listed(car)).length > 0)
+  await nobodyWorks()
+  const first = await restarted.list(car)
+  const [kept] = await house.query<{ answer: string }>('select answer from idempotency_keys where key = $1', [
+    car.vin,
+  ])
+  expect([first.status, first.replayed, first.body]).toEqual([201, 'true', kept?.answer])
+  expect([JSON.parse(first.body)._id]).toEqual((await listed(car)).map(({ id }) => id))
+  expect(await restarted.list(car)).toEqual(first)
+})
+
+test('killed between the change and the commit: nothing is done, and the same key does it once', async () => {
+  const { car, restarted } = await killedAt('trigger held after insert on cars')
+  await nobodyWorks()
+  expect(await listed(car)).toEqual([])
+  const first = await restarted.list(car)
+  expect([first.status, first.replayed]).toEqual([201, null])
+  expect(await restarted.list(car)).toEqual({ ...first, replayed: 'true' })
+  expect(await listed(car)).toHaveLength(1)
+})
+
+/** A listing is begun by a process that is killed while the trigger holds it; then another one is started. */
+async function killedAt(trigger: string) {
+  const seller = await aSeller(house)
+  const car = aCarForm()
+  await house.query(`create ${trigger} for each row execute function wait_for_test()`)
+  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('select pg_advisory_lock($1)', [lock])
+  const killed = await aServer(seller)
+  const unanswered = killed.list(car).then(
+    () => 'answered',
+    () => 'unanswered',
+  )
+  await soon(async () => {
+    const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`)
+    return rows.length > 0
+  })
+  await killed.kill()
+  await holder.query('select pg_advisory_unlock($1)', [lock])
+  expect(await unanswered).toBe('unanswered')
+  await nobodyWorks()
+  await house.query('drop trigger held on cars')
+  return { car, restarted: await aServer(seller) }
+}
+
+async function aServer(seller: TestPerson) {
+  const server = start({
+    DATABASE_URL: house.databaseUrl,
+    DATA_DIR: aFolder(),
+    SESSION_SECRET: house.deps.config.sessionSecret,
+    PORT: '0',
+    DEMO: '0',
+  })
+  await server.says('ready: ')
+  const base = /ready: (http:\/\/[^\s]+)/.exec(server.out())?.[1] ?? ''
+  return {
+    list: async (car: { vin: string }) => {
+      const response = await fetch(new URL(addCar.path, base), {
+        method: addCar.method,
+        headers: {
+          cookie: [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          'idempotency-key': car.vin,
+        },
+        body: JSON.stringify(car),
+      })
+      const replayed = response.headers.get('idempotent-replayed')
+      return { status: response.status, replayed, body: await response.text() }
+    },
+    kill: async () => {
+      server.send('SIGKILL')
+      await server.ended
+    },
+  }
+}
+
+const listed = ({ vin }: { vin: string }) =>
+  house.query<{ id: string }>('select id from cars where vin = $1', [vin])
+
+/** The database itself learns of a dead client only when it has something to tell it. */
+const nobodyWorks = () =>
+  soon(async () => {
+    const [busy] = await house.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    )
+    return busy?.n === 0
+  })
+
+async function soon(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
