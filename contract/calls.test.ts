@@ -33,7 +33,8 @@ const open = {
     GET /cars/:userId
     GET /cars/vin/:vin
     GET /cars/requests/:carId
-    GET /vin/:vin`,
+    GET /vin/:vin
+    POST /vin/warm`,
   'verified or administrator': `
     GET /buyer/:id
     GET /seller/:id
