@@ -1,7 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { logout } from '@keyturn/contract/accounts/calls.ts'
+import {
+  changePassword,
+  declineWholesaler,
+  forgotPassword,
+  login,
+  logout,
+  resetPassword,
+} from '@keyturn/contract/accounts/calls.ts'
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
 import { liveRooms } from '@keyturn/contract/notifications/rules.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
@@ -11,15 +19,18 @@ import { findSessions } from '../accounts/sessions.ts'
 import { newId } from '../db/new-id.ts'
 import { openDatabase, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import type { Door } from '../http/answer.ts'
 import { handleError } from '../http/errors.ts'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import {
   aBuyer,
   aNewcomer,
+  anAdministrator,
   anUnapprovedWholesaler,
   aSeller,
   aWholesaler,
+  mailedCode,
   type TestPerson,
 } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
@@ -141,6 +152,73 @@ test('signing out ends the stream, and an approval makes it a wholesaler’s', a
   })
 })
 
+const better = 'green bottles on a wall'
+const twice = { password: better, confirmPassword: better }
+
+/** Every way in which somebody else, or they themselves elsewhere, end the session that a page was opened with. */
+const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
+  'signing out': (person) => person.ask(logout),
+  'a sign-in in its place': (person) => person.ask(login, { body: person }),
+  'another password, chosen elsewhere': async (person) => {
+    const elsewhere = house.browser()
+    await elsewhere.ask(login, { body: person })
+    await elsewhere.ask(changePassword, { body: { ...twice, changePasswordId: person.id } })
+  },
+  'a reset': async (person) => {
+    await house.browser().ask(forgotPassword, { body: { email: person.email } })
+    const verificationCode = await mailedCode(house, person.email, '/password/reset')
+    await house.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
+  },
+  'the end of the account': (person) =>
+    person.ask(deleteUser, { params: { userType: 'WHOLESALER', id: person.id } }),
+  'a right that was taken away': async (person) =>
+    (await anAdministrator(house)).ask(declineWholesaler, { params: { userId: person.id } }),
+}
+
+test.each(Object.entries(endings))(
+  '%s ends the stream at once, here and at another process, and nothing is written to it any more',
+  async (_, endSession) => {
+    const person = await aWholesaler(house)
+    // Of a heart so slow that it cannot be what ended them.
+    const second = await openSecond(house.deps, 60 * 60_000)
+    const pages = [await open(person), await open(person, second)]
+    await endSession(person)
+    const begun = performance.now()
+    for (let i = 0; i < 5; i++) await touch(db, [person.id], 'cars')
+    await touchWholesalers(db, 'trades')
+    for (const page of pages) await page.ended
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    // What the ending itself told is told before it; nothing comes after.
+    for (const page of pages) expect(page.heard.flat()).not.toContain('cars')
+  },
+)
+
+test('a page whose session ended while its stream was being opened is let go', async () => {
+  const person = await aBuyer(house)
+  const second = await openSecond(house.deps, 60 * 60_000, async () => {
+    await person.ask(logout)
+  })
+  const page = await open(person, second)
+  await page.ended
+  expect(page.heard).toEqual([])
+})
+
+test('what ended while nobody listened ends its stream before anything else is told', async () => {
+  const [left, stays] = [await aBuyer(house), await aBuyer(house)]
+  const second = await openSecond(house.deps, 60 * 60_000)
+  const pages = [await open(left, second), await open(stays, second)] as const
+  // Ended without a word, as if it had been said while the connection was away.
+  await house.query('alter table sessions disable trigger session_ended')
+  await left.ask(logout)
+  await house.query('alter table sessions enable trigger session_ended')
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
+  )
+  await pages[0].ended
+  await soon(() => expect(pages[1].heard).toEqual([[...liveRooms]]))
+  expect(pages[0].heard).toEqual([])
+})
+
 test('who may not listen is refused in the ordinary way', async () => {
   const stranger = await fetch(address + liveEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
@@ -152,11 +230,17 @@ test('who may not listen is refused in the ordinary way', async () => {
 test('a page that does not read is let go, and does not hold up the end', async () => {
   const live = openLive(house.deps)
   await live.ready()
-  const users = ['clogged', 'idle']
+  const [clogged, idle] = [await aBuyer(house), await aBuyer(house)]
+  const users = [clogged.id, idle.id]
+  const sessions = await house.query<{ id: string; user_id: string }>(
+    'select id, user_id from sessions where user_id = any($1)',
+    [users],
+  )
+  const sessionOf = (userId: string) => sessions.find(({ user_id }) => user_id === userId)?.id ?? ''
   const joined = new EventEmitter()
   const server = createServer((asked, response) => {
     const userId = String(asked.headers.from)
-    live.join({ userId, sessionId: newId(), wholesaler: false, response })
+    live.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response })
     // More than the system keeps for a reader that does not read.
     response.write('x'.repeat(32 * 1024 * 1024))
     response.once('close', () => users.splice(users.indexOf(userId), 1))
@@ -164,15 +248,15 @@ test('a page that does not read is let go, and does not hold up the end', async 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  for (const from of users) {
+  for (const from of [...users]) {
     const isThere = once(joined, from)
     const socket = connect(port, '127.0.0.1').pause()
     onTestFinished(() => void socket.destroy())
     socket.write(`GET / HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
     await isThere
   }
-  await touch(db, ['clogged'], 'deals')
-  await soon(() => expect(users).toEqual(['idle']))
+  await touch(db, [clogged.id], 'deals')
+  await soon(() => expect(users).toEqual([idle.id]))
   const closed = once(server, 'close')
   server.close()
   await live.close()
@@ -222,15 +306,24 @@ async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await soon(() => expect(page.heard).toEqual([['accounts']]))
 }
 
-/** Another server on the same database, whose heart beats fast unless told otherwise. */
-async function openSecond(deps: Pick<Deps, 'pool' | 'log'> = house.deps, heartbeatMs = 50) {
+/** Another server on the same database, whose heart beats fast unless told otherwise; `known`: once it knows who asks. */
+async function openSecond(
+  deps: Pick<Deps, 'pool' | 'log'> = house.deps,
+  heartbeatMs = 50,
+  known = async () => {},
+) {
   const app = fastify()
   app.setErrorHandler(handleError)
   const live = openLive(deps, heartbeatMs)
+  const find: Door['findSessions'] = async (request, wanted) => {
+    const found = await findSessions(house.deps)(request, wanted)
+    await known()
+    return found
+  }
   registerEvents(
     {
       app,
-      findSessions: findSessions(house.deps),
+      findSessions: find,
       takeTurn: () => undefined,
       once: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },

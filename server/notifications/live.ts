@@ -26,12 +26,20 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   const forward = (payload: string | undefined) => {
     const signal = decodeSignal(payload)
     if (!signal) return
+    if ('endedSession' in signal) {
+      for (const stream of everybody()) if (stream.sessionId === signal.endedSession) end(stream)
+      return
+    }
     const reached = new Set(signal.users.flatMap((user) => [...(streams.get(user) ?? [])]))
     if (signal.wholesalers) for (const stream of everybody()) if (stream.wholesaler) reached.add(stream)
     tell(reached, signal.rooms)
   }
-  // What was said while nobody listened is made good by asking everything again.
-  const listener = openListener(pool, { signal: forward, started: () => tell(everybody(), liveRooms) }, log)
+  // What was said while nobody listened is made good: ended sessions first, then everything is asked again.
+  const started = async () => {
+    const open = everybody()
+    if (open.length > 0 && (await look(open))) tell(open, liveRooms)
+  }
+  const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
 
   const leave = (stream: Stream) => {
     const ofUser = streams.get(stream.userId)
@@ -48,18 +56,32 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
     setTimeout(() => stream.response.destroy(), 1_000).unref()
   }
 
-  /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. */
-  const beat = async () => {
-    const open = everybody()
+  /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. False: nobody could say. */
+  const look = async (open: readonly Stream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
     const rows = await listener.ask<LiveSession>(liveSessions, [ids])
-    const standing = rows && new Map(rows.map((session) => [session.id, session]))
+    if (!rows) return false
+    const standing = new Map(rows.map((session) => [session.id, session]))
     for (const stream of open) {
-      const session = standing?.get(stream.sessionId)
+      const session = standing.get(stream.sessionId)
       if (session) stream.wholesaler = session.wholesaler
-      // Nobody could say: the stream stays, it carries names of rooms only.
-      if (session || !standing) write(stream, ':\n\n')
       else end(stream)
+    }
+    return true
+  }
+  /** Where nobody could say, the streams stay: they carry names of rooms only. */
+  const beat = async () => {
+    await look(everybody())
+    for (const stream of everybody()) write(stream, ':\n\n')
+  }
+
+  /** What ended before its stream was here told nobody: those that joined meanwhile are looked at together. */
+  const joined = new Set<Stream>()
+  const lookAtJoined = async () => {
+    while (joined.size > 0) {
+      const open = [...joined]
+      await look(open)
+      for (const stream of open) joined.delete(stream)
     }
   }
 
@@ -76,6 +98,8 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
       // A page may go in the middle of a word.
       response.on('error', () => leave(stream))
       write(stream, `retry: ${retryMs}\n\n`)
+      joined.add(stream)
+      if (joined.size === 1) void lookAtJoined()
     },
     async close() {
       for (const stream of everybody()) end(stream)
