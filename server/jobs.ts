@@ -1,15 +1,27 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
 import { atMost } from './at-most.ts'
 import type { Db } from './db/open.ts'
+import { openMarkKeeper } from './job-mark.ts'
+import { endJob, type Free, heldSeconds, type Job, putBack, releaseJobs, takeJobs } from './job-rows.ts'
+import { keepTrying } from './keep-trying.ts'
+import { reasonOf } from './reason-of.ts'
 
+/** A kind of work for later. */
+export type Task = {
+  /** How many of this kind one process does at once. No kind waits for another's places. */
+  places: number
+  /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
+  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
+}
 /**
- * Does one job, and may ask to be done again. It may be done twice (a process can die between doing and saying so), so
- * twice must do no harm.
+ * Nothing: it is done. Again: it comes back after a pause. Resting: whoever this whole kind needs is not there; the job
+ * keeps its place in the line, and the line waits.
  */
-export type Task = (payload: Payload, attempts: number) => Promise<undefined | { againInMs: number }>
+export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
 export type Tasks = Record<string, Task>
-export type Payload = Record<string, unknown>
+type Payload = Record<string, unknown>
 /** `key`: at most one job of that key; added again, it moves. Without `inMs` or `at`: as soon as possible. */
 type When = { key?: string; inMs?: number; at?: Date }
 
@@ -22,123 +34,210 @@ export async function addJob(tx: Db, name: string, payload: Payload, when: When 
     insert into jobs (name, key, payload, run_at)
     values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb, ${runAt})
     on conflict (key) do update
-      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, attempts = 0, claim = null`)
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, attempts = 0,
+        claim = null, held_by = null`)
 }
 
 export async function dropJob(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
 
-type JobDeps = { db: Db; log: FastifyBaseLogger }
+type JobDeps = { db: Db; pool: pg.Pool; log: Logger }
+export type JobsState = 'ok' | 'stalled'
 export type Jobs = {
-  /** Waits for what is under way, but not for what hangs: that comes back by its claim, to whoever runs then. */
+  /** Stalled: for some time this process has not been able to look for work. */
+  state(): JobsState
+  /**
+   * Takes nothing more and waits for what is under way, but not for what hangs: that comes back to whoever runs then.
+   * Asked twice, it is the same end.
+   */
   stop(): Promise<void>
 }
 
-/** Looks for due jobs every second and does up to four at once; several processes share them. */
-export function startJobs(deps: JobDeps, tasks: Tasks): Jobs {
-  const running = new Set<Promise<void>>()
+/** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
+export function startJobs({ db, pool, log }: JobDeps, tasks: Tasks): Jobs {
+  const kinds = kindsOf(tasks)
+  const inHand = new Map<Job, Promise<void>>()
+  const stopping = new AbortController()
+  const keeper = openMarkKeeper(pool, look)
   let timer: NodeJS.Timeout | undefined
-  let looking = false
-  let stopped = false
+  let looking: Promise<void> | null = null
+  let again = false
   let away = false
+  let lastLook = performance.now()
+  let ending: Promise<void> | null = null
 
-  async function look() {
-    if (looking || stopped) return
-    looking = true
+  function look(): void {
+    if (stopping.signal.aborted) return
+    again = true
     clearTimeout(timer)
-    try {
-      while (running.size < atOnce && !stopped) {
-        const job = await takeJob(deps.db, tasks)
-        if (!job) break
-        const work = doJob(deps, tasks, job).finally(() => {
-          running.delete(work)
-          void look()
-        })
-        running.add(work)
-      }
-      away = false
-    } catch (error) {
-      // The database is away: said once, then tried again every second.
-      if (!away && !stopped) deps.log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
-      away = true
-    }
-    looking = false
-    if (!stopped) timer = setTimeout(() => void look(), lookEveryMs)
+    looking ??= lookAround().finally(() => {
+      looking = null
+      if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs)
+    })
   }
 
-  void look()
+  async function lookAround(): Promise<void> {
+    while (again && !stopping.signal.aborted) {
+      again = false
+      await lookOnce()
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      const own = await keeper.open([...inHand.keys()])
+      await releaseJobs(own.db, own.mark, [...inHand.keys()])
+      const jobs = await takeJobs(own.db, kinds.free(), own.mark)
+      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...inHand.keys()]))
+      for (const job of jobs) begin(job)
+      if (away) log.info('jobs go on')
+      away = false
+      lastLook = performance.now()
+    } catch (error) {
+      keeper.drop()
+      // Said once, then tried again every second.
+      if (!away && !stopping.signal.aborted)
+        log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
+      away = true
+    }
+  }
+
+  function begin(job: Job): void {
+    const end = kinds.begin(job)
+    const work = doJob({ db, log }, tasks[job.name], job, stopping.signal)
+      .then(end)
+      .finally(() => {
+        inHand.delete(job)
+        look()
+      })
+    inHand.set(job, work)
+  }
+
+  async function end(): Promise<void> {
+    stopping.abort()
+    clearTimeout(timer)
+    await atMost(
+      stopMs,
+      Promise.resolve(looking).then(() => Promise.all(inHand.values())),
+    )
+    await keeper.close()
+  }
+
+  look()
   return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await atMost(stopMs, Promise.all(running))
+    state: () => (performance.now() - lastLook > stalledMs ? 'stalled' : 'ok'),
+    stop: () => {
+      ending ??= end()
+      return ending
     },
   }
 }
 
 /** Does everything that is due now, one after the other: for tests, and for whoever wants no clock in the background. */
-export async function doDueJobs(deps: JobDeps, tasks: Tasks): Promise<number> {
+export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
+  const kinds = kindsOf(tasks)
+  const { signal } = new AbortController()
   let done = 0
-  for (let job = await takeJob(deps.db, tasks); job; job = await takeJob(deps.db, tasks)) {
-    await doJob(deps, tasks, job)
-    done++
+  for (;;) {
+    const jobs = await takeJobs(db, kinds.free(1), null)
+    if (jobs.length === 0) return done
+    for (const job of jobs) {
+      kinds.begin(job)(await doJob({ db, log }, tasks[job.name], job, signal))
+      done++
+    }
   }
-  return done
 }
 
-type Job = { id: number; name: string; payload: Payload; attempts: number; claim: number }
+/** Which kinds there are, and how many of each may be taken now. */
+function kindsOf(tasks: Tasks) {
+  const kinds = new Map(
+    Object.entries(tasks).map(([name, { places }]) => [
+      name,
+      { places, running: 0, rests: 0, restsUntil: 0 },
+    ]),
+  )
+  return {
+    free(most = Number.POSITIVE_INFINITY): Free[] {
+      const now = performance.now()
+      return [...kinds].flatMap(([name, kind]) => {
+        if (now < kind.restsUntil) return []
+        // After a rest one job goes ahead, to see whether the others can follow.
+        const places = Math.min(most, kind.rests > 0 ? 1 : kind.places) - kind.running
+        return places > 0 ? [{ name, places }] : []
+      })
+    },
+    /** Gives what has to be told at the end. */
+    begin({ name }: Job): (outcome: Outcome) => void {
+      const kind = kinds.get(name)
+      if (!kind) return () => {}
+      kind.running++
+      return (outcome) => {
+        kind.running--
+        const now = performance.now()
+        if (!outcome || !('resting' in outcome)) kind.rests = 0
+        // Those that began together are one rest.
+        else if (now >= kind.restsUntil)
+          kind.restsUntil = now + Math.min(longestRestMs, pauseMs(++kind.rests))
+      }
+    },
+  }
+}
 
-const atOnce = 4
 const lookEveryMs = 1000
-/** A mail server that keeps silent may hold a job far longer than whoever stops us waits. */
-const stopMs = 2500
-/** Longer than any task takes. A process that died leaves its job to others after this time. */
-const heldSeconds = 120
+/** Several looks, and the longest that one may take. */
+const stalledMs = 15_000
+/** A mail that a server has in full and thinks about is worth waiting for; `main.ts` gives no more than ten seconds. */
+const stopMs = 6000
 /** After failures, in seconds; then hourly, until the task itself gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
+/** Whoever was missing and is back is noticed this soon. */
+const longestRestMs = 30_000
 
-async function takeJob(db: Db, tasks: Tasks): Promise<Job | undefined> {
-  const { rows } = await db.execute<Job>(sql`
-    update jobs set
-      run_at = keyturn_now() + ${heldSeconds}::int * interval '1 second',
-      attempts = attempts + 1,
-      claim = nextval('row_versions')
-    where id = (
-      select id from jobs where run_at <= keyturn_now() and name = any(${sql.param(Object.keys(tasks))}::text[])
-      order by run_at, id limit 1 for update skip locked
-    )
-    returning id, name, payload, attempts, claim`)
-  return rows[0]
-}
+type DoDeps = Pick<JobDeps, 'db' | 'log'>
 
-async function doJob({ db, log }: JobDeps, tasks: Tasks, job: Job): Promise<void> {
-  let again: { inMs: number; because: string } | null = null
-  try {
-    const asked = await tasks[job.name]?.(job.payload, job.attempts)
-    if (asked) again = { inMs: asked.againInMs, because: '' }
-  } catch (error) {
-    const because = reasonOf(error)
-    log.warn({ job: job.name, attempts: job.attempts, because }, 'job failed')
-    again = { inMs: pauseMs(job.attempts), because }
+async function doJob(
+  { db, log }: DoDeps,
+  task: Task | undefined,
+  job: Job,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const told = await atMost(
+    heldSeconds * 1000,
+    tryJob(log, task, job, stopping).then((outcome) => ({ outcome })),
+  )
+  if (!told) {
+    // Others may have taken it up by now; its place must not stay taken by what never ends.
+    log.error({ job: job.name, attempts: job.attempts }, 'job hangs')
+    return undefined
   }
-  // When the database is away now, the job comes back by itself once its time is over.
-  await (again ? putBack(db, job, again) : endJob(db, job)).catch((error) => {
+  const { outcome } = told
+  // When the database stays away, the job comes back by itself.
+  await keepTrying(() => mark(db, job, outcome)).catch((error) => {
     log.warn({ job: job.name, because: reasonOf(error) }, 'job could not be marked')
   })
+  return outcome
 }
 
-/** The first cause only: what wraps a database error quotes the values of the query, letters and codes among them. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause ? reasonOf(error.cause) : error.message
+async function tryJob(
+  log: Logger,
+  task: Task | undefined,
+  job: Job,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const { attempts } = job
+  try {
+    return await task?.run(job.payload, { attempts, stopping })
+  } catch (error) {
+    const because = reasonOf(error)
+    log.warn({ job: job.name, attempts, because }, 'job failed')
+    return { againInMs: pauseMs(attempts), because }
+  }
 }
 
-const endJob = (db: Db, job: Job) =>
-  db.execute(sql`delete from jobs where id = ${job.id} and claim = ${job.claim}`)
-
-const putBack = (db: Db, job: Job, { inMs, because }: { inMs: number; because: string }) =>
-  db.execute(sql`
-    update jobs set run_at = keyturn_now() + ${inMs}::int * interval '1 millisecond', failed_because = ${because}
-    where id = ${job.id} and claim = ${job.claim}`)
+function mark(db: Db, job: Job, outcome: Outcome) {
+  if (!outcome) return endJob(db, job)
+  const inMs = 'resting' in outcome ? null : outcome.againInMs
+  return putBack(db, job, { inMs, because: outcome.because ?? '' })
+}

@@ -9,7 +9,7 @@ import { openEmbedded } from './db/embedded.ts'
 import { openDatabase } from './db/open.ts'
 import { dealJobs } from './deals/actions.ts'
 import type { Deps } from './deps.ts'
-import { startJobs } from './jobs.ts'
+import { type Jobs, startJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { listenOrRefuse, migrateOrRefuse } from './or-refuse.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
@@ -47,9 +47,11 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   closers.push(() => vins.close())
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
-  startJobRunner(deps)
-  const app = await step(buildApp(deps, pages))
+  const jobs = startJobRunner(deps)
+  const app = await step(buildApp(deps, pages, jobs))
   closers.push(() => {
+    // It takes nothing new from now on; what it has under way ends while requests do.
+    void jobs.stop()
     // A connection that a browser opened ahead and never used would hold the end up for as long as it likes.
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
@@ -76,13 +78,14 @@ async function connect(config: Config): Promise<pg.PoolConfig> {
   return embedded.connection
 }
 
-function startJobRunner(deps: Deps): void {
+function startJobRunner(deps: Deps): Jobs {
   const accounts = accountJobs(deps)
   const jobs = startJobs(deps, { ...accounts.tasks, ...tradeJobs(deps), ...dealJobs(deps) })
   closers.push(async () => {
     await jobs.stop()
     accounts.close()
   })
+  return jobs
 }
 
 /** What breaks because the end was asked for is not worth a word. */

@@ -6,15 +6,20 @@ import type { Task } from '../jobs.ts'
 /** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
 export const cleanJob = 'clean-accounts'
 
+export const cleanTask = (deps: Pick<Deps, 'db'>): Task => ({
+  places: 1,
+  run: async () => {
+    await clean(deps)
+    return { againInMs: hourMs }
+  },
+})
+
 /**
  * What nobody can use any more goes, hourly. A session's refresh tokens stay as long as it does: a replayed old one
  * must be recognised. Sessions stay a month longer, to answer "where was I signed in".
  */
-export function cleanTask(deps: Pick<Deps, 'db'>): Task {
-  return async () => {
-    for (const statement of statements) await deps.db.execute(statement)
-    return { againInMs: hourMs }
-  }
+export async function clean(deps: Pick<Deps, 'db'>): Promise<void> {
+  for (const statement of statements) await deps.db.execute(statement)
 }
 
 const statements = [

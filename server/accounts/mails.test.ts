@@ -1,11 +1,11 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer } from '../test/people.ts'
+import { aReceiver } from '../test/receiver.ts'
 import { accountJobs } from './actions.ts'
 import { escapeHtml, htmlOf, textOf } from './letter.ts'
 import { sendMail } from './mails.ts'
@@ -17,37 +17,6 @@ const letter = {
   subject: say`A test`,
   lines: [say`One & only`],
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
-}
-
-type Received = { to: string; body: string; messageId: string }
-/** A real receiver; `answer` decides about each delivery: a status to refuse it with, or nothing to take it. */
-async function aReceiver(answer: (tries: number) => number | undefined) {
-  const received: Received[] = []
-  let tries = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_address, _session, done) => {
-      const responseCode = answer(++tries)
-      done(responseCode ? Object.assign(new Error('not now'), { responseCode }) : undefined)
-    },
-    onData: (stream, session, done) => {
-      let body = ''
-      stream.on('data', (chunk) => {
-        body += chunk
-      })
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo[0]?.address ?? ''
-        received.push({ to, body, messageId: /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? '' })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = server.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return { received, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
 }
 
 const tasksWith = (url: string) => {
@@ -74,7 +43,7 @@ const write = (to: string, goodForMs?: number) =>
   sendMail(house.deps, house.deps.db, to, letter, { goodForMs })
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
-  const receiver = await aReceiver((tries) => (tries === 1 ? 451 : undefined))
+  const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
   const tasks = tasksWith(receiver.url)
   await write('slow@example.com')
   expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
@@ -92,7 +61,7 @@ test('a mail whose first try fails goes out at the second, once, and its words a
 })
 
 test('each try carries the same Message-ID', async () => {
-  const receiver = await aReceiver(() => undefined)
+  const receiver = await aReceiver()
   const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
   const mail = { id: 'a'.repeat(24), to: 'twice@example.com', subject: 'Twice', html: '<p>x</p>', text: 'x' }
   expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
@@ -121,7 +90,7 @@ test('no word of a stranger becomes a header of a mail', async () => {
 })
 
 test('a mail that is refused for good is not tried again', async () => {
-  const receiver = await aReceiver(() => 550)
+  const receiver = await aReceiver({ answer: () => 550 })
   const tasks = tasksWith(receiver.url)
   await write('gone@example.com')
   await doDueJobs(house.deps, tasks)
@@ -133,7 +102,7 @@ test('a mail that is refused for good is not tried again', async () => {
 })
 
 test('pauses grow from ten seconds to an hour, and after a day the mail is given up', async () => {
-  const receiver = await aReceiver(() => 451)
+  const receiver = await aReceiver({ answer: () => 451 })
   const tasks = tasksWith(receiver.url)
   await write('full@example.com')
   const tried: number[] = []
@@ -162,15 +131,32 @@ test('while nobody answers, every mail is tried once a minute at least', async (
     await clock(second)
     await doDueJobs(house.deps, tasks)
   }
-  const receiver = await aReceiver(() => undefined)
+  const receiver = await aReceiver()
   await clock(3700)
   await doDueJobs(house.deps, tasksWith(receiver.url))
   expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
   await clock(0)
 })
 
+test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
+  const receiver = await aReceiver({
+    beforeTaking: async () => {
+      await house.query('alter table mails rename to mails_away')
+      setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
+    },
+  })
+  const tasks = tasksWith(receiver.url)
+  await write('taken@example.com')
+  await doDueJobs(house.deps, tasks)
+  expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
+  await clock(121)
+  expect(await doDueJobs(house.deps, tasks)).toBe(0)
+  expect(receiver.received).toHaveLength(1)
+  await clock(0)
+})
+
 test('a code that has expired is not sent', async () => {
-  const receiver = await aReceiver(() => undefined)
+  const receiver = await aReceiver()
   await write('late@example.com', 60_000)
   await clock(61)
   await doDueJobs(house.deps, tasksWith(receiver.url))

@@ -3,7 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { newId } from '../db/new-id.ts'
 import { type Db, prepared } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { addJob, pauseMs, type Task } from '../jobs.ts'
+import { addJob, type Outcome, pauseMs, type Task } from '../jobs.ts'
+import { keepTrying } from '../keep-trying.ts'
 import type { Mailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import { subjectOf } from './sentence.ts'
@@ -47,29 +48,37 @@ export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
 }
 
-/** Sends one mail; what it answers says when to try again. */
+/** Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. */
 export function mailTask(deps: Pick<Deps, 'db' | 'log'>, mailer: Mailer | null): Task {
-  return async (payload) => {
-    const id = String(payload.id)
-    const [mail] = await findWaiting(deps.db, { id })
-    if (!mail || !mailer) return undefined
-    if (mail.expired) return giveUp(deps, id, mail.attempts, 'its code has expired')
-    const delivery = await mailer.send({ ...mail, to: mail.recipient })
-    if (delivery.outcome === 'delivered') {
-      await markSent(deps.db, { id })
-      return undefined
-    }
-    const attempts = mail.attempts + 1
-    await countAttempt(deps.db, { id, because: delivery.because })
-    if (delivery.outcome === 'refused' || mail.old) return giveUp(deps, id, attempts, delivery.because)
-    deps.log.warn({ mail: id, attempts, because: delivery.because }, 'mail waits')
-    return { againInMs: pauseBefore(attempts, delivery.outcome) }
-  }
+  return { places: 4, run: ({ id }, { stopping }) => deliver(deps, mailer, String(id), stopping) }
 }
 
-/** A server that answers "later" is given time; one that is not there is looked for every minute, and costs nobody. */
-const pauseBefore = (attempts: number, outcome: 'busy' | 'unreachable'): number =>
-  outcome === 'unreachable' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts)
+async function deliver(
+  deps: Pick<Deps, 'db' | 'log'>,
+  mailer: Mailer | null,
+  id: string,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const [mail] = await findWaiting(deps.db, { id })
+  if (!mail || !mailer) return undefined
+  if (mail.expired) return giveUp(deps, id, mail.attempts, 'its code has expired')
+  const delivery = await mailer.send({ ...mail, to: mail.recipient }, stopping)
+  if (delivery.outcome === 'delivered') {
+    await keepTrying(() => markSent(deps.db, { id }))
+    return undefined
+  }
+  const { outcome, because } = delivery
+  const attempts = mail.attempts + 1
+  await countAttempt(deps.db, { id, because })
+  if (outcome === 'refused' || mail.old) return giveUp(deps, id, attempts, because)
+  deps.log.warn({ mail: id, attempts, because }, 'mail waits')
+  if (outcome === 'unreachable') return { resting: true, because }
+  return { againInMs: pauseBefore(attempts, outcome), because }
+}
+
+/** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
+const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
+  outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts)
 
 /** After a day of trying a mail is no longer news. */
 const tryForSeconds = (24 * hourMs) / 1000

@@ -1,7 +1,7 @@
 import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import { expect, test } from 'vitest'
-import { cleanTask } from '../accounts/cleaning.ts'
+import { clean } from '../accounts/cleaning.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'
 
@@ -42,9 +42,9 @@ test('that a VIN is no car is forgotten after a day: newer data may know it', as
   const seller = await aSeller(house)
   await look(seller, accord)
   await look(seller, nothing(200))
-  await cleanTask(house.deps)({}, 1)
+  await clean(house.deps)
   expect(await kept()).toEqual(expect.arrayContaining([accord, nothing(200)]))
   await house.moveClock('25 hours')
-  await cleanTask(house.deps)({}, 1)
+  await clean(house.deps)
   expect(await kept()).toEqual([accord])
 })

@@ -168,7 +168,11 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
 
 /** What this room has done in the background. */
 export const dealJobs = (deps: Deps): Tasks => ({
-  [settleHoldsJob]: async () => {
-    await settleDueHolds(deps)
+  [settleHoldsJob]: {
+    places: 2,
+    run: async () => {
+      await settleDueHolds(deps)
+      return undefined
+    },
   },
 })

@@ -45,7 +45,11 @@ export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
 
 /** What this room has done in the background. */
 export const tradeJobs = (deps: Pick<Deps, 'db'>): Tasks => ({
-  [settleOffersJob]: async () => {
-    await settleOffers(deps.db)
+  [settleOffersJob]: {
+    places: 2,
+    run: async () => {
+      await settleOffers(deps.db)
+      return undefined
+    },
   },
 })

@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export type Receiver = {
+  /** What was handed over in full, whether or not the sender heard so. */
+  received: { to: string; body: string; messageId: string }[]
+  port: number
+  url: string
+  /** How many were offered. */
+  tries(): number
+}
+type Manners = {
+  /** Decides about each mail: a status to refuse it with, or nothing to take it. */
+  answer?: (tries: number) => number | undefined
+  /** What lies between a mail and the word that it was taken. */
+  beforeTaking?: (received: number) => Promise<unknown>
+}
+
+/** A real mail server, for one test. */
+export async function aReceiver({ answer, beforeTaking }: Manners = {}): Promise<Receiver> {
+  const received: Receiver['received'] = []
+  let tries = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => {
+      const responseCode = answer?.(++tries)
+      done(responseCode ? Object.assign(new Error('not now'), { responseCode }) : undefined)
+    },
+    onData: (stream, session, done) => {
+      let body = ''
+      stream.on('data', (chunk) => {
+        body += chunk
+      })
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        received.push({ to, body, messageId: /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? '' })
+        void Promise.resolve(beforeTaking?.(received.length)).then(() => done())
+      })
+    },
+  })
+  // A sender that was killed in the middle is no fault of the test's.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
+}
