@@ -1,12 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import { atMost } from './at-most.ts'
 import type { Db } from './db/open.ts'
-import { ownConnection } from './db/own-connection.ts'
+import { connectionOf } from './db/patiently.ts'
 import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
 
 /** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
-export type Marked = { db: Db; mark: number }
+type Marked = { db: Db; mark: number }
 export type MarkKeeper = {
   /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
   open(inHand: Job[]): Promise<Marked>
@@ -41,7 +41,7 @@ export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
   return {
     async open(inHand) {
       if (marked) return marked
-      const next = ownConnection(pool, 'keyturn-jobs')
+      const next = new pg.Client({ ...connectionOf(pool), application_name: 'keyturn-jobs' })
       next.on('error', () => lost(next))
       next.on('end', () => lost(next))
       client = next

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { accountJobs, sendMail } from './accounts/actions.ts'
+import { accountJobs, say, sendMail } from './accounts/actions.ts'
 import { dealJobs } from './deals/actions.ts'
 import { startJobs } from './jobs.ts'
 import { aSaleAt } from './test/deals.ts'
@@ -37,8 +37,8 @@ test('a hold ends on time while fifty mails wait for a silent mail server; later
   await house.moveClock(`${(hold?.seconds ?? 0) - 4} seconds`)
   for (let number = 0; number < 50; number++)
     await sendMail(house.deps, house.deps.db, `person-${number}@example.com`, {
-      subject: 'A test',
-      lines: ['One'],
+      subject: say`A test`,
+      lines: [say`One`],
     })
   const accounts = accountJobs(house.deps)
   const jobs = startJobs(house.deps, { ...accounts.tasks, ...tradeJobs(house.deps), ...dealJobs(house.deps) })

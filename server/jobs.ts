@@ -43,7 +43,7 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 }
 
 type JobDeps = { db: Db; pool: pg.Pool; log: Logger }
-export type JobsState = 'ok' | 'stalled'
+type JobsState = 'ok' | 'stalled'
 export type Jobs = {
   /** Stalled: for some time this process has not been able to look for work. */
   state(): JobsState

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { accountJobs, sendMail } from './accounts/actions.ts'
+import { accountJobs, say, sendMail } from './accounts/actions.ts'
 import { startJobs } from './jobs.ts'
 import { openHouse } from './test/house.ts'
 import { aReceiver } from './test/receiver.ts'
@@ -9,7 +9,7 @@ import { aFolder, start } from './test/start.ts'
 // The real server in a process of its own, which ends while a mail is on its way.
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
-const letter = { subject: 'A test', lines: ['One'] }
+const letter = { subject: say`A test`, lines: [say`One`] }
 const write = (to: string) => sendMail(house.deps, house.deps.db, to, letter)
 const startWith = (SMTP_URL: string) =>
   start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', SMTP_URL })

@@ -73,7 +73,7 @@ test('each try carries the same Message-ID', async () => {
 })
 
 test('no word of a stranger becomes a header of a mail', async () => {
-  const receiver = await aReceiver(() => undefined)
+  const receiver = await aReceiver()
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
   await sendMail(house.deps, house.deps.db, 'header@example.com', hostile)
