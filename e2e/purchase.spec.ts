@@ -89,7 +89,17 @@ test('a price that changes after a signature: both see the old one and the new o
   await seller.page.goto(`/car/seller?${link}`)
   await buyer.page.goto(`/buyer?${link}`)
 
-  await test.step('the buyer signs', async () => {
+  await test.step('the buyer signs, with letters that are seen', async () => {
+    await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
+    const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+    await fillIn(agreement, { Name: '\u200b\u3164', Signature: '\u202e' })
+    await agreement.getByRole('button', { name: 'I Agree' }).click()
+    await expect(agreement).toContainText('Please enter both your Name and Signature before signing.')
+    await fillIn(agreement, { Name: bea.name, Signature: 'Bea\u202eBuyer' })
+    await agreement.getByRole('button', { name: 'I Agree' }).click()
+    await expect(agreement.getByLabel('Signature')).toBeFocused()
+    await expect(agreement).toContainText('Please use letters, digits and ordinary signs only.')
+    await agreement.getByRole('button', { name: 'Cancel' }).click()
     await sign(buyer.page, bea.name, '$12,200')
     await expect(buyer.page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
     await expect(request).toContainText('Has signed this offer')
