@@ -135,11 +135,13 @@ async function settleDueHolds(deps: Deps): Promise<void> {
 
 /**
  * Before a trade is deleted: refused while it stands in an accepted or completed deal, else taken out of its request,
- * whose signatures are void from then on (contract, DELETE /trades). Locks car and deal before the caller locks the trade.
+ * whose signatures are void from then on (contract, DELETE /trades). Locks all cars that this concerns, then their deals,
+ * before the caller locks the trade: two trades of the same requests come one after the other.
  */
 export const detachTrade =
   (deps: Deps) =>
   async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
+    await tradeStore.lockCarsOfTrade(tx, { tradeId, ownerId: actor.id })
     await detachFromRequest(deps, tx, tradeId, actor)
     await tradeStore.uncheckTrade(tx, { tradeId, ownerId: actor.id })
   }

@@ -23,7 +23,24 @@ export const detachTrade = prepared<{ tradeId: string }, unknown>('detach-trade'
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p('tradeId'))),
 )
 
-/** A trade that is gone is checked nowhere any more. */
+const isChecked = sql`(select vin from trades where id = ${p('tradeId')}) = any(${deals.chosenTradeVins})`
+
+/** Every car on which a deal of the owner holds or has checked a trade, locked in the one order of cars. */
+export const lockCarsOfTrade = prepared<{ tradeId: string; ownerId: string }, { carId: string }[]>(
+  'lock-cars-of-trade',
+  (db) =>
+    db
+      .select({ carId: cars.id })
+      .from(cars)
+      .where(
+        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('ownerId')} and ${live}
+          and (${isChecked} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p('tradeId')})))`,
+      )
+      .orderBy(asc(cars.id))
+      .for('update'),
+)
+
+/** A trade that is gone is checked nowhere any more. The caller holds the locks of the cars. */
 export const uncheckTrade = prepared<{ tradeId: string; ownerId: string }, unknown>('uncheck-trade', (db) =>
   db
     .update(deals)
@@ -31,13 +48,7 @@ export const uncheckTrade = prepared<{ tradeId: string; ownerId: string }, unkno
       chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, (select vin from trades where id = ${p('tradeId')}))`,
       version: nextVersion,
     })
-    .where(
-      and(
-        eq(deals.buyerId, p('ownerId')),
-        live,
-        sql`(select vin from trades where id = ${p('tradeId')}) = any(${deals.chosenTradeVins})`,
-      ),
-    ),
+    .where(and(eq(deals.buyerId, p('ownerId')), live, isChecked)),
 )
 
 /** The deal that a trade is in, with its car: to lock in order before the trade itself. */
