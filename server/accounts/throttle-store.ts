@@ -3,16 +3,27 @@ import { prepared } from '../db/open.ts'
 import { throttles } from './tables.ts'
 
 const p = sql.placeholder
-const isOver = sql`${throttles.windowEndsAt} <= keyturn_now()`
+const now = sql`keyturn_now()`
+const isOver = sql`${throttles.windowEndsAt} <= ${now}`
 /** Long ago, not now: who waits for the row's lock has an earlier "now" than the one who held it. */
 const atOnce = sql`'epoch'::timestamptz`
-/** After 1, 2, 4 ... at most 60 seconds. */
+/** 1, 2, 4 ... at most 60 seconds. */
+const pauseAfter = (count: unknown) =>
+  sql`(case when ${count} >= ${p('slowFrom')}::int
+    then least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) else 0 end * interval '1 second')`
 const freeAfter = (count: unknown) =>
-  sql`case when ${count} >= ${p('slowFrom')}::int
-    then keyturn_now() + least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) * interval '1 second'
-    else ${atOnce} end`
+  sql`case when ${count} >= ${p('slowFrom')}::int then ${now} + ${pauseAfter(count)} else ${atOnce} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`
-const newEnd = sql`keyturn_now() + ${p('seconds')}::int * interval '1 second'`
+const newEnd = sql`(${now} + ${p('seconds')}::int * interval '1 second')`
+
+/**
+ * Further ahead than this limit can put it: the database's clock has stepped back since. The turn is counted as ever,
+ * and what it writes lies no further ahead than the limit says. Waiting for the row's lock alone is no such step.
+ */
+const longestLockWait = sql`interval '10 seconds'`
+const isBeyond = sql`${throttles.windowEndsAt} > ${newEnd} + ${longestLockWait}`
+const isFree = sql`(${throttles.freeAt} <= ${now}
+  or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count)} + ${longestLockWait})`
 
 /** Counts and decides in one statement, so that no two tries see the same count. No row: refused. */
 export const countTurn = prepared<
@@ -26,10 +37,10 @@ export const countTurn = prepared<
       target: throttles.bucket,
       set: {
         count: oneMore,
-        windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${throttles.windowEndsAt} end`,
+        windowEndsAt: sql`case when ${isOver} then ${newEnd} else least(${throttles.windowEndsAt}, ${newEnd}) end`,
         freeAt: freeAfter(oneMore),
       },
-      setWhere: sql`${isOver} or (${throttles.count} < ${p('most')}::int and ${throttles.freeAt} <= keyturn_now())`,
+      setWhere: sql`${isOver} or ${isBeyond} or (${throttles.count} < ${p('most')}::int and ${isFree})`,
     })
     .returning({ count: throttles.count }),
 )

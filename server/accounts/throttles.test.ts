@@ -64,6 +64,46 @@ test('pauses double from the fifth failure on, the tenth closes the door for a q
   await house.moveClock('0')
 })
 
+test('a clock that steps back bars nobody for longer than the limit says, and forgets no count', async () => {
+  for (const step of ['1 minute', '1 hour', '1 year']) {
+    const address = `stepped back ${step}`
+    const take = () => waitFor(house.deps, limits.refreshFromIp, address)
+    await house.moveClock(step)
+    for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
+    expect(await take()).toBeGreaterThan(0)
+    await house.moveClock('0')
+    // The first one finds what cannot be and puts it right: the count stands, and ends a minute from now at the latest.
+    await take()
+    const left = await take()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(60)
+    await house.moveClock('61 seconds')
+    expect(await take()).toBe(0)
+  }
+  await house.moveClock('0')
+})
+
+test('a clock that steps back makes no pause between two tries longer', async () => {
+  const take = () => waitFor(house.deps, limits.signInToAddress, 'paused@example.com')
+  await house.moveClock('1 minute')
+  for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
+  expect(await take()).toBe(1)
+  await house.moveClock('0')
+  expect(await take()).toBe(0)
+  expect(await take()).toBeLessThanOrEqual(2)
+})
+
+test('turns that were counted ahead of the clock go on counting, in a window of the limit’s own length', async () => {
+  const take = () => waitFor(house.deps, limits.refreshFromIp, 'counted ahead')
+  await house.moveClock('1 hour')
+  for (let i = 0; i < 3; i++) expect(await take()).toBe(0)
+  await house.moveClock('0')
+  for (let i = 3; i < limits.refreshFromIp.most; i++) expect(await take()).toBe(0)
+  const left = await take()
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThanOrEqual(60)
+})
+
 test('a stranger who guesses cannot lock out a browser that signed in before', async () => {
   const person = await aPerson()
   const stranger = house.browser()
