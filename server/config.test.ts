@@ -33,6 +33,9 @@ test.each([
   ['DATABASE_URL', 'postgres://keyturn:12#sesame@db.example/keyturn'],
   ['DATABASE_URL', 'postgres://keyturn:sesame%zz@db.example/keyturn'],
   ['DATABASE_URL', 'postgres://keyturn:sesame@db.example:99999/keyturn'],
+  ['DATABASE_CONNECTIONS', '1'],
+  ['DATABASE_CONNECTIONS', '201'],
+  ['DATABASE_CONNECTIONS', 'many'],
   ['SESSION_SECRET', 'sesame'],
   ['ADMIN_USERNAME', 'me'],
   ['ADMIN_PASSWORD', 'sesame'],
@@ -72,6 +75,16 @@ test.each([
   'postgres:///keyturn?host=/var/run/postgresql',
 ])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('the embedded database has fewer connections to give than one of your own', () => {
+  expect(readConfig(complete).databaseConnections).toBe(10)
+  expect(readConfig({ ...complete, DATABASE_CONNECTIONS: '200' }).databaseConnections).toBe(200)
+  const embedded = { DATA_DIR: aFolder() }
+  expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
+  expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
+    /^Setting DATABASE_CONNECTIONS is unfit: /,
+  )
 })
 
 test('production needs what must not be made up, https, and its limits', () => {

@@ -11,6 +11,8 @@ export type Config = {
   publicUrl: URL
   dataDir: string
   databaseUrl: string | null
+  /** How many the pool of this process opens at most; one more listens. */
+  databaseConnections: number
   sessionSecret: string
   admin: { username: string; password: string } | null
   smtpUrl: string | null
@@ -26,6 +28,9 @@ export type Config = {
   trustProxyHops: number
 }
 
+/** It takes 50: the rest is for the connections that listen and that migrate, and for whoever looks after it. */
+const embeddedConnections = 40
+
 /** Reads every setting once. An unfit one stops the start with one line that names it. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = settings.safeParse(env)
@@ -37,6 +42,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
   if (production) refuseUnfitProduction(given)
+  if (embedded && given.DATABASE_CONNECTIONS > embeddedConnections)
+    throw new StartRefusal(
+      `Setting DATABASE_CONNECTIONS is unfit: must be at most ${embeddedConnections} with the embedded database`,
+    )
   const dataDir = resolve(given.DATA_DIR)
   const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
   const password = given.ADMIN_PASSWORD ?? (embedded ? keptSecret(dataDir, 'admin-password', 8) : null)
@@ -47,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`),
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
+    databaseConnections: given.DATABASE_CONNECTIONS,
     sessionSecret,
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,

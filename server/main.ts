@@ -40,7 +40,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   const connection = await step(connect(config))
   // Not before: a second start on the same folder must leave the first one's log alone.
   const log = openLog(config)
-  const database = openDatabase(connection)
+  const database = openDatabase({ ...connection, max: config.databaseConnections })
   closers.push(() => atMost(rollbackMs, database.close()))
   const ran = await step(migrateOrRefuse(database.pool, config))
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)

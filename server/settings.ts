@@ -10,13 +10,13 @@ const atLeast = (length: number) => z.string().min(length, `must have at least $
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
-function wholeNumber(most: number) {
-  const error = `must be a whole number from 0 to ${most}`
+function wholeNumber(most: number, least = 0) {
+  const error = `must be a whole number from ${least} to ${most}`
   return z
     .string()
     .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((number) => number <= most, error)
+    .refine((number) => number >= least && number <= most, error)
 }
 
 /**
@@ -66,6 +66,7 @@ export const settings = z.object({
   PUBLIC_URL: optional(origin),
   DATA_DIR: withDefault(z.string(), './data'),
   DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
+  DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),
