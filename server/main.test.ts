@@ -15,6 +15,8 @@ const on = (DATABASE_URL: string) => ({ DATABASE_URL, DATA_DIR: aFolder(), PORT:
 
 test('each refusal is one line that names what to do, with exit code 1', async () => {
   const port = String(portOf(await listening()))
+  const newer = await openHouse()
+  await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
   const login = 'postgres://keyturn:open-sesame-42'
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: port }, /^Port \d+ on 127\.0\.0\.1 is taken by another program\. Set PORT to a free one\.\n$/],
@@ -22,6 +24,10 @@ test('each refusal is one line that names what to do, with exit code 1', async (
     [
       { DATABASE_URL: `${login}@127.0.0.1:1/cars` },
       /^The database 127\.0\.0\.1:1\/cars cannot be used: .*\n$/,
+    ],
+    [
+      { DATABASE_URL: newer.databaseUrl },
+      /^This database was brought up to date by a newer Keyturn: it has taken the step 9999-boats\.sql, .*\n$/,
     ],
     [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is unfit: .*percent.*\n$/],
   ]
@@ -68,6 +74,18 @@ test('a start can be ended at any moment; a data folder is one process’s alone
   expect(await running.ended).toBe(null)
   await until(() => databases().length === 0)
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/not properly shut down/)
+})
+
+test('the pool is as large as it was set, and never larger', async () => {
+  const pooled = await openHouse()
+  const address = new URL(pooled.databaseUrl)
+  address.searchParams.set('application_name', 'pooled')
+  const server = start({ ...on(address.href), DATABASE_CONNECTIONS: '3' })
+  await server.says('Keyturn is ready')
+  for (let round = 0; round < 5; round++)
+    await Promise.all(Array.from({ length: 40 }, () => fetch(`${addressOf(server)}/health/ready`)))
+  const open = "select 1 from pg_stat_activity where application_name = 'pooled'"
+  expect(await pooled.query(open)).toHaveLength(3)
 })
 
 test('SIGTERM while another server migrates or makes the demo: it ends with 0 and without a word', async () => {

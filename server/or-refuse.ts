@@ -11,7 +11,7 @@ export async function migrateOrRefuse(pool: pg.Pool, config: Config): Promise<st
   try {
     return await migrate(pool, migrations)
   } catch (error) {
-    if (!config.databaseUrl) throw error
+    if (!config.databaseUrl || error instanceof StartRefusal) throw error
     const { host, pathname } = new URL(config.databaseUrl)
     throw new StartRefusal(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}`)
   }

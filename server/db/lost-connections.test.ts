@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -114,6 +114,7 @@ test('migrations take as long as they take, and wait as long for those of anothe
   const { database } = await aServer({ statement_timeout: 200 })
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(new URL('./migrations/', import.meta.url), folder, { recursive: true })
   writeFileSync(join(folder, '9001-slow.sql'), 'select pg_sleep(2)')
   const at = pathToFileURL(`${folder}/`)
   const ran = await Promise.all([migrate(database.pool, at), migrate(database.pool, at)])
