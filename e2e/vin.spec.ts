@@ -66,6 +66,31 @@ for (const { of, who, path, label } of forms) {
   })
 }
 
+for (const { what, who, path } of [
+  { what: 'Add A Car', who: 'nora', path: '/car/input' },
+  { what: 'Add A Trade', who: 'omar', path: '/trade/input' },
+  { what: 'Enter VIN', who: 'omar', path: '/buyer' },
+] as const) {
+  test(`opening ${what} has the decoder started, and a page that was only opened by a stranger does not`, async ({
+    openProfile,
+  }) => {
+    const profile = await openProfile()
+    const { page } = profile
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/vin/warm')) asked.push(request.method())
+    })
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
+    expect(asked).toEqual([])
+    await becomes(who, profile)
+    const warmed = page.waitForResponse('**/vin/warm')
+    await page.goto(path)
+    expect((await warmed).status()).toBe(200)
+    expect(asked).toEqual(['POST'])
+  })
+}
+
 /** Keeps the answer to one VIN on its way until it `arrives`; `asked` settles once the page waits for it. */
 async function holdBack(page: Page, vin: string) {
   const url = `**/vin/${vin}`

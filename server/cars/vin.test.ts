@@ -1,9 +1,15 @@
-import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { clean } from '../accounts/cleaning.ts'
+import { buildApp } from '../app.ts'
+import { openVinDecoder } from '../outside/vin-decoder.ts'
+import { openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'
+import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../test/people.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on' })
 const accord = '1HGCM82633A004352'
@@ -47,4 +53,33 @@ test('that a VIN is no car is forgotten after a day: newer data may know it', as
   await house.moveClock('25 hours')
   await clean(house.deps)
   expect(await kept()).toEqual([accord])
+})
+
+test('the decoder is started for who has a form open, at once answered, and never for strangers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-warm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const starts = join(folder, 'starts')
+  // Never ready: whoever waited for it would wait for ever.
+  const worker = `import { appendFileSync } from 'node:fs'
+    import { parentPort } from 'node:worker_threads'
+    appendFileSync(${JSON.stringify(starts)}, '|')
+    parentPort.on('message', () => undefined)`
+  const script = new URL(`data:text/javascript,${encodeURIComponent(worker)}`)
+  const vins = openVinDecoder({ script })
+  const app = await buildApp({ ...house.deps, vins }, new URL('./', import.meta.url))
+  onTestFinished(async () => {
+    await app.close()
+    await vins.close()
+  })
+  const as = (person?: TestPerson) => {
+    const browser = openBrowser(app)
+    for (const [name, value] of person?.cookies ?? []) browser.cookies.set(name, value)
+    return browser.send(warmVin)
+  }
+  expect((await as()).status).toBe(401)
+  expect((await as(await aNewcomer(house, 'SELLER'))).status).toBe(403)
+  const seller = await aSeller(house)
+  for (let form = 0; form < 3; form++) expect((await as(seller)).status).toBe(200)
+  const started = () => readFileSync(starts, 'utf8')
+  await vi.waitFor(() => expect(started()).toBe('|'), { timeout: 60_000 })
 })
