@@ -188,6 +188,19 @@ describe('when somebody is about to ask', () => {
 })
 
 describe('when the worker is in trouble', () => {
+  test('a look-up that comes late is refused, and the worker goes on: starting another would be slower still', async () => {
+    holdTimers()
+    const gate = aHeldStart()
+    const slow = troubled({}, `globalThis.hold = async () => { ${gate.hold} }`)
+    const first = (await slow.decode(accord, anyone))?.trim
+    const refused = expect(slow.decode(late, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
+    vi.advanceTimersByTime(5000)
+    await refused
+    const next = slow.decode(accord, anyone)
+    gate.goOn()
+    expect((await next)?.trim).toBe(first)
+  })
+
   test('a look-up that takes too long does not refuse the others who wait', async () => {
     const slow = troubled({ answerWithinMs: 2000 })
     const [lost, ...kept] = await Promise.allSettled([
@@ -293,14 +306,16 @@ test('a process that is otherwise done does not wait for the worker to become id
 }, 40_000)
 
 const stuck = withCheckDigit('STVCK111*11111111')
+const late = withCheckDigit('LATEN111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
 /** The real decoder with a worker that gets stuck or breaks down when told to, and otherwise names itself as the trim. */
 function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
   const worker = `${start}
     import { parentPort, threadId } from 'node:worker_threads'
-    parentPort.on('message', (vin) => {
+    parentPort.on('message', async (vin) => {
       while (vin === '${stuck}') {}
+      if (vin === '${late}') await hold()
       if (vin === '${broken}') throw new Error('worn out')
       parentPort.postMessage({ vin, trim: String(threadId) })
     })
@@ -323,10 +338,13 @@ function aHeldStart() {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [starts, gate] = [join(folder, 'starts'), join(folder, 'gate')]
   const count = () => (existsSync(starts) ? readFileSync(starts, 'utf8').length : 0)
+  const hold = `const { existsSync } = await import('node:fs')
+    while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)`
   return {
-    script: `import { appendFileSync, existsSync } from 'node:fs'
+    hold,
+    script: `import { appendFileSync } from 'node:fs'
       appendFileSync(${JSON.stringify(starts)}, '|')
-      while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)`,
+      ${hold}`,
     count,
     goOn: () => writeFileSync(gate, ''),
     begun: () => vi.waitUntil(() => count() > 0, { timeout: 120_000 }),

@@ -135,11 +135,18 @@ export function openVinDecoder(options: Partial<Options> = {}): VinDecoder {
     if (waiting.length === 0 && current === null) worker?.unref()
   }
 
+  /** Whoever asked is told; the worker has as long again, because starting another takes longer than most delays. */
   function giveUp() {
-    // A thread in the middle of a computation hears nothing: ending it is the only way to stop it.
     onFault(new Error(`VIN look-up took longer than ${answerWithinMs} ms`))
+    if (current === null) return
+    current.timer = setTimeout(endStuck, answerWithinMs)
+    current.fail(unavailable())
+  }
+
+  /** A thread in the middle of a computation hears nothing: ending it is the only way to stop it. */
+  function endStuck() {
     void stop()
-    finish((lookUp) => lookUp.fail(unavailable()))
+    finish(() => undefined)
     if (waiting.length > 0) workOn()
   }
 
