@@ -122,6 +122,21 @@ test('the seller’s price stands for the car and its pending requests, voids si
   expect((await progressOf(sale)).buyerSigned).toBe(true)
 })
 
+test.each([
+  ['car', 'deals'],
+  ['request', 'cars'],
+])('a new price voids a signature by the terms of the %s alone', async (_, other) => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9900 } })
+  // Both have risen, and either hides that the other might not have.
+  const which = other === 'cars' ? 'id' : 'car_id'
+  await house.query(`update ${other} set terms_version = terms_version - 1 where ${which} = $1`, [
+    sale.car._id,
+  ])
+  expect((await progressOf(sale)).buyerSigned).toBe(false)
+})
+
 test('a signature does not come back to life when the price is changed back', async () => {
   const sale = await aSaleAt(house, 'requested')
   await signAsBuyer(sale)

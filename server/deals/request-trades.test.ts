@@ -1,6 +1,7 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import {
   aListing,
@@ -277,3 +278,15 @@ test('a trade that was taken out of the request by its deletion does not come ba
   await offer(sale, 8800)
   expect(await asSellerReads(sale)).toMatchObject({ hasTrade: false, tradeVins: [] })
 })
+
+test.each(tradeStatuses.filter((status) => status !== 'ACCEPTED'))(
+  'a trade that is %s goes into no request',
+  async (status) => {
+    const { buyer, at, car } = await aSaleAt(house, 'requested')
+    const { vin, _id } = await aTradeAt(status, { owner: buyer, wholesaler })
+    const body = { vin: car.vin, price: 9100, sellerId: at.userId, trades: [vin] }
+    const sent = await buyer.send(calls.requestCar, { body })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'TradeUnavailable'])
+    expect(await house.query('select from deal_trades where trade_id = $1', [_id])).toEqual([])
+  },
+)

@@ -47,6 +47,31 @@ test('a stranger changes nothing of a car or a deal and cannot tell it from none
   })
 })
 
+test('a wizard without a request is its buyer’s own business: the seller finds nothing to read', async () => {
+  const { seller, buyer, at } = await aSaleAt(house, 'started')
+  const asks = { params: at, query: { buyerId: buyer.id } }
+  const tries = [
+    await seller.send(calls.getProgress, asks),
+    await seller.send(calls.timeline, asks),
+    await seller.send(calls.packageId, asks),
+    await seller.send(calls.getBuyer, { params: { id: buyer.id } }),
+  ]
+  for (const sent of tries) expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+})
+
+test('a buyer who has withdrawn, and their seller, no longer read how to reach each other', async () => {
+  const { seller, buyer, car } = await aSaleAt(house, 'requested')
+  const contacts = () =>
+    Promise.all([
+      seller.send(calls.getBuyer, { params: { id: buyer.id } }),
+      buyer.send(calls.getSeller, { params: { id: seller.id } }),
+    ])
+  expect((await contacts()).map(({ status }) => status)).toEqual([200, 200])
+  await buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
+  for (const sent of await contacts())
+    expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+})
+
 test('a party on the wrong side is refused, not served', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const asBuyer = await sale.seller.send(calls.updateProgress, {
