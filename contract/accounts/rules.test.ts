@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { carName } from '../cars/rules.ts'
 import { editUser, register } from './calls.ts'
-import { fullName, homeOf, isTooPersonal, ownPath } from './rules.ts'
+import {
+  freshSignInMs,
+  fullName,
+  homeOf,
+  homes,
+  isTooPersonal,
+  lifetimes,
+  ownPath,
+  resetCodeMs,
+  sides,
+  signingSignInMs,
+  verifyCodeMs,
+} from './rules.ts'
 import { tooManyTries } from './texts.ts'
 
 test.each([
@@ -32,6 +44,22 @@ test.each([
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
   const other = { ...person, email: 'ada.b@example.com' }
   expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
+})
+
+test('sessions, codes and a typed password are good for as long as security, section 3 has it', () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+  expect(lifetimes).toEqual({
+    user: { accessMs: 10 * minute, refreshIdleMs: 7 * day, sessionMs: 30 * day },
+    wholesaler: { accessMs: 10 * minute, refreshIdleMs: 12 * hour, sessionMs: day },
+    administrator: { accessMs: 5 * minute, refreshIdleMs: 30 * minute, sessionMs: 8 * hour },
+  })
+  expect([verifyCodeMs, resetCodeMs]).toEqual([day, hour])
+  expect([freshSignInMs, signingSignInMs]).toEqual([15 * minute, day])
+})
+
+test('one sells or buys, and begins at one of two pages', () => {
+  expect(sides).toEqual(['BUYER', 'SELLER'])
+  expect(homes).toEqual(['/home', '/wholesaler'])
 })
 
 test('people start where their work is', () => {

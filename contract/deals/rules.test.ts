@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type DealFacts, type DealStatus, dealMoves, holdEnd, moveAllowed, signingRefusal } from './rules.ts'
+import {
+  type DealFacts,
+  type DealMoveName,
+  type DealStatus,
+  dealMoves,
+  holdEnd,
+  moveAllowed,
+  signingRefusal,
+} from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => ({
@@ -25,6 +33,46 @@ test('every move is open from exactly these states (1 s4, 2 s4; decisions B4, B8
     lapse: [],
     complete: [],
   })
+})
+
+/** Each move once more, in the words of the specification: who makes it, where it leads, and when it is open. */
+const specified: Record<DealMoveName, [by: string, to: string, open: (deal: DealFacts) => boolean]> = {
+  request: ['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)],
+  reprice: ['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)],
+  confirm: ['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING'],
+  deny: ['SELLER', 'REJECTED', ({ status }) => status === 'PENDING'],
+  release: ['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
+  withdraw: ['BUYER', 'WITHDRAWN', ({ status, passed }) => status !== 'COMPLETED' && !passed],
+  lapse: [
+    'CLOCK',
+    'PENDING',
+    ({ status, sellerSigned, passed }) => status === 'ACCEPTED' && sellerSigned && !passed,
+  ],
+  complete: ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
+}
+const flags = [false, true]
+const everyDeal = statuses.flatMap((status) =>
+  flags.flatMap((sellerSigned) =>
+    flags.flatMap((buyerSigned) =>
+      flags.flatMap((passed) =>
+        flags.map((lapsed): DealFacts => ({ status, sellerSigned, buyerSigned, passed, lapsed })),
+      ),
+    ),
+  ),
+)
+
+test('there are these moves and no others, each by one side and to one state', () => {
+  expect(Object.fromEntries(dealMoves.map(({ name, by, to }) => [name, [by, to]]))).toEqual(
+    Object.fromEntries(Object.entries(specified).map(([name, [by, to]]) => [name, [by, to]])),
+  )
+  expect(dealMoves).toHaveLength(Object.keys(specified).length)
+})
+
+test.each(Object.keys(specified) as DealMoveName[])('%s is open exactly when it should be', (name) => {
+  for (const facts of everyDeal) {
+    const [, , open] = specified[name]
+    expect([facts, moveAllowed(name, facts)]).toEqual([facts, open(facts)])
+  }
 })
 
 test('a seller who has signed cannot release', () => {

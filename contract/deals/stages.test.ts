@@ -8,6 +8,7 @@ import {
   type ProgressFacts,
   sellerPercent,
   sellerStage,
+  sellerStages,
   stepAllowed,
   targetOf,
 } from './stages.ts'
@@ -46,6 +47,48 @@ test('from each stage exactly these steps forward are open (2 s2)', () => {
   expect(open(facts(5))).toEqual([])
   expect(open(facts(5, { requested: true }))).toEqual([6])
   expect(open(facts(6, { requested: true }))).toEqual([])
+})
+
+const answers = [null, true, false]
+const flags = [true, false]
+const everyProgress = buyerStages.flatMap((stage) =>
+  answers.flatMap((hasTrade) =>
+    answers.flatMap((needsFinancing) =>
+      [0, 1].flatMap((chosenTrades) =>
+        flags.flatMap((pendingTradeApproval) =>
+          flags.map((requested) =>
+            facts(stage, { hasTrade, needsFinancing, chosenTrades, pendingTradeApproval, requested }),
+          ),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** Each step forward once more, in the words of the specification, and what it needs. */
+const steps: Record<string, (given: ProgressFacts) => boolean> = {
+  '0 to 1': ({ hasTrade }) => hasTrade !== false,
+  '0 to 3': ({ hasTrade }) => hasTrade === false,
+  '1 to 2': () => true,
+  '1 to 3': ({ chosenTrades, hasTrade }) => chosenTrades > 0 || hasTrade === false,
+  '2 to 3': () => true,
+  '3 to 4': ({ needsFinancing, pendingTradeApproval }) => needsFinancing !== false && !pendingTradeApproval,
+  '3 to 5': ({ needsFinancing, pendingTradeApproval }) => needsFinancing === false && !pendingTradeApproval,
+  '4 to 5': ({ pendingTradeApproval }) => !pendingTradeApproval,
+  '5 to 6': ({ requested }) => requested,
+}
+
+test('there is no other step forward, whatever else is known', () => {
+  for (const given of everyProgress)
+    for (const target of buyerStages) {
+      const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
+      expect([given, target, stepAllowed(given, target, false)]).toEqual([given, target, needs(given)])
+    }
+})
+
+test('buyers walk through eight stages and sellers through four', () => {
+  expect(buyerStages).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(sellerStages).toEqual([0, 1, 2, 3])
 })
 
 test('while a trade waits for its offer nothing leads on from stages 3 and 4 (decisions C18)', () => {

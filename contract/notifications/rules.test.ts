@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
-import { notificationTypes, seesType } from './rules.ts'
+import { bellDepth, liveRooms, notificationTypes, seesType } from './rules.ts'
 import { notices, type Told } from './texts.ts'
 
 test.each(notificationTypes)('whom %s is addressed to sees it, whatever they registered as (D15)', (type) => {
@@ -9,6 +9,18 @@ test.each(notificationTypes)('whom %s is addressed to sees it, whatever they reg
 
 test.each(notificationTypes)('a wholesaler sees %s unless it is an offer for a trade (2 s6)', (type) => {
   expect(seesType('wholesaler', type)).toBe(type !== 'TRADE_OFFERED')
+})
+
+test('there are five types of notices, a hundred in a bell, and each room can change', () => {
+  expect(notificationTypes).toEqual([
+    'TRADE_OFFERED',
+    'PRICE_UPDATED',
+    'Seller_Agreement',
+    'Buyer_Offer',
+    'Buyer_Agreement',
+  ])
+  expect(bellDepth).toBe(100)
+  expect(liveRooms).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
 })
 
 const named = {

@@ -8,20 +8,16 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Which role sees which type (2 s6): buyers and sellers of what is addressed to them, wholesalers of everybody's. */
-const typesOfRole = {
-  BUYER: ['TRADE_OFFERED', 'PRICE_UPDATED', 'Seller_Agreement'],
-  SELLER: ['Buyer_Offer', 'Buyer_Agreement'],
-  WHOLESALER: ['PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement'],
-} as const satisfies Record<string, readonly NotificationType[]>
-
 /** `addressee` is any person, about what is addressed to them; `wholesaler` is an approved one, about everybody's. */
 export type Reader = 'addressee' | 'wholesaler'
 
-/** A buyer who sells must not miss a step: whom it is addressed to sees what either role would (decisions D15). */
+/**
+ * Which reader sees which type (2 s6). A buyer who sells must not miss a step: whom it is addressed to sees what a buyer
+ * and what a seller would, and that is all of them (decisions D15).
+ */
 const typesOfReader: Record<Reader, readonly NotificationType[]> = {
-  addressee: [...typesOfRole.BUYER, ...typesOfRole.SELLER],
-  wholesaler: typesOfRole.WHOLESALER,
+  addressee: notificationTypes,
+  wholesaler: ['PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement'],
 }
 
 export const seesType = (reader: Reader, type: NotificationType): boolean =>

@@ -6,9 +6,13 @@ import {
   findMove,
   isActive,
   isOpen,
+  maxAmountCents,
   movesOpen,
+  offerPromiseMs,
+  offerStandsMs,
   type TradeParty,
   type TradeStatus,
+  tradeEventNames,
   tradeMoves,
   tradeParties,
   tradeStatuses,
@@ -34,6 +38,18 @@ const triples = tradeStatuses.flatMap((from) =>
     tradeStatuses.map((wish): [TradeStatus, TradeParty, TradeStatus] => [from, by, wish]),
   ),
 )
+
+test('an offer stands for seven days and is promised within three hours; no amount is above ten million', () => {
+  const hour = 3_600_000
+  expect([offerStandsMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
+  expect(maxAmountCents).toBe(1_000_000_000)
+})
+
+test('the words for trades are those of the specification, in its order', () => {
+  expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
+  expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
+  expect(tradeEventNames).toEqual('submit offer accept reject counter forfeit reset expire delete'.split(' '))
+})
 
 describe('the moves of a trade (2 s4)', () => {
   test.each(triples)('%s, %s wishes %s', (from, by, wish) => {

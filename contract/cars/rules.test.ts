@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { carName, saleStatuses, termFields, yearFits } from './rules.ts'
+
+test('a sale is in one of four states (2 s4)', () => {
+  expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
+})
+
+test('make, model, year and mileage stand in the agreement: changing one voids signatures', () => {
+  expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage'])
+})
+
+test('a model may be two years ahead of the calendar, and not three (decisions B15)', () => {
+  expect([2026, 2028, 2029].map((modelYear) => yearFits(modelYear, 2026))).toEqual([true, true, false])
+})
+
+test('a car is named by year, make, model and trim, as far as they are known', () => {
+  const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
+  expect(carName({ ...car, trim: 'EX' })).toBe('2003 Honda Accord EX')
+  expect(carName({ ...car, trim: '' })).toBe('2003 Honda Accord')
+})

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { expect, test } from 'vitest'
+import { aCarForm, aSaleAt } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aTradeAt } from '../test/trades.ts'
+
+// What the database holds by itself, whoever writes to it: each of its rules is broken once, by a row that is in order
+// but for one thing.
+
+const house = await openHouse()
+const passed = await aSaleAt(house, 'passed')
+const other = await aBuyer(house)
+const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(house) })
+const [deal] = await house.query<{ id: string }>('select id from deals')
+const [notice] = await house.query<{ id: string }>('select id from notifications limit 1')
+await house.query('insert into deal_trades (trade_id, deal_id) values ($1, $2)', [trade._id, deal?.id])
+await house.query('insert into notification_reads (user_id, notification_id) values ($1, $2)', [
+  other.id,
+  notice?.id,
+])
+await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
+await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
+await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
+
+const anId = () => randomBytes(12).toString('hex')
+const aNumber = () => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
+type Row = { table: string; with: Record<string, unknown> }
+const again = (table: string, changes: Record<string, unknown> = {}): Row => ({ table, with: changes })
+const anew = (table: string, changes: Record<string, unknown> = {}) =>
+  again(table, { id: anId(), ...changes })
+const next = (table: string, changes: Record<string, unknown> = {}) =>
+  again(table, { id: aNumber(), ...changes })
+const signed = (changes: Record<string, unknown>) => anew('signatures', { number: aNumber(), ...changes })
+const [low, high] = [99, 1_000_000_001]
+
+/** A second row like the one that is there, and which rule it breaks. */
+const breaches: Record<string, readonly Row[]> = {
+  // Only one of each.
+  one_account_per_address: [anew('users')],
+  one_live_listing_per_vin: [anew('cars')],
+  one_trade_per_owner_and_vin: [anew('trades')],
+  one_accepted_buyer_per_car: [anew('deals', { buyer_id: other.id, package_id: anId() })],
+  one_deal_per_buyer_and_car: [anew('deals', { status: 'PENDING', passed_at: null, package_id: null })],
+  one_signature_per_party_and_terms: [signed({})],
+  trade_events_of_trade: [next('trade_events')],
+  deals_package_id_key: [anew('deals', { withdrawn_at: '2026-01-01' })],
+  packages_deal_id_key: [anew('packages')],
+  jobs_key_key: [next('jobs')],
+  deal_trades_pkey: [again('deal_trades')],
+  notification_reads_pkey: [again('notification_reads')],
+  idempotency_keys_pkey: [again('idempotency_keys')],
+  throttles_pkey: [again('throttles')],
+  vin_answers_pkey: [again('vin_answers')],
+  // Words that there are.
+  users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
+  deals_status_check: [anew('deals', { status: 'SOLD' })],
+  trades_status_check: [anew('trades', { status: 'SOLD', offer_expires_at: null })],
+  notifications_type_check: [anew('notifications', { type: 'Gossip' })],
+  signatures_party_check: [signed({ party: 'DEALER' })],
+  email_codes_purpose_check: [again('email_codes', { purpose: 'invite' })],
+  account_events_actor_check: [next('account_events', { actor: 'CLOCK' })],
+  account_events_event_check: [next('account_events', { event: 'promoted' })],
+  deal_events_actor_check: [next('deal_events', { actor: 'DEALER' })],
+  trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
+  trade_events_event_check: [next('trade_events', { event: 'steal' })],
+  signatures_hashed_as_check: [signed({ hashed_as: 3 })],
+  // Amounts and steps.
+  cars_mileage_check: [anew('cars', { mileage: 0 })],
+  trades_mileage_check: [anew('trades', { mileage: 0 })],
+  cars_price_cents_check: [anew('cars', { price_cents: low }), anew('cars', { price_cents: high })],
+  deals_price_cents_check: [anew('deals', { price_cents: low }), anew('deals', { price_cents: high })],
+  trades_price_cents_check: [anew('trades', { price_cents: 0 }), anew('trades', { price_cents: high })],
+  trades_tax_credit_cents_check: [anew('trades', { tax_credit_cents: -1 })],
+  deals_active_step_check: [anew('deals', { active_step: 7 }), anew('deals', { active_step: -1 })],
+  deals_reached_step_check: [anew('deals', { reached_step: 7 }), anew('deals', { reached_step: -1 })],
+  // What belongs together.
+  users_check: [anew('users', { email: null })],
+  deals_check: [anew('deals', { buyer_id: passed.seller.id })],
+  deals_check1: [anew('deals', { price_cents: null })],
+  deals_check2: [anew('deals', { passed_at: null }), anew('deals', { package_id: null })],
+  deals_check3: [anew('deals', { status: 'COMPLETED', passed_at: null, package_id: null })],
+  deal_events_check: [
+    next('deal_events', { event: 'sold', facts: { event: 'bought' }, from: null, to: null }),
+  ],
+  trades_check: [anew('trades', { status: 'PENDING', offer_expires_at: null })],
+  trades_check1: [anew('trades', { tax_credit_cents: null })],
+  trades_check2: [anew('trades', { offer_expires_at: null })],
+  signatures_check: [signed({ hashed_as: 1 })],
+  signatures_check1: [signed({ sheet_hash: null })],
+  signatures_check2: [signed({ sheet: 'another sheet' })],
+}
+
+test('each rule that the database has is tried here', async () => {
+  const rules = await house.query<{ name: string }>(
+    `select conname as name from pg_constraint
+     where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')
+       and pg_get_constraintdef(oid) not in ('PRIMARY KEY (id)', 'PRIMARY KEY (hash)') and conname <> 'migrations_pkey'
+     union
+     select relname from pg_index join pg_class on oid = indexrelid
+     where indisunique and relnamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
+  )
+  expect(Object.keys(breaches).sort()).toEqual(rules.map(({ name }) => name).sort())
+})
+
+test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
+  for (const { table, with: changes } of rows) {
+    const copied = house.query(
+      `insert into ${table} overriding system value
+       select (jsonb_populate_record(one, $1)).* from ${table} one order by one limit 1`,
+      [JSON.stringify(changes)],
+    )
+    await expect(copied).rejects.toMatchObject({ constraint: name })
+  }
+})
+
+const evidence = ['account_events', 'deal_events', 'packages', 'signatures', 'trade_events']
+
+test.each(evidence)('nobody changes or takes away a row of %s, or all of them', async (table) => {
+  const never = /rows are never changed/
+  const [column] = await house.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 3`,
+    [table],
+  )
+  await expect(house.query(`update ${table} set "${column?.name}" = "${column?.name}"`)).rejects.toThrow(
+    never,
+  )
+  await expect(house.query(`delete from ${table}`)).rejects.toThrow(never)
+  await expect(house.query(`truncate ${table} cascade`)).rejects.toThrow(never)
+})
+
+test('a car is wanted once a deal begins', async () => {
+  const wanted = await house.query('select id from cars where is_wanted')
+  expect(wanted).toEqual([{ id: passed.car._id }])
+})
+
+test('no other table keeps its rows for ever', async () => {
+  const kept = await house.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+     where proname = 'refuse_change' order by 1`,
+  )
+  expect(kept.map(({ name }) => name)).toEqual(evidence)
+})
