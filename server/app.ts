@@ -15,7 +15,7 @@ import { bodyLimit, readJsonOnly } from './http/body.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { handleError, refuseAddress, refuseBytes } from './http/errors.ts'
 import { headersOf, setHeaders } from './http/headers.ts'
-import { registerHealth } from './http/health.ts'
+import { type HealthWords, registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
 import { isAsset, servePages } from './http/pages.ts'
@@ -23,8 +23,11 @@ import { addressLimits } from './limits.ts'
 import { registerNotifications } from './notifications/routes.ts'
 import { registerTrades } from './trades/routes.ts'
 
-/** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
-export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance> {
+/**
+ * The whole server on given dependencies, not yet listening. `pages` is the folder of the built web; what `beside` tells of
+ * work that this process does besides answering is told to whoever asks for its health.
+ */
+export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {}): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
   const app = fastify({
@@ -57,7 +60,7 @@ export async function buildApp(deps: Deps, pages: URL): Promise<FastifyInstance>
     takeTurn: callTurns(deps),
     once: onceIn(deps),
   }
-  registerHealth(app, deps.pool)
+  registerHealth(app, deps.pool, beside)
   registerNotifications(door, deps)
   registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
   registerCars(door, deps)

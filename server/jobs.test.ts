@@ -191,6 +191,9 @@ test('what others have let go of is taken back by the process that lives, if nob
     { name: 'second', held_by: other.mark },
   ])
   expect(await house.query(soon)).toEqual([])
+  // What it took without hearing that it did, nobody has in hand.
+  await releaseJobs(db, mark, [])
+  expect(await house.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
   await house.query('delete from jobs')
   await house.moveClock('0')

@@ -48,7 +48,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => vins.close())
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
   const jobs = startJobRunner(deps)
-  const app = await step(buildApp(deps, pages))
+  const app = await step(buildApp(deps, pages, { jobs: jobs.state }))
   closers.push(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.
     void jobs.stop()

@@ -3,10 +3,13 @@ import type pg from 'pg'
 import { atMost } from '../at-most.ts'
 
 /** Further words of the answer, for whoever looks after the server: each is asked for when it is told. */
-type Words = Record<string, () => string>
+export type HealthWords = Record<string, () => string>
 
-/** Live: this process answers. Ready: its database does too; that alone decides about the status. */
-export function registerHealth(app: FastifyInstance, pool: pg.Pool, words: Words = {}): void {
+/**
+ * Live: this process answers. Ready: its database does too; that alone decides about the status. Work in the background
+ * that stalls is a word only: to send visitors elsewhere would not mend it, but a monitor has to see it.
+ */
+export function registerHealth(app: FastifyInstance, pool: pg.Pool, words: HealthWords = {}): void {
   const told = () => Object.fromEntries(Object.entries(words).map(([name, word]) => [name, word()]))
   app.get('/health/live', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { exposeHeadRoute: false }, async (_request, reply) => {
