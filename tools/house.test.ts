@@ -41,7 +41,7 @@ const files = ['contract', 'server', 'web']
   .filter(
     (path) =>
       /\.tsx?$/.test(path) &&
-      !/\.test\.tsx?$|^server\/(test|bench)\/|node_modules|\.d\.ts$|\/dist\//.test(path),
+      !/\.test\.tsx?$|^server\/(test|bench|faults)\/|node_modules|\.d\.ts$|\/dist\//.test(path),
   )
 
 const imports: Import[] = files.flatMap((from) =>

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Database, openDatabase } from '../db/open.ts'
+import { onDatabase } from '../test/database.ts'
+import { check, type Found } from './checker.ts'
+import { countUnlikeFirst, type Ledger, openLedger } from './ledger.ts'
+import { type Couple, type Person, type Sale, sellCars, type Where } from './sales.ts'
+
+/** A database and a data folder of a case's own. */
+export type Ground = {
+  databaseUrl: string
+  database: Database
+  dataDir: string
+  settings: Record<string, string>
+  close(): Promise<void>
+}
+
+export async function openGround(clusterUrl: string, name: string): Promise<Ground> {
+  await onCluster(clusterUrl, `create database ${name}`)
+  const databaseUrl = onDatabase(clusterUrl, name)
+  const database = openDatabase({ connectionString: databaseUrl })
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
+  return {
+    databaseUrl,
+    database,
+    dataDir,
+    settings: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: 'a long enough password',
+      SESSION_SECRET: 'a secret that all processes of this run share',
+      RATE_LIMITS: 'off',
+      DEMO: '0',
+    },
+    async close() {
+      await database.close()
+      await onCluster(clusterUrl, `drop database ${name} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Crowd = {
+  ledger: Ledger
+  where: Where
+  couples: Couple[]
+  /** Lets everybody finish what they are selling, then compares what was said with what is there. */
+  settle(): Promise<Outcome>
+}
+export type Outcome = Found & {
+  acknowledged: number
+  unanswered: number
+  refused: string[]
+  unlikeFirst: number
+}
+
+/** So many couples who sell to each other, one car after the other, from now on. */
+export async function startCrowd(ground: Ground, baseUrl: string, size: number): Promise<Crowd> {
+  const ledger = openLedger()
+  const where = { baseUrl }
+  const couples = await Promise.all(
+    Array.from({ length: size }, async (_, i) => ({
+      seller: await signUp(ground, baseUrl, 'SELLER', i),
+      buyer: await signUp(ground, baseUrl, 'BUYER', i),
+    })),
+  )
+  let isOver = false
+  const selling = Promise.all(couples.map((couple) => sellCars(where, ledger, couple, () => isOver)))
+  return {
+    ledger,
+    where,
+    couples,
+    async settle() {
+      isOver = true
+      const sales: Sale[] = (await selling).flat()
+      return {
+        ...(await check(ground.database, sales)),
+        acknowledged: ledger.acknowledged.length,
+        unanswered: ledger.unanswered,
+        refused: [...ledger.refused, ...ledger.givenUp],
+        unlikeFirst: await countUnlikeFirst(where.baseUrl, ledger.acknowledged.slice(-300)),
+      }
+    },
+  }
+}
+
+async function signUp({ database }: Ground, baseUrl: string, userType: string, i: number): Promise<Person> {
+  const response = await fetch(new URL('/auth/register', baseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({
+      firstName: userType === 'SELLER' ? 'Sam' : 'Bea',
+      lastName: userType === 'SELLER' ? 'Seller' : 'Buyer',
+      email: `${userType.toLowerCase()}-${i}@example.com`,
+      phoneNumber: '5551234567',
+      userType,
+      password: 'a long enough password',
+      confirmPassword: 'a long enough password',
+    }),
+  })
+  if (!response.ok) throw new Error(`Nobody can sign up: ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`Nobody can sign up: ${response.status} ${await response.text()}`)
+  const { _id } = (await response.json()) as { _id: string }
+  await database.pool.query('update users set verified_at = now() where id = $1', [_id])
+  // A sign-in is renewed every ten minutes; a case may take longer, and is not about that.
+  await database.pool.query(`update access_tokens set expires_at = now() + interval '1 day'`)
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { id: _id, cookie }
+}
+
+async function onCluster(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openEmbedded } from '../db/embedded.ts'
+import type { Case, Result } from './cases/case.ts'
+import { fullLog } from './cases/full-log.ts'
+import { killedServer } from './cases/killed-server.ts'
+import { lostAnswers } from './cases/lost-answers.ts'
+import { muteMailServer } from './cases/mute-mail-server.ts'
+import { silentDatabase } from './cases/silent-database.ts'
+import { openGround } from './ground.ts'
+
+const cases: readonly Case[] = [killedServer, lostAnswers, silentDatabase, fullLog, muteMailServer]
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '4' } },
+})
+const chosen = cases.filter(({ name }) => name.includes(values.only))
+if (chosen.length === 0) throw new Error(`No fault is called "${values.only}"`)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
+const cluster = await openEmbedded({ dataDir })
+const results: [string, Result][] = []
+try {
+  for (const [i, { name, run }] of chosen.entries()) {
+    const ground = await openGround(cluster.connectionString, `faults_${i}`)
+    results.push([name, await run(ground, Number(values.rounds))])
+    await ground.close()
+  }
+} finally {
+  await cluster.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+console.log(tableOf(results))
+const faults = results.flatMap(([name, result]) => faultsOf(result).map((fault) => `${name}: ${fault}`))
+for (const fault of faults) console.log(fault)
+process.exit(faults.length > 0 ? 1 : 0)
+
+/** All but the times must be none. */
+function faultsOf(result: Result): string[] {
+  const { acknowledged, lost, halfDone, doubled, evidence, unlikeFirst, refused, broken } = result
+  const counted = Object.entries({ lost, halfDone, doubled, evidence, unlikeFirst }).filter(([, n]) => n > 0)
+  return [
+    ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
+    ...counted.map(([what, n]) => `${n} ${what}`),
+    ...refused.slice(0, 5),
+    ...broken,
+  ]
+}
+
+function tableOf(rows: readonly [string, Result][]): string {
+  const columns = [
+    'rounds',
+    'acknowledged',
+    'unanswered',
+    'lost',
+    'half-done',
+    'doubled',
+    'refused',
+    'evidence',
+    'unlike first',
+    'silence s',
+  ]
+  const cells = rows.map(([name, r]) => [
+    name,
+    ...[
+      r.rounds,
+      r.acknowledged,
+      r.unanswered,
+      r.lost,
+      r.halfDone,
+      r.doubled,
+      r.refused.length,
+      r.evidence,
+      r.unlikeFirst,
+    ],
+    (r.recoveryMs / 1000).toFixed(1),
+  ])
+  return [['fault', ...columns], ...cells]
+    .map(
+      ([first, ...rest]) => String(first).padEnd(18) + rest.map((cell) => String(cell).padStart(13)).join(''),
+    )
+    .join('\n')
+}

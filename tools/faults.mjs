@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { buildIfChanged } from './build.mjs'
+import { installIfNeeded } from './install.mjs'
+import { root, run } from './run.mjs'
+
+// `npm run faults`: what is said to people and what is there afterwards, while things break. Scratch data of its own.
+await installIfNeeded()
+await buildIfChanged()
+const tsx = join(root, 'node_modules/.bin/tsx')
+const { code, output } = await run(tsx, [join(root, 'server/faults/main.ts'), ...process.argv.slice(2)], {
+  everyFewSeconds: () => process.stderr.write('.'),
+})
+process.stdout.write(`\n${output}`)
+process.exitCode = code
