@@ -13,7 +13,16 @@ import { z } from 'zod'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Browser, Wire } from '../test/browser.ts'
-import { aCarForm, aListing, aRequest, aSaleAt, buyerSignature, progressOf, step } from '../test/deals.ts'
+import {
+  aCarForm,
+  aListing,
+  aRequest,
+  aSaleAt,
+  buyerSignature,
+  progressOf,
+  sellerSignature,
+  step,
+} from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
 import { aTrade, aTradeForm } from '../test/trades.ts'
@@ -213,6 +222,51 @@ test('of the same key many times at once there is one effect, and no answer but 
       expect([one.status, one.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
     expect(await house.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
   }
+})
+
+test('an answer that another request kept meanwhile is the answer: this one’s change is undone', async () => {
+  const { seller, car } = await aListing(house)
+  const input = { body: aCarForm({ vin: car.vin }) }
+  const [before, key] = [aKey(), aKey()]
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  const first = await seller.send(cars.addCar, input, before)
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  const holder = await aConnection()
+  await holder.query('begin; lock table cars in share mode')
+  const sent = seller.send(cars.addCar, input, key)
+  await someoneWaits(holder)
+  await house.query(
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
+     select owner, $2, route, body_hash, status, answer from idempotency_keys where key = $1`,
+    [before['idempotency-key'], key['idempotency-key']],
+  )
+  await holder.query('rollback')
+  const { status, body, headers } = await sent
+  expect([status, body, headers['idempotent-replayed']]).toEqual([201, first.body, 'true'])
+  const live = await house.query('select id from cars where vin = $1 and deleted_at is null', [car.vin])
+  expect(live).toEqual([])
+})
+
+test('a refusal never takes the key from a change that is under way', async () => {
+  const { seller, buyer, at, car } = await aSaleAt(house, 'confirmed')
+  const input = { body: { ...at, data: sellerSignature() } }
+  const key = aKey()
+  const holder = await aConnection()
+  await holder.query('begin')
+  await holder.query('select from cars where id = $1 for update', [car._id])
+  const signing = seller.send(deals.updateProgress, input, key)
+  await someoneWaits(holder)
+  // Who signs a moment later is asked for their password.
+  await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
+    seller.id,
+  ])
+  const refused = await seller.send(deals.updateProgress, input, key)
+  expect([refused.status, refused.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
+  await holder.query('rollback')
+  const signed = await signing
+  expect(signed.status).toBe(200)
+  expect((await seller.send(deals.updateProgress, input, key)).body).toBe(signed.body)
+  expect((await buyer.ask(deals.getProgress, { params: at })).sellerSigned).toBe(true)
 })
 
 test('a refusal is kept and given again', async () => {
