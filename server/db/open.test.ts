@@ -17,3 +17,10 @@ test('a connection that breaks in the middle of a transaction fails that one, an
   await expect(broken).rejects.toThrow()
   expect(await transaction(db, (tx) => tx.execute(sql`select 1`))).toMatchObject({ rowCount: 1 })
 })
+
+test('work that forgets an error of the database is not taken for done', async () => {
+  const forgetful = transaction(db, async (tx) => {
+    await tx.execute(sql`select 1 / 0`).catch(() => {})
+  })
+  await expect(forgetful).rejects.toThrow('rolled back instead of committed')
+})

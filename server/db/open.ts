@@ -99,7 +99,9 @@ async function runOnce<T>(
     await (intent ? intent.begin(client) : client.query('begin'))
     const result = await work(tx)
     await intent?.keep(client, result)
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    // The database answers so where an error inside was caught and forgotten: nothing was done.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
     return result
   } catch (error) {
