@@ -28,7 +28,7 @@ export type Config = {
   trustProxyHops: number
 }
 
-/** It takes 50: the rest is for the connections that listen and that migrate, and for whoever looks after it. */
+/** It takes 50: the rest is for the connections that listen, look for jobs and migrate, and for whoever looks after it. */
 const embeddedConnections = 40
 
 /** Reads every setting once. An unfit one stops the start with one line that names it. */

@@ -35,13 +35,22 @@ export async function takeJobs(db: Db, free: Free[], mark: number | null): Promi
         order by run_at, id limit kind.places for update skip locked
       ) as job
     ), taken as (
-      update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'), held_by = ${mark}::int
+      update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'),
+        held_by = ${mark}::int, is_moment = false
       from due where jobs.id = due.id
       returning jobs.id, name, payload, attempts, claim, due.run_at as due_at
     )
     select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`)
   return rows
 }
+
+/** After a step back, waits that were counted from what is to come again keep their length, from now on. */
+export const followClock = (db: Db) =>
+  db.execute(sql`
+    update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
+    where id in (
+      select id from jobs where not is_moment and counted_from > keyturn_now() + interval '10 seconds'
+      for update skip locked)`)
 
 export const endJob = (db: Db, job: Job) =>
   db.execute(sql`delete from jobs where id = ${job.id} and claim = ${job.claim}`)

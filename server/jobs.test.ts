@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { transaction } from './db/open.ts'
 import { openMarkKeeper } from './job-mark.ts'
-import { releaseJobs, takeJobs } from './job-rows.ts'
+import { followClock, releaseJobs, takeJobs } from './job-rows.ts'
 import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openHouse } from './test/house.ts'
 
@@ -53,6 +53,51 @@ test("a job waits for its time, by the database's clock; added again under its k
   await addJob(db, 'later', {}, { key: 'k' })
   await dropJob(db, 'k')
   expect(await waiting()).toEqual([])
+  await house.moveClock('0')
+})
+
+test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
+  const done: unknown[] = []
+  const tasks: Tasks = {
+    mail: task(async ({ word }) => {
+      done.push(word)
+      return undefined
+    }),
+    retry: task(async (_, { attempts }) => {
+      done.push(`try ${attempts}`)
+      return attempts === 1 ? { againInMs: 60_000 } : undefined
+    }),
+  }
+  await house.moveClock('1 hour')
+  await addJob(db, 'retry', {})
+  await doDueJobs(house.deps, tasks)
+  await addJob(db, 'mail', { word: 'at once' })
+  await addJob(db, 'mail', { word: 'in a minute' }, { inMs: 60_000 })
+  await addJob(db, 'mail', { word: 'at its moment' }, { key: 'm', at: new Date(Date.now() + 3_600_000) })
+  const soFar = async (clock: string) => {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+    return done.splice(0).sort()
+  }
+  expect(await soFar('0')).toEqual(['at once', 'try 1'])
+  expect(await soFar('50 seconds')).toEqual([])
+  expect(await soFar('61 seconds')).toEqual(['in a minute', 'try 2'])
+  expect(await soFar('61 minutes')).toEqual(['at its moment'])
+  await house.moveClock('0')
+})
+
+test('what one has in hand is not taken by another because the clock stepped back', async () => {
+  await house.moveClock('1 hour')
+  await addJob(db, 'slow', {})
+  const kinds = [{ name: 'slow', places: 1 }]
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await house.moveClock('0')
+  await followClock(db)
+  expect(await takeJobs(db, kinds, null)).toEqual([])
+  // Held as long as ever, in case that nobody ends it.
+  await house.moveClock('121 seconds')
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await house.query('delete from jobs')
   await house.moveClock('0')
 })
 

@@ -4,7 +4,16 @@ import type { Logger } from 'pino'
 import { atMost } from './at-most.ts'
 import type { Db } from './db/open.ts'
 import { openMarkKeeper } from './job-mark.ts'
-import { endJob, type Free, heldSeconds, type Job, putBack, releaseJobs, takeJobs } from './job-rows.ts'
+import {
+  endJob,
+  type Free,
+  followClock,
+  heldSeconds,
+  type Job,
+  putBack,
+  releaseJobs,
+  takeJobs,
+} from './job-rows.ts'
 import { keepTrying } from './keep-trying.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -22,7 +31,10 @@ export type Task = {
 export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
 export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
-/** `key`: at most one job of that key; added again, it moves. Without `inMs` or `at`: as soon as possible. */
+/**
+ * `key`: at most one job of that key; added again, it moves. `at`: a moment that people know, wherever the database's
+ * clock steps. Without it or `inMs`: as soon as possible.
+ */
 type When = { key?: string; inMs?: number; at?: Date }
 
 /** Adds work to be done after this transaction; nothing is added if it is rolled back. */
@@ -31,11 +43,11 @@ export async function addJob(tx: Db, name: string, payload: Payload, when: When 
     ? sql`${when.at.toISOString()}::timestamptz`
     : sql`keyturn_now() + ${when.inMs ?? 0}::int * interval '1 millisecond'`
   await tx.execute(sql`
-    insert into jobs (name, key, payload, run_at)
-    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb, ${runAt})
+    insert into jobs (name, key, payload, run_at, is_moment)
+    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb, ${runAt}, ${when.at !== undefined})
     on conflict (key) do update
-      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, attempts = 0,
-        claim = null, held_by = null`)
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
+        is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
 }
 
 export async function dropJob(tx: Db, key: string): Promise<void> {
@@ -88,6 +100,7 @@ export function startJobs({ db, pool, log }: JobDeps, tasks: Tasks): Jobs {
     try {
       const own = await keeper.open([...inHand.keys()])
       await releaseJobs(own.db, own.mark, [...inHand.keys()])
+      await followClock(own.db)
       const jobs = await takeJobs(own.db, kinds.free(), own.mark)
       if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...inHand.keys()]))
       for (const job of jobs) begin(job)
@@ -139,6 +152,7 @@ export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks:
   const kinds = kindsOf(tasks)
   const { signal } = new AbortController()
   let done = 0
+  await followClock(db)
   for (;;) {
     const jobs = await takeJobs(db, kinds.free(1), null)
     if (jobs.length === 0) return done

@@ -7,6 +7,7 @@ import { smtpMailer } from '../outside/mailer.ts'
 import { recordEvent } from './account-events.ts'
 import { cleanJob, cleanTask } from './cleaning.ts'
 import { eraseTraces } from './erasing.ts'
+import { expireJob, expireTask } from './expiring.ts'
 import { accountDeletedLetter } from './letters.ts'
 import { mailJob, mailTask, sendMail } from './mails.ts'
 import { stores } from './sessions.ts'
@@ -75,7 +76,7 @@ export function accountJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): AccountJ
   const { smtpUrl, mailFrom } = deps.config
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
   return {
-    tasks: { [mailJob]: mailTask(deps, mailer), [cleanJob]: cleanTask(deps) },
+    tasks: { [mailJob]: mailTask(deps, mailer), [cleanJob]: cleanTask(deps), [expireJob]: expireTask(deps) },
     close: () => mailer?.close(),
   }
 }

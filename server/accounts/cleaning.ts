@@ -24,8 +24,6 @@ export async function clean(deps: Pick<Deps, 'db'>): Promise<void> {
 
 const statements = [
   sql`delete from throttles where window_ends_at < keyturn_now() - interval '2 minutes' and free_at < keyturn_now()`,
-  sql`delete from access_tokens where expires_at < keyturn_now() - interval '1 hour'`,
-  sql`delete from admin_access_tokens where expires_at < keyturn_now() - interval '1 hour'`,
   sql`delete from sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,

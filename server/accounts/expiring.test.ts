@@ -1,0 +1,64 @@
+import {
+  adminRefresh,
+  forgotPassword,
+  getUser,
+  login,
+  refresh,
+  resetPassword,
+  verifyEmail,
+} from '@keyturn/contract/accounts/calls.ts'
+import { expect, test } from 'vitest'
+import { doDueJobs } from '../jobs.ts'
+import { openHouse } from '../test/house.ts'
+import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../test/people.ts'
+import { accountJobs } from './actions.ts'
+
+const house = await openHouse()
+const { tasks } = accountJobs(house.deps)
+
+/** The clock goes ahead, the background work has its turn within a minute, and the clock steps back to before all that. */
+async function stepBackFrom(later: string) {
+  for (const clock of [later, `${later} 61 seconds`]) {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+  }
+  await house.moveClock('0')
+}
+
+test('an access token that has expired stays so when the clock steps back', async () => {
+  const person = await aSeller(house)
+  await stepBackFrom('11 minutes')
+  expect((await person.send(getUser)).status).toBe(401)
+  // Its session was not over: the person stays signed in.
+  expect((await person.send(refresh)).status).toBe(200)
+  expect((await person.send(getUser)).status).toBe(200)
+})
+
+test('a session that lay idle for too long, or is over, stays so when the clock steps back', async () => {
+  for (const later of ['8 days', '31 days']) {
+    const person = await aSeller(house)
+    await stepBackFrom(later)
+    expect([(await person.send(getUser)).status, (await person.send(refresh)).status]).toEqual([401, 401])
+    const { email, password } = person
+    expect((await person.send(login, { body: { email, password } })).status).toBe(200)
+  }
+})
+
+test('the administrator’s session, too', async () => {
+  const administrator = await anAdministrator(house)
+  await stepBackFrom('31 minutes')
+  expect((await administrator.send(adminRefresh)).status).toBe(401)
+})
+
+test('a code that has expired stays so when the clock steps back', async () => {
+  const newcomer = await aNewcomer(house, 'BUYER')
+  const code = await mailedCode(house, newcomer.email)
+  const person = await aSeller(house)
+  await person.ask(forgotPassword, { body: { email: person.email } })
+  const verificationCode = await mailedCode(house, person.email, '/password/reset')
+  await stepBackFrom('25 hours')
+  expect((await newcomer.send(verifyEmail, { params: { code } })).status).toBe(400)
+  const password = 'green bottles on a wall'
+  const body = { password, confirmPassword: password, verificationCode }
+  expect((await house.browser().send(resetPassword, { body })).status).toBe(400)
+})
