@@ -27,6 +27,7 @@ test.each([
   ['', null],
   ['/a\nb', null],
   [undefined, null],
+  [['/home'], null],
 ])('%j leads to %j (security, N4)', (given, path) => {
   expect(ownPath(given)).toBe(path)
 })
@@ -40,6 +41,7 @@ test.each([
   ['countess of lovelace', false],
   ['quiet harbour', false],
   ['Ada1815!', false],
+  ['!!!!!!a1', false],
 ])('of Ada Byron, countess@example.com, %j repeats too much: %j', (password, tooPersonal) => {
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
   const other = { ...person, email: 'ada.b@example.com' }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { createVitest, type TestCase, type TestModule } from 'vitest/node'
+import { createVitest, type TestModule } from 'vitest/node'
 import { type Database, openDatabase } from '../../server/db/open.ts'
 import { onDatabase } from '../../server/test/database.ts'
 import { type Guard, without } from './guard.ts'
@@ -71,10 +71,8 @@ export async function openLaboratory({ database: withDatabase = true } = {}): Pr
     const tested = testModules.find((module) => module.moduleId === moduleId)
     if (!tested) return 'the file was not run'
     const [fault] = [...tested.errors(), ...unhandledErrors]
-    return (
-      failedTest(tested) ??
-      (fault ? `the file itself: ${String((fault as Error).message).slice(0, 200)}` : null)
-    )
+    if (fault) return `the file itself: ${String((fault as Error).message).slice(0, 200)}`
+    return failedTest(tested)
   }
 
   async function run(guard: Guard | null, testFile: string): Promise<Outcome> {
@@ -109,11 +107,9 @@ export async function openLaboratory({ database: withDatabase = true } = {}): Pr
 }
 
 function failedTest(module: TestModule): string | null {
-  for (const test of module.children.allTests('failed')) return sayTest(test)
+  for (const test of module.children.allTests('failed')) return test.fullName
   return module.state() === 'failed' ? 'what all tests of the file begin with' : null
 }
-
-const sayTest = (test: TestCase): string => test.fullName
 
 /** Another template, from which each file of tests makes its database, without what these statements drop. */
 async function withoutInDatabase(database: string, template: string, statements: readonly string[]) {

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { setHeaders } from './headers.ts'
+import { servePages } from './pages.ts'
+
+// Letter by letter: a browser that is told less forgives more (security, section 3).
+
+const ofEveryAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+const ofEveryPage = {
+  ...ofEveryAnswer,
+  // Asked for again each time, for a page names the files of its build.
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'x-frame-options': 'DENY',
+}
+const onHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const names = Object.keys({ ...ofEveryPage, ...onHttps })
+
+test.each([true, false])('an answer and a page say exactly this, with https: %j', async (https) => {
+  const { answer, page } = await headersOfBoth(https)
+  const more = https ? onHttps : {}
+  expect(answer).toEqual({ ...ofEveryAnswer, ...more })
+  expect(page).toEqual({ ...ofEveryPage, ...more })
+})
+
+async function headersOfBoth(https: boolean) {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-headers-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
+  const app = fastify()
+  setHeaders(app, https)
+  app.get('/call', async () => ({}))
+  await servePages(app, pathToFileURL(`${folder}/`), [])
+  const answer = await app.inject({ url: '/call' })
+  const page = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  await app.close()
+  rmSync(folder, { recursive: true })
+  return { answer: namedIn(answer.headers), page: namedIn(page.headers) }
+}
+
+const namedIn = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
