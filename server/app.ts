@@ -11,7 +11,9 @@ import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
 import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
+import { refuseAtTheDoor } from './http/at-the-door.ts'
 import { bodyLimit, readJsonOnly } from './http/body.ts'
+import { openServer } from './http/connections.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { handleError, refuseAddress, refuseBytes } from './http/errors.ts'
 import { headersOf, setHeaders } from './http/headers.ts'
@@ -19,8 +21,10 @@ import { type HealthWords, registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
 import { isAsset, servePages } from './http/pages.ts'
+import type { FindSessions } from './http/who.ts'
 import { addressLimits } from './limits.ts'
 import { registerNotifications } from './notifications/routes.ts'
+import type { TrustProxy } from './proxies.ts'
 import { registerTrades } from './trades/routes.ts'
 
 /**
@@ -38,11 +42,10 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
     // A logger of its own per request costs more than it tells: lines name the request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    trustProxy: trustHops(deps.config.trustProxyHops),
+    serverFactory: (answer) => openServer(answer, deps.config.maxConnections, deps.log),
+    trustProxy: believing(deps),
+    // `refuseAtTheDoor` answers while the server closes.
+    return503OnClosing: false,
     clientErrorHandler: refuseBytes,
     frameworkErrors: refuseAddress(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -50,13 +53,14 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   app.setErrorHandler(handleError)
   readJsonOnly(app)
   setHeaders(app, isHttps)
+  refuseAtTheDoor(app)
   refuseCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) await limitRequests(app)
   logChanges(app, deps.log)
 
   const door: Door = {
     app,
-    findSessions: findSessions(deps),
+    findSessions: rememberAsker(app, findSessions(deps)),
     takeTurn: callTurns(deps),
     once: onceIn(deps),
   }
@@ -73,8 +77,30 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   return app
 }
 
-/** Only as many proxies as the operator runs are believed about the client's address. */
-const trustHops = (hops: number) => (hops === 0 ? false : (_address: string, hop: number) => hop < hops)
+/** A proxy whose word does not count would make all visitors one, and they would share its limits: that is said once. */
+function believing({ config, log }: Deps): TrustProxy | false {
+  const { trustProxy } = config
+  if (!trustProxy) return false
+  let said = false
+  return (address, hop) => {
+    const believed = trustProxy(address, hop)
+    if (!believed && hop === 0 && !said) {
+      said = true
+      log.warn({ peer: address }, 'X-Forwarded-* is not believed from a peer that TRUST_PROXY does not name')
+    }
+    return believed
+  }
+}
+
+/** The line that a request leaves in the log says who asked. */
+function rememberAsker(app: FastifyInstance, find: FindSessions): FindSessions {
+  app.decorateRequest('asker', null)
+  return async (request, wanted) => {
+    const asker = await find(request, wanted)
+    request.asker = asker
+    return asker
+  }
+}
 
 /** Counted per process: this only keeps one address from taking the server for itself; accounts are guarded in PostgreSQL. */
 async function limitRequests(app: FastifyInstance): Promise<void> {
@@ -107,6 +133,8 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
     log[level](
       {
         reqId: request.id,
+        user: request.asker?.user?.id,
+        administrator: request.asker?.administrator ? true : undefined,
         method: request.method,
         route,
         status: reply.statusCode,

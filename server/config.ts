@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { keptSecret } from './data-folder.ts'
+import { type TrustProxy, trustOf } from './proxies.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -24,8 +25,11 @@ export type Config = {
   wholesalerEmail: string | null
   demo: boolean
   logLevel: string
+  logTo: 'file' | 'stdout'
   rateLimits: boolean
-  trustProxyHops: number
+  maxConnections: number
+  /** Null: nobody is believed about a client's address. */
+  trustProxy: TrustProxy | null
 }
 
 /** It takes 50: the rest is for the connections that listen, look for jobs and migrate, and for whoever looks after it. */
@@ -67,8 +71,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
     demo: given.DEMO === undefined ? embedded && !production : given.DEMO === '1',
     logLevel: given.LOG_LEVEL,
+    logTo: given.LOG_TO ?? (production ? 'stdout' : 'file'),
     rateLimits: given.RATE_LIMITS === 'on',
-    trustProxyHops: given.TRUST_PROXY_HOPS,
+    maxConnections: given.MAX_CONNECTIONS,
+    trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
+import { proxiesIn } from './proxies.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -82,7 +83,18 @@ export const settings = z.object({
   WHOLESALER_EMAIL: optional(z.email().toLowerCase()),
   DEMO: optional(oneOf('0', '1')),
   LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
+  LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),
+  MAX_CONNECTIONS: withDefault(wholeNumber(1_000_000), '5000'),
+  TRUST_PROXY: optional(
+    z
+      .string()
+      .transform(proxiesIn)
+      .refine(
+        (proxies) => proxies !== null,
+        'must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal; with commas between them',
+      ),
+  ),
   TRUST_PROXY_HOPS: withDefault(wholeNumber(10), '0'),
 })
 

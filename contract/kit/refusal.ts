@@ -48,6 +48,7 @@ export const generalRefusals = {
   PayloadTooLarge: [413, 'That is too much at once.'],
   UriTooLong: [414, 'This address is too long.'],
   UnsupportedMediaType: [415, 'Please send JSON.'],
+  ExpectationFailed: [417, 'This request expects something that we do not do.'],
   IdempotencyKeyReused: [422, 'This key was already used for something else.'],
   TooManyRequests: [429, 'That was a lot at once. Please wait a moment and try again.'],
   Unavailable: [503, 'Keyturn is out of reach for a moment. Please try again.'],

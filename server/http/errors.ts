@@ -21,7 +21,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 export const refuseAddress =
   (headers: Record<string, string>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    void handleError(error, request, reply.headers(headers))
+    void handleError(error, request, reply.headers(headers).header('x-request-id', request.id))
   }
 
 /** What is not even HTTP, or stopped half-way: there is no request to answer, only a socket. */

@@ -37,8 +37,8 @@ export const headersOf = (https: boolean) => (https ? { ...ofCalls, ...onlyHttps
 
 export function setHeaders(app: FastifyInstance, https: boolean): void {
   const headers = headersOf(https)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
     done()
   })
 }

@@ -16,6 +16,13 @@ export type Administrator = { username: string; sessionId: string }
 /** Both sessions may be present in one browser; rights come from either. */
 export type Asker = { user: UserActor | null; administrator: Administrator | null }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who was found to ask, for the log alone; null until somebody looked. */
+    asker: Asker | null
+  }
+}
+
 /** Looks up the sessions that a request's cookies carry; handed in by `app.ts`, so that `http` knows no room. */
 export type FindSessions = (
   request: FastifyRequest,

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { adminLogin, getUser, listMails, login } from '@keyturn/contract/accounts/calls.ts'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { addressLimits } from '../limits.ts'
+import { type Browser, openBrowser } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer } from '../test/people.ts'
+
+const house = await openHouse()
+const pages = mkdtempSync(join(tmpdir(), 'keyturn-door-'))
+mkdirSync(join(pages, 'assets'))
+writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Keyturn</title>')
+writeFileSync(join(pages, 'assets', 'app.js'), 'export {}')
+afterAll(() => rmSync(pages, { recursive: true }))
+
+type Line = {
+  reqId?: string
+  user?: string
+  administrator?: boolean
+  route?: string
+  msg: string
+  peer?: string
+  ip?: string
+}
+
+/** The same server with settings of its own, and what it logs. */
+async function serve(settings: Record<string, string> = {}) {
+  const lines: Line[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const config = readConfig({
+    DATABASE_URL: house.databaseUrl,
+    SESSION_SECRET: house.deps.config.sessionSecret,
+    ADMIN_PASSWORD: 'open sesame 42',
+    RATE_LIMITS: 'off',
+    ...settings,
+  })
+  const app = await buildApp({ ...house.deps, config, log }, pathToFileURL(`${pages}/`))
+  onTestFinished(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, lines, port: (app.server.address() as AddressInfo).port }
+}
+
+test('every answer carries the id that its line in the log has', async () => {
+  const { app, lines } = await serve({ RATE_LIMITS: 'on' })
+  const html = { accept: 'text/html' }
+  const ids = new Set<unknown>()
+  for (const [method, url, headers, status] of [
+    ['GET', '/', html, 200],
+    ['GET', '/assets/app.js', {}, 200],
+    ['GET', '/assets/nothing.js', {}, 404],
+    ['HEAD', '/assets/app.js', {}, 200],
+    ['GET', '/health/live', {}, 200],
+    ['GET', '/openapi.json', {}, 200],
+    ['GET', '/user', {}, 401],
+    ['POST', '/user', {}, 405],
+    ['POST', '/auth/login', {}, 415],
+    ['POST', '/auth/login', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET', '/%ff', {}, 400],
+  ] as const) {
+    const sent = await app.inject({ method, url, headers, ...(status === 415 ? { body: 'a=b' } : {}) })
+    expect([method, url, sent.statusCode]).toEqual([method, url, status])
+    const id = sent.headers['x-request-id']
+    expect([method, url, id]).toEqual([method, url, expect.stringMatching(/^\w{8}-\w+$/)])
+    ids.add(id)
+    if (url !== '/%ff') await vi.waitFor(() => expect(lines.some(({ reqId }) => reqId === id)).toBe(true))
+  }
+  expect(ids.size).toBe(11)
+})
+
+test('a fault of ours names itself in the body as in the header', async () => {
+  const broken = { ...house.deps, db: null as never, pool: null as never }
+  const other = await buildApp(broken, pathToFileURL(`${pages}/`))
+  onTestFinished(() => other.close())
+  const sent = await other.inject({ url: '/user', headers: { cookie: `at=${'a'.repeat(43)}` } })
+  expect([sent.statusCode, sent.json().errorCode]).toEqual([500, 'InternalError'])
+  expect(sent.headers['x-request-id']).toBe(sent.json().requestId)
+})
+
+test('the log names who asked: a person by id, the administrator as such, and nobody by address', async () => {
+  const { app, lines } = await serve()
+  const { email, password, id } = await aBuyer(house)
+  const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]
+  await person.ask(login, { body: { email, password } })
+  await administrator.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
+  const actorOf = async (browser: Browser, call: typeof getUser | typeof listMails) => {
+    const { headers } = await browser.send(call)
+    const isIts = (line: Line) => line.reqId === headers['x-request-id'] && line.msg === 'answered'
+    const { user, administrator } = await vi.waitUntil(() => lines.find(isIts))
+    return { user, administrator }
+  }
+  expect(await actorOf(person, getUser)).toEqual({ user: id })
+  expect(await actorOf(stranger, getUser)).toEqual({})
+  expect(await actorOf(administrator, listMails)).toEqual({ administrator: true })
+  expect(JSON.stringify(lines)).not.toContain(email)
+})
+
+test('who asks after our health is never told to wait, and neither is who else stands behind that address', async () => {
+  const { app } = await serve({ RATE_LIMITS: 'on' })
+  for (let i = 0; i < 350; i++)
+    for (const url of ['/health/live', '/health/ready'])
+      expect((await app.inject({ url })).statusCode).toBe(200)
+  for (let i = 0; i < addressLimits.calls.most; i++)
+    expect((await app.inject({ url: '/user' })).statusCode).toBe(401)
+  expect((await app.inject({ url: '/user' })).statusCode).toBe(429)
+  expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+})
+
+test('an expectation that nobody knows is refused as everything is refused', async () => {
+  const { port } = await serve()
+  const { socket, heard } = await talk(port)
+  socket.write('GET /user HTTP/1.1\r\nhost: a\r\nexpect: nonsense\r\nconnection: close\r\n\r\n')
+  await once(socket, 'close')
+  const [answer] = answersIn(heard())
+  expect(answer).toMatchObject({ status: 417, body: { errorCode: 'ExpectationFailed' } })
+  expect(answer?.head).toMatch(/content-type: application\/json; charset=utf-8/i)
+  for (const header of [
+    'x-request-id',
+    'cache-control: no-store',
+    'x-content-type-options',
+    'content-security-policy',
+  ])
+    expect(answer?.head.toLowerCase()).toContain(header)
+})
+
+test('who asks before sending a body is told to go on', async () => {
+  const { port } = await serve()
+  const { socket, heard } = await talk(port)
+  socket.write(
+    'POST /auth/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n',
+  )
+  await vi.waitFor(() => expect(heard()).toBe('HTTP/1.1 100 Continue\r\n\r\n'), 10_000)
+  socket.write('{}')
+  await once(socket, 'close')
+  expect(heard()).toMatch(/HTTP\/1\.1 400 [\s\S]*"ValidationError"/)
+})
+
+test('while the server closes, what is under way is answered, and what comes after it is refused in the contract’s words', async () => {
+  const { app, port } = await serve()
+  const { cookies } = await aBuyer(house)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('lock table users')
+  const { socket, heard } = await talk(port)
+  const ask = `GET /user HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`
+  socket.write(ask)
+  await vi.waitUntil(somebodyWaits, { timeout: 30_000 })
+  const closed = app.close()
+  await vi.waitUntil(() => !app.server.listening, { timeout: 10_000 })
+  // On its way before the first answer is: the connection is in use, and stays.
+  await new Promise((resolve) => socket.write(ask, resolve))
+  await holder.query('commit')
+  await once(socket, 'close')
+  await closed
+  const [first, second] = answersIn(heard())
+  expect(first?.status).toBe(200)
+  expect(second).toMatchObject({ status: 503, body: { errorCode: 'Unavailable' } })
+  expect(second?.head).toMatch(/\nretry-after: 5\r/i)
+  expect(second?.head).toMatch(/\nconnection: close\r/i)
+  expect(second?.head).toMatch(/\nx-request-id: /i)
+})
+
+const trusting = { TRUST_PROXY: '203.0.113.7, 10.0.0.0/8' }
+
+test.each<[what: string, settings: Record<string, string>, peer: string, forwarded: string, seen: string]>([
+  ['nobody is believed unless the operator says so', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
+  ['a named proxy is believed', trusting, '203.0.113.7', '1.1.1.1', '1.1.1.1'],
+  ['so is one of a named network', trusting, '10.20.30.40', '1.1.1.1', '1.1.1.1'],
+  ['and in the notation of IPv6', trusting, '::ffff:203.0.113.7', '1.1.1.1', '1.1.1.1'],
+  ['a stranger is not', trusting, '198.51.100.1', '1.1.1.1', '198.51.100.1'],
+  ['named proxies in a row are', trusting, '203.0.113.7', '9.9.9.9, 1.1.1.1, 10.0.0.1', '1.1.1.1'],
+  ['what is no address ends the row', trusting, '203.0.113.7', '9.9.9.9, <script>, 10.0.0.1', '<script>'],
+  [
+    'hops count when the peer is ours',
+    { TRUST_PROXY_HOPS: '1' },
+    '192.168.1.1',
+    '9.9.9.9, 1.1.1.1',
+    '1.1.1.1',
+  ],
+  [
+    'as many as there are',
+    { TRUST_PROXY_HOPS: '2' },
+    '127.0.0.1',
+    '9.9.9.9, 1.1.1.1, 198.51.100.9',
+    '1.1.1.1',
+  ],
+  [
+    'no hop counts when the peer is a stranger',
+    { TRUST_PROXY_HOPS: '2' },
+    '198.51.100.1',
+    '1.1.1.1',
+    '198.51.100.1',
+  ],
+  ['nor one who is not named', { ...trusting, TRUST_PROXY_HOPS: '1' }, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
+  [
+    'a named one may speak for as many',
+    { ...trusting, TRUST_PROXY_HOPS: '2' },
+    '203.0.113.7',
+    '9.9.9.9, 1.1.1.1, 198.51.100.9',
+    '1.1.1.1',
+  ],
+])('X-Forwarded-For: %s', async (_, settings, remoteAddress, forwarded, seen) => {
+  const { app, lines } = await serve(settings)
+  const ask = () =>
+    app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+      body: { email: 'nobody@example.com', password: 'wrong every time' },
+    })
+  for (let i = 0; i < 2; i++) expect((await ask()).statusCode).toBe(401)
+  expect(lines.flatMap(({ ip }) => ip ?? [])).toEqual([seen, seen])
+  const isTold = settings.TRUST_PROXY !== undefined || settings.TRUST_PROXY_HOPS !== undefined
+  expect(lines.flatMap(({ peer }) => peer ?? [])).toEqual(
+    isTold && seen === remoteAddress ? [remoteAddress] : [],
+  )
+})
+
+type Heard = { status: number; head: string; body: unknown }
+
+/** One after the other, as they stand on the wire: each with its length, as all of ours have. */
+function answersIn(text: string): Heard[] {
+  const [, status, head, length] =
+    /^HTTP\/1\.1 (\d+)([\s\S]*?\ncontent-length: (\d+)[\s\S]*?)\r\n\r\n/i.exec(text) ?? []
+  if (head === undefined) return []
+  const from = text.indexOf('\r\n\r\n') + 4
+  const body = Buffer.from(text.slice(from)).subarray(0, Number(length)).toString()
+  return [
+    { status: Number(status), head, body: JSON.parse(body) },
+    ...answersIn(text.slice(from + body.length)),
+  ]
+}
+
+async function somebodyWaits(): Promise<boolean> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await house.query(waiting)).length > 0
+}
+
+async function talk(port: number): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    text += piece
+  })
+  await once(socket, 'connect')
+  return { socket, heard: () => text }
+}

@@ -1,0 +1,26 @@
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { closeQuietConnections } from './connections.ts'
+
+/** What is refused whatever is asked: everything while the server closes, and what no server of ours will ever do. */
+export function refuseAtTheDoor(app: FastifyInstance): void {
+  let closing = false
+  let closed = () => {}
+  app.addHook('preClose', async () => {
+    closing = true
+    closed = closeQuietConnections(app.server)
+  })
+  app.addHook('onClose', async () => closed())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (closing) {
+      // What the client would ask next on this connection, nobody would hear.
+      reply.header('connection', 'close')
+      done(refuse.Unavailable())
+    } else if (expectsTheUnknown(request)) done(refuse.ExpectationFailed())
+    else done()
+  })
+}
+
+/** Node itself answers the one expectation that there is. */
+const expectsTheUnknown = ({ raw }: FastifyRequest): boolean =>
+  raw.headers.expect !== undefined && !/^100-continue$/i.test(raw.headers.expect)

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer } from '../test/people.ts'
+import { cutStuckReaders } from './connections.ts'
+
+const house = await openHouse()
+/** More than the system keeps for a reader that does not read. */
+const large = 48 * 1024 * 1024
+
+test('who stops reading is cut, an answer or a stream; who reads slowly, or a stream with nothing to say, is not', async () => {
+  const server = createServer((request, response) => answers[request.url ?? '']?.(response))
+  cutStuckReaders(server, 3_000)
+  const { isCut } = endsOf(server)
+  const port = await listen(server)
+  const open = async (path: string) => {
+    const socket = await ask(port, path)
+    await vi.waitUntil(() => socket.bytesRead > 0, { timeout: 10_000 })
+    return socket
+  }
+  const [answer, stream, slow, quiet] = [
+    await open('/large'),
+    await open('/stream'),
+    await open('/large'),
+    await open('/quiet'),
+  ]
+  const read = readSlowly(slow, large / 60)
+  for (const socket of [answer, stream]) socket.pause()
+  await Promise.all([isCut(answer), isCut(stream)])
+  await read
+  expect(slow.bytesRead).toBeGreaterThan(large)
+  expect(quiet.destroyed).toBe(false)
+})
+
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/large': (response) => response.end(Buffer.alloc(large)),
+  '/stream': (response) => {
+    response.write(Buffer.alloc(large))
+    const heart = setInterval(() => response.write(':\n\n'), 50)
+    response.once('close', () => clearInterval(heart))
+  },
+  '/quiet': (response) => void response.write(':\n\n'),
+}
+
+test('the server itself cuts who has not read for half a minute, and no open page', async () => {
+  const pages = mkdtempSync(join(tmpdir(), 'keyturn-readers-'))
+  mkdirSync(join(pages, 'assets'))
+  writeFileSync(join(pages, 'assets', 'large.bin'), Buffer.alloc(large))
+  const app = await buildApp(house.deps, pathToFileURL(`${pages}/`))
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(pages, { recursive: true })
+  })
+  const { isCut } = endsOf(app.server)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(address).port)
+  const { cookies } = await aBuyer(house)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const page = get(address + liveEvents.path, { headers: { cookie }, agent: false })
+  onTestFinished(() => void page.destroy())
+  const [events]: IncomingMessage[] = await once(page, 'response')
+  let isOpen = true
+  events?.resume().once('close', () => {
+    isOpen = false
+  })
+  const [stuck, slow] = [await ask(port, '/assets/large.bin'), await ask(port, '/assets/large.bin')]
+  const began = performance.now()
+  const read = readSlowly(slow, large / 400)
+  stuck.pause()
+  await isCut(stuck)
+  expect(performance.now() - began).toBeGreaterThan(29_000)
+  await read
+  expect(slow.bytesRead).toBeGreaterThan(large)
+  expect(isOpen).toBe(true)
+})
+
+test('one connection more than there may be is refused, and the others stay', async () => {
+  const config = { ...house.deps.config, maxConnections: 2 }
+  const app = await buildApp({ ...house.deps, config }, new URL('file:///nowhere/'))
+  onTestFinished(() => app.close())
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const others = [await ask(port, '/health/live'), await ask(port, '/health/live')]
+  for (const socket of others) await once(socket, 'data')
+  const third = connect(port, '127.0.0.1').on('error', () => {})
+  await once(third, 'close')
+  expect(third.bytesRead).toBe(0)
+  for (const socket of others) {
+    socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toContain('200 OK')
+  }
+})
+
+/** Some of it every tenth of a second. */
+async function readSlowly(socket: Socket, atOnce: number): Promise<void> {
+  let taken = 0
+  const timer = setInterval(() => {
+    taken = 0
+    socket.resume()
+  }, 100)
+  socket.on('data', (piece) => {
+    taken += piece.length
+    if (taken >= atOnce) socket.pause()
+  })
+  await vi.waitUntil(() => socket.bytesRead > large || socket.destroyed, { timeout: 200_000, interval: 100 })
+  clearInterval(timer)
+}
+
+/** The server's ends of its connections: a reader that does not read hears nothing of being cut. */
+function endsOf(server: Server) {
+  const ends = new Map<number | undefined, Socket>()
+  server.on('connection', (end) => ends.set(end.remotePort, end))
+  const isCut = async (reader: Socket) => {
+    const end = ends.get(reader.localPort)
+    if (!end?.destroyed) await once(end as Socket, 'close')
+  }
+  return { isCut }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function ask(port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  return socket
+}

@@ -1,0 +1,92 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Node's HTTP server with limits on what a connection may cost. */
+export function openServer(answer: RequestListener, most: number, log: FastifyBaseLogger): Server {
+  const server = createServer(
+    {
+      // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 72_000,
+    },
+    answer,
+  )
+  // Node would answer 417 without a word; `refuseAtTheDoor` says it as every other refusal.
+  server.on('checkExpectation', answer)
+  server.maxConnections = most
+  server.on('drop', sayNowAndThen(log))
+  cutStuckReaders(server)
+  return server
+}
+
+/**
+ * Cuts whoever has an answer waiting and takes nothing of it: its socket and what is buffered would be held for as long as
+ * it likes. A slow reader takes something, and an event stream has nothing waiting while it is read: both stay.
+ */
+export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
+  const sockets = socketsOf(server)
+  const stuck = new WeakMap<Socket, { taken: string; since: number }>()
+  const look = (now: number) => {
+    for (const socket of sockets) {
+      const taken = socket.writableLength > 0 ? takenFrom(socket) : null
+      const before = stuck.get(socket)
+      if (taken === null) stuck.delete(socket)
+      else if (before?.taken !== taken) stuck.set(socket, { taken, since: now })
+      else if (now - before.since >= stuckMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(() => look(performance.now()), stuckMs / 15).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+/**
+ * While the server closes: who is between two requests is let go at once, and who opened a connection ahead and never used
+ * it a little later, because its first request may be on its way. Call the result when all are gone.
+ */
+export function closeQuietConnections(server: Server): () => void {
+  const began = performance.now()
+  const timer = setInterval(() => {
+    server.closeIdleConnections()
+    if (performance.now() - began < firstRequestMs) return
+    for (const socket of socketsOf(server)) if (socket.bytesRead === 0) socket.destroy()
+  }, 50).unref()
+  return () => clearInterval(timer)
+}
+
+const firstRequestMs = 1_000
+
+const open = new WeakMap<Server, Set<Socket>>()
+
+function socketsOf(server: Server): Set<Socket> {
+  const known = open.get(server)
+  if (known) return known
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  open.set(server, sockets)
+  return sockets
+}
+
+/** Changes whenever the system takes something; within a large piece only the handle below the socket knows. */
+function takenFrom(socket: Socket): string {
+  const { _handle } = socket as { _handle?: { writeQueueSize?: number } | null }
+  return `${socket.bytesWritten - socket.writableLength} ${_handle?.writeQueueSize}`
+}
+
+/** A flood must not fill the log as well. */
+function sayNowAndThen(log: FastifyBaseLogger): () => void {
+  let refused = 0
+  let saidAt = Number.NEGATIVE_INFINITY
+  return () => {
+    refused++
+    if (performance.now() - saidAt < 60_000) return
+    log.warn({ refused }, 'connections refused: as many are open as MAX_CONNECTIONS allows')
+    saidAt = performance.now()
+    refused = 0
+  }
+}
