@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -114,12 +115,7 @@ test('SIGTERM while a mail server keeps silent: it ends with 0 in a few seconds'
   const { email } = await aBuyer(house)
   const server = start({ ...on(house.databaseUrl), SMTP_URL: `smtp://127.0.0.1:${portOf(silent)}` })
   await server.says('Keyturn is ready')
-  const forgot = await fetch(`${addressOf(server)}/auth/password/forgot`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ email }),
-  })
-  expect(forgot.status).toBe(200)
+  expect((await forgotPassword(server, email)).status).toBe(200)
   await called
   const asked = performance.now()
   server.send('SIGTERM')
@@ -127,6 +123,106 @@ test('SIGTERM while a mail server keeps silent: it ends with 0 in a few seconds'
   expect(performance.now() - asked).toBeLessThan(8_000)
   expect(server.err()).toBe('')
 })
+
+test('a request that waits as long as a statement may is answered after SIGTERM, and a connection that says nothing delays no end', async () => {
+  const { email } = await aBuyer(house)
+  const holder = await connected(house.databaseUrl)
+  const server = start(on(house.databaseUrl))
+  await server.says('Keyturn is ready')
+  // As a browser opens one ahead.
+  const silent = connect(Number(new URL(addressOf(server)).port), '127.0.0.1')
+  onTestFinished(() => void silent.destroy())
+  await once(silent, 'connect')
+  await holder.query('begin')
+  await holder.query('lock table users')
+  const asked = forgotPassword(server, email)
+  // Within a transaction the first look would stand.
+  await untilSomebodyWaits(await connected(house.databaseUrl))
+  server.send('SIGTERM')
+  // Longer than the server once gave, and shorter than PostgreSQL's statement_timeout of five seconds.
+  await new Promise((resolve) => setTimeout(resolve, 4_000))
+  await holder.query('commit')
+  const released = performance.now()
+  expect((await asked).status).toBe(200)
+  expect(await server.ended, server.err()).toBe(0)
+  expect(performance.now() - released).toBeLessThan(4_000)
+})
+
+test('a log on a full disk: the server says it once, answers under load as ever, and ends', async () => {
+  const settings = { ...on(house.databaseUrl), LOG_LEVEL: 'debug', RATE_LIMITS: 'off' }
+  symlinkSync('/dev/full', join(settings.DATA_DIR, 'keyturn.log'))
+  const server = start(settings)
+  await server.says('Keyturn is ready')
+  await answersUnderLoad(server)
+  await server.complains('The log cannot be written')
+  await answersUnderLoad(server)
+  server.send('SIGUSR2')
+  await answersUnderLoad(server)
+  await endsSoon(server)
+  expect(server.err()).toMatch(
+    /^The log cannot be written, its lines are dropped until it can: ENOSPC.*\n\d+ lines of the log could not be written\.\n$/,
+  )
+})
+
+test.each(['go', 'stand still'] as const)(
+  'a log on standard output whose reader may %s: the server answers under load as ever, and ends',
+  async (how) => {
+    const server = start({
+      ...on(house.databaseUrl),
+      LOG_TO: 'stdout',
+      LOG_LEVEL: 'debug',
+      RATE_LIMITS: 'off',
+    })
+    await server.says('Keyturn is ready')
+    server.stopReading(how)
+    for (let round = 0; round < 8; round++) await answersUnderLoad(server)
+    await endsSoon(server)
+    expect(server.err()).toMatch(
+      /^The log cannot be written.*(EPIPE|EAGAIN|nobody reads it).*\n\d+ lines of the log could not be written\.\n$/,
+    )
+  },
+)
+
+test('SIGUSR2 opens the log anew after it was moved away', async () => {
+  const settings = { ...on(house.databaseUrl), LOG_LEVEL: 'debug' }
+  const log = join(settings.DATA_DIR, 'keyturn.log')
+  const server = start(settings)
+  await server.says('Keyturn is ready')
+  const isLogged = () => vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('/health/live'), 30_000)
+  await fetch(`${addressOf(server)}/health/live`)
+  await isLogged()
+  renameSync(log, `${log}.1`)
+  server.send('SIGUSR2')
+  await vi.waitFor(() => expect(existsSync(log)).toBe(true), 30_000)
+  await fetch(`${addressOf(server)}/health/live`)
+  await isLogged()
+  await endsSoon(server)
+})
+
+/** Changes and reads, twenty at a time; each within what a person would call normal on a machine that is busy with other things. */
+async function answersUnderLoad(server: Started): Promise<void> {
+  const paths = ['/health/live', '/user', '/cars/public/nobody/1HGCM82633A004352', '/auth/login']
+  const ask = async (path: string) => {
+    const asked = performance.now()
+    const method = path === '/auth/login' ? 'POST' : 'GET'
+    const answer = await fetch(addressOf(server) + path, { method, signal: AbortSignal.timeout(20_000) })
+    await answer.arrayBuffer()
+    expect(answer.status).toBeLessThan(500)
+    return performance.now() - asked
+  }
+  const times: number[] = []
+  for (let round = 0; round < 10; round++)
+    times.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => ask(paths[i % 4] ?? '')))))
+  const slowTenth = times.sort((a, b) => a - b)[Math.floor(times.length * 0.9)]
+  expect(slowTenth).toBeLessThan(2_000)
+}
+
+async function endsSoon(server: Started): Promise<void> {
+  const asked = performance.now()
+  server.send('SIGTERM')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(9_000)
+}
 
 /** Takes connections and never says a word. */
 async function listening(): Promise<Server> {
@@ -138,7 +234,14 @@ async function listening(): Promise<Server> {
   return server
 }
 
-const addressOf = (server: Started) => /ready: (\S+)/.exec(server.out())?.[1]
+const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
+
+const forgotPassword = (server: Started, email: string) =>
+  fetch(`${addressOf(server)}/auth/password/forgot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email }),
+  })
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 

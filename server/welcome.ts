@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 export type DemoPerson = { who: string; email: string; password: string; shows: string }
 
-/** What the terminal says once Keyturn answers: where it is, and whom to sign in as. It never goes to the log. */
+/** What the terminal says once Keyturn answers: where it is, and whom to sign in as. No password of ours goes to the log. */
 export function welcome(config: Config, port: number, people: readonly DemoPerson[]): string {
   const address =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`
@@ -13,7 +13,7 @@ export function welcome(config: Config, port: number, people: readonly DemoPerso
     lines.push(
       '',
       `Administrator${mailbox}: ${address}/dev`,
-      `  username ${config.admin.username}   password ${config.admin.password}`,
+      `  username ${config.admin.username}   password ${config.logTo === 'stdout' ? 'as set, or as kept in DATA_DIR' : config.admin.password}`,
     )
   }
   lines.push('', 'Ctrl-C ends it.', '')

@@ -22,6 +22,10 @@ export function keepSecretsIn(fields: object): void {
 /** The logs of a data folder that is about to go, kept for the same look. */
 export function keepLogs(dataDir: string): void {
   if (!folder) return
-  for (const file of readdirSync(dataDir).filter((name) => name.endsWith('.log')))
-    copyFileSync(join(dataDir, file), join(folder, `${basename(dataDir)}-${file}`))
+  const files = readdirSync(dataDir, { withFileTypes: true }).filter((one) => one.isFile())
+  for (const file of files.map(({ name }) => name).filter((name) => /\.log(\.\d+)?$/.test(name)))
+    copyFileSync(
+      join(dataDir, file),
+      join(folder, `${basename(dataDir)}-${file.replace(/\.log\.(\d+)$/, '.$1.log')}`),
+    )
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { keepLogs } from './secrets.ts'
 
@@ -11,9 +12,13 @@ export type Started = {
   err(): string
   /** Waits until it has said this on standard output. */
   says(words: string): Promise<void>
+  /** The same on standard error. */
+  complains(words: string): Promise<void>
   /** The exit code; null when a signal it did not handle ended it. */
   ended: Promise<number | null>
   send(signal: NodeJS.Signals): void
+  /** From now on nobody reads what it says: the pipe fills up, or is gone. */
+  stopReading(how: 'stand still' | 'go'): void
 }
 
 /** The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. */
@@ -41,20 +46,27 @@ export function start(settings: Record<string, string>): Started {
     child.kill('SIGKILL')
     await ended
   })
+  const heard = (stream: Readable, isSaid: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => isSaid() && resolve()
+      stream.on('data', look)
+      void ended.then((code) => reject(new Error(`ended with ${code}: ${err}`)))
+      look()
+    })
   return {
     pid: child.pid ?? 0,
     out: () => out,
     err: () => err,
-    says: (words) =>
-      new Promise((resolve, reject) => {
-        const look = () => out.includes(words) && resolve()
-        child.stdout.on('data', look)
-        void ended.then((code) => reject(new Error(`ended with ${code}: ${err}`)))
-        look()
-      }),
+    says: (words) => heard(child.stdout, () => out.includes(words)),
+    complains: (words) => heard(child.stderr, () => err.includes(words)),
     ended,
     send: (signal) => {
       child.kill(signal)
+    },
+    stopReading(how) {
+      if (how === 'go') return void child.stdout.destroy()
+      child.stdout.removeAllListeners('data').pause()
+      child.once('exit', () => child.stdout.resume())
     },
   }
 }

@@ -1,0 +1,148 @@
+import { closeSync, write, writeSync } from 'node:fs'
+
+export type Lines = {
+  write(line: string): void
+  /** Writes what waits, now or as soon as the present write is done. */
+  flush(): void
+  /** Goes on in a file that is opened anew, because the old one was moved away. */
+  reopen(): void
+  /** The last chance to write what waits, when nothing asynchronous will happen any more; gives the number of lines lost. */
+  end(): number
+}
+
+type Given = {
+  open: () => number
+  /** Lines are being dropped; said once, until lines are written again. */
+  onFault: (why: Error) => void
+  /** Lines are written again, after so many were dropped. */
+  onMended: (dropped: number) => void
+}
+
+type Piece = { file: number; bytes: Buffer; written: number; handedOver: boolean; endsTornLine: boolean }
+
+/**
+ * Lines of text to a file or a pipe. Writing never blocks, throws or grows without bound: what cannot be written is
+ * dropped and counted, and each later piece is tried again.
+ */
+export function openLines({ open, onFault, onMended }: Given): Lines {
+  let file = open()
+  const moved: number[] = []
+  let waiting: string[] = []
+  let waitingLength = 0
+  let piece: Piece | null = null
+  let again = false
+  /** The file ends in the middle of a line. */
+  let torn = false
+  let faulty = false
+  let dropped = 0
+
+  function drop(lines: number, why: Error): void {
+    dropped += lines
+    if (faulty) return
+    faulty = true
+    onFault(why)
+  }
+
+  function takeWaiting(): Piece {
+    const bytes = Buffer.from((torn ? '\n' : '') + waiting.join(''))
+    waiting = []
+    waitingLength = 0
+    return { file, bytes, written: 0, handedOver: false, endsTornLine: torn }
+  }
+
+  function flush(): void {
+    again = piece !== null
+    if (piece || waiting.length === 0) return
+    piece = takeWaiting()
+    put(piece)
+  }
+
+  function put(current: Piece): void {
+    current.handedOver = true
+    write(current.file, current.bytes, current.written, (error, written) => {
+      current.handedOver = false
+      current.written += error ? 0 : written
+      // A pipe whose reader is slow.
+      if (error?.code === 'EAGAIN') setTimeout(put, retryMs, current).unref()
+      else if (!error && current.written < current.bytes.length) put(current)
+      else finish(current, error)
+    })
+  }
+
+  function finish(done: Piece, error: Error | null): void {
+    piece = null
+    settle(done, error)
+    for (const old of moved.splice(0)) closeSync(old)
+    if (again || waitingLength >= pieceLength) flush()
+  }
+
+  function settle(done: Piece, error: Error | null): void {
+    if (done.file === file && done.written > 0) torn = done.bytes[done.written - 1] !== newline
+    if (error) drop(linesLeft(done), error)
+    if (error || !faulty) return
+    faulty = false
+    onMended(dropped)
+    dropped = 0
+  }
+
+  const timer = setInterval(flush, flushMs).unref()
+
+  return {
+    write(line) {
+      if (waitingLength > mostWaiting) {
+        drop(1, new Error('nobody reads it'))
+        return
+      }
+      waiting.push(line)
+      waitingLength += line.length
+      if (!piece && waitingLength >= pieceLength) flush()
+    },
+    flush,
+    reopen() {
+      const old = file
+      file = open()
+      torn = false
+      if (old === file) return
+      if (piece) moved.push(old)
+      else closeSync(old)
+    },
+    end() {
+      clearInterval(timer)
+      // What the system has in hand it writes itself before the process is gone.
+      const last = piece && !piece.handedOver ? [piece] : []
+      for (const rest of [...last, takeWaiting()]) {
+        const error = putNow(rest)
+        if (error) drop(linesLeft(rest), error)
+      }
+      return dropped
+    },
+  }
+}
+
+/** A write per change would cost a tenth of the change. */
+const pieceLength = 4096
+const flushMs = 1_000
+const retryMs = 100
+/** Enough for the seconds in which a reader is busy; more of it would only take memory from a server in trouble. */
+const mostWaiting = 1024 * 1024
+/** A reader that is merely slow gets this long at the end; one that stands still must not hold it up. */
+const lastWordMs = 500
+const newline = 10
+
+/** A line whose beginning is in the file counts as lost: nobody can read half of one. */
+function linesLeft({ bytes, written, endsTornLine }: Piece): number {
+  const rest = bytes.subarray(Math.max(written, endsTornLine ? 1 : 0))
+  return rest.reduce((lines, byte) => lines + (byte === newline ? 1 : 0), 0)
+}
+
+function putNow(rest: Piece): Error | null {
+  const until = Date.now() + lastWordMs
+  while (rest.written < rest.bytes.length)
+    try {
+      rest.written += writeSync(rest.file, rest.bytes, rest.written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() > until) return error as Error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs / 5)
+    }
+  return null
+}
