@@ -89,12 +89,31 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
   } else if (home === 'contract') return 200
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
   if (usersOf(guard).has(name) && testRoom === room) return 2
-  if (general.includes(path)) return guard.kind === 'who' || /who\.ts/.test(guard.path) ? 1 : 20
+  if (path === 'server/test/strangers.test.ts') return /who\.ts/.test(guard.path) ? 1 : 3
+  if (general.includes(path)) return 20
+  if (usersOfUsers(guard).has(name) && testRoom === room) return 4
   if (read(path).includes(guard.within)) return 8
   if (testRoom === room || room === 'kit' || room === 'app.ts' || room === 'jobs.ts') return 10
   if (usersOf(guard).has(name)) return 12
   const place = above[room]?.indexOf(testRoom) ?? -1
   return place < 0 ? 200 : 30 + place
+}
+
+/** A store is used by actions, and these by others, whose tests come by as well. */
+const usersOfUsers = (guard: Guard): Set<string> =>
+  new Set([...usersOf(guard)].flatMap((name) => [...importersOf(name)]))
+
+const importers = new Map<string, Set<string>>()
+function importersOf(name: string): Set<string> {
+  const known =
+    importers.get(name) ??
+    new Set(
+      productFiles(/^server\//)
+        .filter((file) => read(file).includes(`/${name}.ts'`))
+        .map((file) => basename(file, '.ts')),
+    )
+  importers.set(name, known)
+  return known
 }
 
 const users = new Map<string, Set<string>>()

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import * as accounts from './accounts/calls.ts'
+import * as cars from './cars/calls.ts'
+import * as deals from './deals/calls.ts'
+import * as fields from './kit/fields.ts'
+import * as notifications from './notifications/calls.ts'
+import * as trades from './trades/calls.ts'
+
+// The last value that each field takes, and the first that it does not.
+
+const x = (count: number) => 'x'.repeat(count)
+const list = (count: number) => Array<string>(count).fill('1HGCM82633A004352')
+/** Of so many characters in all. */
+const address = (count: number) => `${x(60)}@${x(60)}.${x(60)}.${x(60)}.${x(count - 244)}`
+
+const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
+  ['an id', fields.id, 'a1'.repeat(12), 'A1'.repeat(12)],
+  ['a name', fields.personName, x(255), x(256)],
+  ['a name', fields.personName, 'x', ''],
+  ['a message', fields.message, x(1000), x(1001)],
+  ['a message', fields.message, 'one\ntwo', 'one\u0007two'],
+  ['an address', fields.email, address(254), address(255)],
+  ['a new password', fields.newPassword, x(8), x(7)],
+  ['a new password', fields.newPassword, x(255), x(256)],
+  ['a given password', fields.givenPassword, 'x', ''],
+  ['a current password', fields.currentPassword, x(255), x(256)],
+  ['a signature', fields.signingWords, x(255), x(256)],
+  ['a phone', fields.phone, '2025550142', '202555014'],
+  ['a phone', fields.phone, '(202) 555-0142 00', '(202) 555-0142 000'],
+  ['a phone', fields.phone, '202-555-0142', '202_555_0142'],
+  ['a VIN to look for', fields.anyVin, x(32), x(33)],
+  ['a model year', fields.year, 1901, 1900],
+  ['a model year', fields.year, 9999, 10_000],
+  ['a mileage', fields.mileage, 1, 0],
+  ['a mileage', fields.mileage, 2_000_000, 2_000_001],
+  ['a zip code', fields.zip, '00501', '00000'],
+  ['a zip code', fields.zip, '99999', '9999x'],
+  ['a price', fields.price, 1, 0],
+  ['a price', fields.price, 10_000_000, 10_000_001],
+  ['a version', fields.version, 1, 0],
+]
+
+test.each(ofFields)('%s (case %#) ends where it should', (_, schema, last, beyond) => {
+  expect(schema.safeParse(last).success).toBe(true)
+  expect(schema.safeParse(beyond).success).toBe(false)
+})
+
+const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
+  ['username', accounts.adminLogin.body, x(3), x(2)],
+  ['username', accounts.adminLogin.body, x(255), x(256)],
+  ['code', accounts.verifyEmail.params, x(200), x(201)],
+  ['verificationCode', accounts.resetPassword.body, x(200), x(201)],
+  ['changePasswordId', accounts.changePassword.body, x(64), x(65)],
+  ['price', cars.addCar.body, 0, -1],
+  ['price', cars.addCar.body, 10_000_000, 10_000_001],
+  ['sellerId', cars.addCar.body, x(64), x(65)],
+  ['vin', cars.lookUpVin.params, x(64), x(65)],
+  ['limit', deals.allCars.query, 1, 0],
+  ['limit', deals.allCars.query, 200, 201],
+  ['cursor', deals.allCars.query, x(200), x(201)],
+  ['vin', deals.requestCar.body, '1HGCM82633A004352', ' '],
+  ['buyerId', deals.requestCar.body, x(64), x(65)],
+  ['trades', deals.requestCar.body, list(10), list(11)],
+  ['version', deals.deleteCar.query, 1, 0],
+  ['data.step', deals.updateProgress.body, list(32), list(33)],
+  ['data.tradeVins', deals.updateProgress.body, list(10), list(11)],
+  ['data.consent', deals.updateProgress.body, x(64), x(65)],
+  ['data.textVersion', deals.updateProgress.body, x(64), x(65)],
+  ['data.financing.termMonths', deals.updateProgress.body, 1, 0],
+  ['data.financing.termMonths', deals.updateProgress.body, 120, 121],
+  ['limit', notifications.listNotifications.query, 1, 0],
+  ['limit', notifications.listNotifications.query, 200, 201],
+  ['cursor', notifications.listNotifications.query, x(200), x(201)],
+  ['buyerId', trades.addTrade.body, x(64), x(65)],
+  ['limit', trades.allTrades.query, 1, 0],
+  ['limit', trades.allTrades.query, 200, 201],
+  ['cursor', trades.allTrades.query, x(200), x(201)],
+  ['version', trades.deleteTrade.query, 1, 0],
+  ['zipCode', trades.lookUpTax.query, '48201-1234', '482011'],
+  ['basePrice', trades.lookUpTax.query, '9500.50', '9500.505'],
+]
+
+test.each(ofCalls)('%s (case %#) ends where it should', (path, schema, last, beyond) => {
+  expect(faultsAt(schema, path, last)).toEqual([])
+  expect(faultsAt(schema, path, beyond)).not.toEqual([])
+})
+
+/** What else is missing in the form has faults of its own. */
+function faultsAt(schema: z.ZodType, path: string, value: unknown): string[] {
+  const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  const { error } = schema.safeParse(given)
+  return (error?.issues ?? []).map((issue) => issue.path.join('.')).filter((at) => at.startsWith(path))
+}
