@@ -27,8 +27,8 @@ const patienceMs = 9_500
 const graceMs = 7_000
 /** For transactions that are under way: what is not committed by then is rolled back by the database. */
 const rollbackMs = 1_500
-/** For a database that is still being made: one that is whole needs no setting aside at the next start. */
-const makingMs = 8_000
+/** For a database that is just starting, or is given up while it is being made. */
+const openingMs = 8_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const pages = new URL(import.meta.url.endsWith('.ts') ? '../dist/web/' : '../web/', import.meta.url)
@@ -75,8 +75,12 @@ async function step<T>(work: Promise<T>): Promise<T> {
 
 async function connect(config: Config): Promise<pg.PoolConfig> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
-  const opening = openEmbedded({ dataDir: config.dataDir, onProgress: say })
-  closers.push(async () => (await atMost(makingMs, opening))?.stop())
+  const ended = new AbortController()
+  const opening = openEmbedded({ dataDir: config.dataDir, onProgress: say, ending: ended.signal })
+  closers.push(async () => {
+    ended.abort()
+    await (await atMost(openingMs, opening))?.stop()
+  })
   const embedded = await opening
   void embedded.failed.then((why) => fail(new StartRefusal(`The database has ended: ${why}`)))
   return embedded.connection

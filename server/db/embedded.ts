@@ -16,6 +16,8 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>
   /** For tests, whose data may be lost: nothing waits for the disk, and the data folder goes when PostgreSQL ends. */
   throwaway?: boolean
+  /** Gives up a database that is still being made. */
+  ending?: AbortSignal
 }
 
 export type Embedded = {
@@ -40,7 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     // PostgreSQL's keeper removes it in the end, as the user it runs as.
     if (options.throwaway) giveFolder(dataDir, place.runAs)
     const programs = findPrograms(dataDir, place.runAs, say)
-    await makeCluster(place, programs, !options.throwaway, say)
+    await makeCluster(place, programs, !options.throwaway, say, options.ending)
     await waitForEarlier(cluster, say)
     const settings = { ...(options.throwaway ? unsynced : {}), ...options.settings }
     const scratch = options.throwaway ? dataDir : ''

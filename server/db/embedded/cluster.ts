@@ -36,6 +36,7 @@ export async function makeCluster(
   programs: Programs,
   synced: boolean,
   say: (line: string) => void,
+  ending?: AbortSignal,
 ) {
   const cluster = clusterIn(place.dataDir)
   setAsideUnfinished(place.dataDir, say)
@@ -43,8 +44,14 @@ export async function makeCluster(
   say('Making the database (first start only)')
   const draft = join(place.dataDir, `${names.draft}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
-  await initialize(place, programs.initdb, draft, synced)
-  await createDatabase(place, programs.postgres, draft)
+  try {
+    await initialize(place, programs.initdb, draft, synced, ending)
+    await createDatabase(place, programs.postgres, draft)
+  } catch (error) {
+    // Given up by whoever asked for it, seconds after it was begun: nothing is in it yet.
+    if (ending?.aborted) rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
   renameSync(draft, cluster)
   if (synced) syncFolder(place.dataDir)
 }
@@ -108,7 +115,13 @@ function setAsideUnfinished(dataDir: string, say: (line: string) => void): void 
   }
 }
 
-async function initialize(place: Place, initdb: string, draft: string, synced: boolean): Promise<void> {
+async function initialize(
+  place: Place,
+  initdb: string,
+  draft: string,
+  synced: boolean,
+  ending: AbortSignal | undefined,
+): Promise<void> {
   const runAs = whoInitializes(place.runAs)
   giveFolder(draft, runAs)
   const log = openLog(place.dataDir)
@@ -127,7 +140,11 @@ async function initialize(place: Place, initdb: string, draft: string, synced: b
     output: log.descriptor,
   })
   closeSync(log.descriptor)
+  const giveUp = () => void kept.end()
+  ending?.addEventListener('abort', giveUp, { once: true })
   const code = await kept.ended
+  ending?.removeEventListener('abort', giveUp)
+  if (ending?.aborted) throw new StartRefusal('ended while the database was being made')
   if (code !== 0)
     throw new StartRefusal(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
   giveFolder(draft, place.runAs)
