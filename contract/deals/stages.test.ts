@@ -124,6 +124,9 @@ test('a signed buyer goes nowhere by stepping', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target !== from) expect(stepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
+  const signed = { buyerSigned: true, confirmed: true }
+  for (const from of buyerStages.filter((stage) => stage < 6))
+    expect(stepAllowed(facts(from, signed), 6, false)).toBe(false)
 })
 
 test('Back without goBack is refused: a stale tab never moves a deal backwards', () => {
@@ -143,6 +146,7 @@ test('of a list of steps the highest whole number from 0 to 7 counts, the rest i
 test('the buyer’s stage comes from activeBuyerStep, else from the flags (2 s4)', () => {
   expect(buyerStage({})).toBe(0)
   expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
+  expect(buyerStage({ activeBuyerStep: null, buyerStep6: true })).toBe(6)
   expect(buyerStage({ buyerStep6: true })).toBe(6)
   expect(buyerStage({ buyerStep1: true, buyerStep3: true })).toBe(4)
   expect(buyerStage({ buyerStep5: true })).toBe(6)

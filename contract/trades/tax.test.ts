@@ -192,6 +192,7 @@ describe('what counts as a rate (decisions D24)', () => {
     ['', null],
     ['This data is for premium subscribers only.', null],
     ['Unavailable', null],
+    ['0.000000000001', { numerator: 1n, denominator: 1_000_000_000_000n }],
     ['0.0000000000001', null],
     [Number.NaN, null],
     [null, null],

@@ -40,7 +40,7 @@ export const isExempt = (zip: string): boolean => rangeOf(zip)?.rule === 'EXEMPT
 export function taxedPart(price: Cents, zip: string): Cents {
   const rule = rangeOf(zip)?.rule
   if (rule === 'EXEMPT') return cents(0)
-  return rule === 'CAPPED' && price > cappedAt ? cappedAt : price
+  return rule === 'CAPPED' ? cents(Math.min(price, cappedAt)) : price
 }
 
 /** The credit, rounded half up to the cent; zero without a rate. `zip` is five digits of text. */

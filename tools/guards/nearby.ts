@@ -47,7 +47,8 @@ export function testsNear(guard: Guard): string[] {
   const own = testFiles.filter((path) => home === 'server' || path.startsWith(`contract/${room}/`))
   const nearness = (path: string): number => {
     const near = nearnessOf(guard, room, path)
-    return slow.test(path) ? near + 100 : near
+    const waits = slow.test(path) && !(guard.kind === 'limit' && /limits/.test(path))
+    return waits ? near + 100 : near
   }
   return [...new Set([...own, ...testFiles])]
     .map((path) => ({ path, near: nearness(path) }))
@@ -84,10 +85,11 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
   if (guard.sql.length > 0 && path === 'server/db/invariants.test.ts') return 0
   if (guard.path.startsWith('contract/')) {
     if (guard.kind === 'who' && path === 'contract/calls.test.ts') return 0
+    if (guard.kind === 'limit' && path === 'contract/limits.test.ts') return 0
     if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
-    if (guard.kind === 'cell' && path === 'contract/tables.test.ts') return 0
   } else if (home === 'contract') return 200
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
+  if (guard.kind === 'limit' && path === 'server/accounts/limits.test.ts') return 2
   if (usersOf(guard).has(name) && testRoom === room) return 2
   if (path === 'server/test/strangers.test.ts') return /who\.ts/.test(guard.path) ? 1 : 3
   if (general.includes(path)) return 20

@@ -30,13 +30,16 @@ function turned(source: Source, place: Place): Found[] {
   }
   if (node.type === 'LogicalExpression' && node.operator !== '??') {
     const value = node.operator === '&&' ? 'true' : 'false'
-    return [node.left, node.right]
-      .filter((side) => side.type !== 'LogicalExpression')
-      .map((side) => ({
-        place: { node: side, above: [node, ...above] },
-        what: `${textOf(source, side)} -> ${value}`,
-        instead: value,
-      }))
+    return (
+      [node.left, node.right]
+        // What stands in for a missing value decides nothing.
+        .filter((side) => side.type !== 'LogicalExpression' && side.type !== 'Literal')
+        .map((side) => ({
+          place: { node: side, above: [node, ...above] },
+          what: `${textOf(source, side)} -> ${value}`,
+          instead: value,
+        }))
+    )
   }
   if ((node.type === 'IfStatement' || node.type === 'ConditionalExpression') && isSingle(node.test))
     return ['true', 'false'].map((value) => ({
