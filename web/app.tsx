@@ -15,6 +15,7 @@ const privacy = lazy(() => import('./pages/privacy.tsx'), 'Privacy')
 const terms = lazy(() => import('./pages/terms.tsx'), 'Terms')
 const help = lazy(() => import('./pages/help.tsx'), 'Help')
 const login = lazy(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
+const loginLink = lazy(() => import('./accounts/login-link-screen.tsx'), 'LoginLinkScreen')
 const registerSeller = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterSellerScreen')
 const registerBuyer = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterBuyerScreen')
 const waiting = lazy(() => import('./accounts/waiting-screen.tsx'), 'WaitingScreen')
@@ -52,6 +53,7 @@ const routeTree = root.addChildren([
   createRoute({ ...open, path: '/tos', component: terms }),
   createRoute({ ...open, path: '/contact', beforeLoad: toContact }),
   createRoute({ ...open, path: '/login', component: login }),
+  createRoute({ ...open, validateSearch: search.loginLink, path: '/login/link', component: loginLink }),
   createRoute({ ...open, ...ofCar, path: '/register', beforeLoad: toSellersForm }),
   createRoute({ ...open, ...ofCar, path: '/register/seller', component: registerSeller }),
   createRoute({ ...open, ...ofCar, path: '/register/buyer', component: registerBuyer }),

@@ -29,6 +29,8 @@ export function resetLink(given: Given): ResetLink {
   return { ...codeOf(given), ...(Number.isSafeInteger(exp) && exp > 0 && { exp }) }
 }
 
+export const loginLink = (given: Given): { code?: string } => codeOf(given)
+
 export type PackageLink = { pkgId?: string }
 export const packageLink = (given: Given): PackageLink => idOf('pkgId', given)
 

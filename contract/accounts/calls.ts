@@ -78,6 +78,14 @@ export const login = call('POST /auth/login', {
   refuses: ['InvalidCredentials'],
 })
 
+/** By the link that an owner is mailed while others guess at their password; it works once. */
+export const loginByLink = call('POST /auth/login/link', {
+  who: ['anyone'],
+  body: z.object({ code: z.string().max(200) }),
+  answer: user,
+  refuses: ['InvalidLoginLink'],
+})
+
 export const adminLogin = call('POST /auth/admin/login', {
   who: ['anyone'],
   body: z.object({

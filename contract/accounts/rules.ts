@@ -17,6 +17,7 @@ export type Lifetimes = (typeof lifetimes)[keyof typeof lifetimes]
 
 export const verifyCodeMs = 24 * hourMs
 export const resetCodeMs = hourMs
+export const loginLinkMs = 15 * 60_000
 
 /** A password typed this recently stands in for asking it again (decisions A9). */
 export const freshSignInMs = 15 * 60_000

@@ -7,6 +7,7 @@ export const accountRefusals = refusals({
   InvalidRefreshToken: [401, 'Please sign in again.'],
   InvalidAdminRefreshToken: [401, 'Please sign in as administrator again.'],
   InvalidVerificationCode: [400, 'Your email verification code is invalid or has expired.'],
+  InvalidLoginLink: [400, 'This sign-in link has expired or was already used.'],
   InvalidResetCode: [400, 'Your link has expired or is invalid.'],
   ReauthenticationRequired: [403, 'Please enter your current password to go on.'],
   CommonPassword: [400, 'This password is on lists of common passwords. Please choose another one.'],
@@ -34,6 +35,16 @@ export const accountTexts = {
     register: 'Create an account',
     back: 'Back',
     failed: 'Invalid email or password.',
+    /** Said to anybody alike: who has an account is not told here. */
+    lookForLink: 'If this is your account, check your email: we may have sent you a link that signs you in.',
+  },
+  loginLink: {
+    title: 'Sign in',
+    lead: 'This link signs you in on this device, once.',
+    submit: 'Sign In',
+    failed: 'An error occurred. Please try again.',
+    invalid: 'This sign-in link has expired or was already used.',
+    toLogin: 'Go To Log In',
   },
   register: {
     sellerTitle: 'Sell your car',

@@ -16,6 +16,8 @@ export const strangersViews = (ofMaya: LinkTo): View[] => [
   { path: '/tos', shows: 'The service' },
   { path: '/login', shows: 'Forgot password?' },
   { path: '/login', shows: 'Forgot password?', open: press('Log In') },
+  { path: '/login/link', shows: 'This sign-in link has expired or was already used.' },
+  { path: '/login/link?code=wrong', shows: 'This link signs you in on this device, once.' },
   { path: '/register/seller', shows: 'Terms of Service' },
   { path: '/register/seller', shows: 'Terms of Service', open: press('Create Account') },
   { path: '/register/buyer', shows: "Seller's VIN (optional)" },

@@ -9,6 +9,7 @@ import { cleanJob, cleanTask } from './cleaning.ts'
 import { eraseTraces } from './erasing.ts'
 import { expireJob, expireTask } from './expiring.ts'
 import { accountDeletedLetter } from './letters.ts'
+import { loginLinkJob, loginLinkTask } from './login-link.ts'
 import { mailJob, mailTask, sendMail } from './mails.ts'
 import { stores } from './sessions.ts'
 import { findUser, holdUser, lockUser } from './store.ts'
@@ -76,7 +77,12 @@ export function accountJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): AccountJ
   const { smtpUrl, mailFrom } = deps.config
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
   return {
-    tasks: { [mailJob]: mailTask(deps, mailer), [cleanJob]: cleanTask(deps), [expireJob]: expireTask(deps) },
+    tasks: {
+      [mailJob]: mailTask(deps, mailer),
+      [loginLinkJob]: loginLinkTask(deps),
+      [cleanJob]: cleanTask(deps),
+      [expireJob]: expireTask(deps),
+    },
     close: () => mailer?.close(),
   }
 }

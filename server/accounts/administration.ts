@@ -9,11 +9,13 @@ import type { Deps } from '../deps.ts'
 import type { Administrator } from '../http/who.ts'
 import { recordEvent } from './account-events.ts'
 import { knownDevice, type Tokens, type Visitor } from './cookies.ts'
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { approvedLetter, declinedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { adminCredentials, refreshSession, startSession, stores } from './sessions.ts'
 import { decideWholesaler, lockUser } from './store.ts'
-import { forgetTurns, limits, network, returnTurn, takeTurn } from './throttles.ts'
+import { limits, network, returnTurn, takeTurn } from './throttles.ts'
+import { type Try, takeTry } from './tries.ts'
 import { toWholesaler } from './wire.ts'
 
 type Form = Asked<typeof calls.adminLogin>['body']
@@ -26,39 +28,44 @@ export async function signInAdministrator(
 ): Promise<{ tokens: Tokens; proof: string }> {
   const { admin } = deps.config
   const owner = adminCredentials(deps.config)
-  const turn = await countTry(deps, visitor, form.username, owner)
+  const turn = await takeAdministratorsTry(deps, visitor, form.username, owner)
   const isName = isSame(form.username, admin?.username ?? '')
   const isPassword = isSame(form.password, admin?.password ?? '')
   if (!owner || !isName || !isPassword) {
     deps.log.warn({ event: 'administrator sign-in failed', ip: visitor.ip }, 'security')
     throw accountRefusals.InvalidCredentials({ message: accountTexts.admin.failed })
   }
-  const tokens = await transaction(deps.db, (tx) =>
-    startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator }),
-  )
+  const tokens = await transaction(deps.db, async (tx) => {
+    await rememberNetwork(deps, tx, visitor, owner)
+    return startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator })
+  })
   await turn.succeeded()
   deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
   return { tokens, proof: owner }
 }
 
 /**
- * There is no reset that would let the administrator in, so nobody's guesses may shut them out: a browser that they have
- * used before is counted by itself. Any other waits its turn, a minute at the most from the tenth guess on; who asks
- * meanwhile uses up the turns of their own address, so that the next one is left to somebody else.
+ * There is no reset that would let the administrator in, so nobody's guesses may shut them out: a browser or a network
+ * that they have used before is counted by itself. Any other waits its turn, a minute at the most from the tenth guess
+ * on; who asks meanwhile uses up the turns of their own address, so that the next one is left to somebody else.
  */
-async function countTry(deps: Deps, visitor: Visitor, username: string, owner: string | null) {
-  const device = owner ? knownDevice(deps, visitor, owner) : null
-  if (device) {
-    await takeTurn(deps, limits.adminFromDevice, device)
-    return { succeeded: () => forgetTurns(deps, limits.adminFromDevice, device) }
-  }
+async function takeAdministratorsTry(
+  deps: Deps,
+  visitor: Visitor,
+  username: string,
+  owner: string | null,
+): Promise<Pick<Try, 'succeeded'>> {
   const ip = network(visitor.ip)
+  const device = owner ? knownDevice(deps, visitor, owner) : null
+  const isKnown = await isKnownNetwork(deps, visitor, owner)
+  if (device) return takeTry(deps, [{ rule: limits.adminFromDevice, subject: device }])
+  if (isKnown) return takeTry(deps, [{ rule: limits.adminFromKnown, subject: ip }])
   await takeTurn(deps, limits.adminFromIp, ip)
-  await takeTurn(deps, limits.adminToName, username)
+  const turn = await takeTry(deps, [{ rule: limits.adminToName, subject: username, lasts: true }])
   return {
     succeeded: async () => {
       await returnTurn(deps, limits.adminFromIp, ip)
-      await returnTurn(deps, limits.adminToName, username)
+      await turn.succeeded()
     },
   }
 }

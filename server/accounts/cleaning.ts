@@ -2,6 +2,7 @@ import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import type { Task } from '../jobs.ts'
+import { keptDays } from './known-networks.ts'
 
 /** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
 export const cleanJob = 'clean-accounts'
@@ -27,6 +28,7 @@ const statements = [
   sql`delete from sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
+  sql`delete from known_networks where last_used_at < keyturn_now() - ${keptDays} * interval '1 day'`,
   sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`,
   // Newer data may know the car: it is looked up again when somebody asks.
   sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,

@@ -4,7 +4,7 @@ import { emailCodes, users } from './tables.ts'
 
 const p = sql.placeholder
 const now = sql`keyturn_now()`
-export type Purpose = 'verify' | 'reset'
+export type Purpose = 'verify' | 'reset' | 'login'
 
 export const insertCode = prepared<NewCode, { expiresAt: Date }[]>('insert-code', (db) =>
   db

@@ -1,9 +1,9 @@
-import { resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
+import { loginLinkMs, resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { findLink, insertCode, type Purpose, supersedeCodes } from './code-store.ts'
 import { hashToken, newToken } from './cookies.ts'
-import { type Car, resetLetter, verifyLetter } from './letters.ts'
+import { type Car, loginLinkLetter, resetLetter, verifyLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 
 /** Mails a code that proves this address. `car`: the one that led here; without it, where the last link led. */
@@ -21,6 +21,17 @@ export async function mailReset(deps: Deps, tx: Db, userId: string, address: str
   const made = await makeCode(tx, { userId, purpose: 'reset', address, from, goodForMs: resetCodeMs })
   const letter = resetLetter(deps.config, made.code, made.expiresAt)
   await sendMail(deps, tx, address, letter, { goodForMs: resetCodeMs, userId })
+}
+
+export async function mailLoginLink(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  userId: string,
+  address: string,
+): Promise<void> {
+  const from = { vin: null, userId: null }
+  const { code } = await makeCode(tx, { userId, purpose: 'login', address, from, goodForMs: loginLinkMs })
+  await sendMail(deps, tx, address, loginLinkLetter(deps.config, code), { goodForMs: loginLinkMs, userId })
 }
 
 type Wanted = { userId: string; purpose: Purpose; address: string; from: Car; goodForMs: number }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { forgetPerson } from '../notifications/actions.ts'
 import { supersedeCodes } from './code-store.ts'
+import { forgetNetworks } from './known-networks.ts'
 import { stores } from './sessions.ts'
 import { erase } from './store.ts'
 import { mails, userSessionTables } from './tables.ts'
@@ -14,7 +15,8 @@ export async function eraseTraces(tx: Db, id: string): Promise<void> {
   const { sessions } = userSessionTables
   await stores.user.endSessionsOf(tx, id, 'account deleted')
   await tx.update(sessions).set({ ip: null, userAgent: null }).where(eq(sessions.owner, id))
-  await supersedeCodes(tx, id, ['verify', 'reset'])
+  await supersedeCodes(tx, id, ['verify', 'reset', 'login'])
+  await forgetNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
   await tx.delete(mails).where(eq(mails.userId, id))
   await dropAnswers(tx, id)

@@ -42,6 +42,18 @@ export function resetLetter(config: Config, code: string, expiresAt: Date): Lett
   }
 }
 
+export function loginLinkLetter(config: Config, code: string): Letter {
+  return {
+    subject: say`Was this you?`,
+    lines: [
+      say`Someone typed wrong passwords for your Keyturn account several times, so new tries have to wait a little.`,
+      say`If it was you, sign in with this link. It works once, within 15 minutes.`,
+    ],
+    button: { label: 'Sign in', href: page(config, '/login/link', { code }) },
+    after: [say`If it was not you, you need not do anything. Nobody was given access to your account.`],
+  }
+}
+
 export function passwordChangedLetter(config: Config): Letter {
   return {
     subject: say`Your password was changed`,

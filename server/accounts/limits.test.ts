@@ -18,7 +18,8 @@ const nobody = 'f'.repeat(24)
 const wrong = 'not the password'
 
 type Try = () => Promise<Sent<never>>
-const inTheDark = 'what is over the limit is answered like the others: see "the fourth mail within an hour"'
+const inTheDark =
+  'what is over the limit is answered like the others: see "the fourth mail within an hour" and "one mail an hour"'
 
 /** How each limit is used up, in every way there is; a limit without a line here does not compile. */
 const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof inTheDark> = {
@@ -43,6 +44,24 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
     },
   ],
   signInFromIp: [() => fromOne((headers) => signInAs(house.browser(), anEmail(), headers))],
+  signInFromNetwork: [
+    () => {
+      const email = anEmail()
+      return fromOne((headers) => signInAs(house.browser(), email, headers))
+    },
+  ],
+  signInFromKnown: [
+    async () => {
+      const home = from()
+      const { email } = await aPerson(home)
+      return () => signInAs(house.browser(), email, home)
+    },
+  ],
+  loginLinkMail: inTheDark,
+  loginLinkFromIp: [
+    () =>
+      fromOne((headers) => house.browser().send(calls.loginByLink, { body: { code: aToken() } }, headers)),
+  ],
   signInToAddress: [
     () => {
       const email = anEmail()
@@ -57,6 +76,14 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
   ],
   adminFromIp: [() => fromOne((headers) => signInAsAdministrator(`name-${++count}`, headers))],
   adminToName: [() => () => signInAsAdministrator('root', from())],
+  adminFromKnown: [
+    async () => {
+      const { username, password } = house.deps.config.admin ?? {}
+      const home = from()
+      await house.browser().send(calls.adminLogin, { body: { username, password } }, home)
+      return () => house.browser().send(calls.adminLogin, { body: { username, password: wrong } }, home)
+    },
+  ],
   adminFromDevice: [
     async () => {
       const { username, password } = house.deps.config.admin ?? {}
@@ -208,11 +235,11 @@ function registerAs(email: string, headers: Record<string, string>, browser = ho
   return browser.send(calls.register, { body }, headers)
 }
 
-async function aPerson(): Promise<TestPerson> {
+async function aPerson(home = from()): Promise<TestPerson> {
   const form = aForm()
   const browser = house.browser()
   const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const sent = await browser.send(calls.register, { body }, from())
+  const sent = await browser.send(calls.register, { body }, home)
   return { ...form, ...browser, id: sent.answer._id }
 }
 

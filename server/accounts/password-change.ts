@@ -10,6 +10,7 @@ import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailReset } from './codes.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { forgetNetworks, rememberNetwork } from './known-networks.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { evenly } from './pace.ts'
@@ -67,7 +68,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     // "This was not me" leads here: a new address that somebody else asked for must not outlive it.
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
       await supersedeCodes(tx, user.id, ['verify'])
-    await changeTo(deps, tx, locked, passwordHash, 'password reset')
+    await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
     await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })
   await forgetTurns(deps, limits.signInToAddress, code.address)
@@ -86,7 +87,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
-    await changeTo(deps, tx, locked, passwordHash, 'password changed')
+    await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
     await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
@@ -96,9 +97,19 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
-async function changeTo(deps: Deps, tx: Db, user: UserRow, passwordHash: string, because: string) {
+/** Whoever knew the old password is out, and what it made known is not any more: but for the one who changes it. */
+async function changeTo(
+  deps: Deps,
+  tx: Db,
+  visitor: Visitor,
+  user: UserRow,
+  passwordHash: string,
+  because: string,
+) {
   await setPasswordHash(tx, { id: user.id, passwordHash })
-  await supersedeCodes(tx, user.id, ['reset'])
+  await supersedeCodes(tx, user.id, ['reset', 'login'])
+  await forgetNetworks(tx, user.id)
+  await rememberNetwork(deps, tx, visitor, user.id)
   await stores.user.endSessionsOf(tx, user.id, because)
   if (user.email) await sendMail(deps, tx, user.email, passwordChangedLetter(deps.config))
 }

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
 import { proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { type Car, someoneTriedLetter } from './letters.ts'
 import { sendMail } from './mails.ts'
 import { evenly } from './pace.ts'
@@ -71,6 +72,7 @@ async function makeAccount(
     await mailVerification(deps, tx, user.id, form.email, car)
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    await rememberNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
   if (made instanceof Refusal) {

@@ -10,6 +10,7 @@ import {
   signOutAdministrator,
 } from './administration.ts'
 import { giveDevice, giveTokens, type SessionKind, type Tokens, takeTokens, visitorOf } from './cookies.ts'
+import { signInByLink } from './login-link.ts'
 import { listMails } from './mails.ts'
 import { changePassword, forgotPassword, resetPassword } from './password-change.ts'
 import { editUser, readUser } from './profile.ts'
@@ -44,6 +45,9 @@ export function registerAccounts(
   )
   answer(door, calls.login, async ({ body, request, reply }) =>
     welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
+  )
+  answer(door, calls.loginByLink, async ({ body, request, reply }) =>
+    welcome(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
   )
   answer(door, calls.logout, async ({ request, reply }) => {
     await signOut(deps, visitorOf(deps, request))

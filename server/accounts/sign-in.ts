@@ -4,14 +4,17 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { knownDevice, proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { sessionEndedLetter } from './letters.ts'
+import { offerLoginLink } from './login-link.ts'
 import { sendMail } from './mails.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
 import type { SignedIn } from './registration.ts'
 import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
 import { findUser, findUserByEmail, lockUser, setPasswordHash } from './store.ts'
 import type { UserRow } from './tables.ts'
-import { forgetTurns, limits, network, returnTurn, takeTurn } from './throttles.ts'
+import { limits, network, takeTurn } from './throttles.ts'
+import { type Count, takeTry } from './tries.ts'
 import { toUser } from './wire.ts'
 
 type Form = Asked<typeof calls.login>['body']
@@ -19,8 +22,10 @@ type Form = Asked<typeof calls.login>['body']
 /** The same answer and the same time for a wrong password and for an address that nobody has. */
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
-  const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
-  const turn = await countTry(deps, visitor, form.email, device)
+  const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
+  const turn = await takeTry(deps, await countsOf(deps, visitor, form.email, found), async (rule) => {
+    if (rule === limits.signInToAddress) await offerLink()
+  })
   try {
     if (!(await passwordMatches(form.password, found?.passwordHash ?? null)) || !found)
       throw accountRefusals.InvalidCredentials()
@@ -31,9 +36,35 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
     return signedIn
   } catch (error) {
     if (!isWrong(error)) await turn.undone()
-    else deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    else {
+      if (turn.isSlowed(limits.signInToAddress)) await offerLink()
+      deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    }
     throw error
   }
+}
+
+/**
+ * A browser or a network that has signed in to this account before is counted by itself, and waits for a minute at
+ * most. A stranger's network may be barred, from everything or from this account; the account is only slowed for the
+ * other strangers, since its owner may be one of them (decisions 0018).
+ */
+async function countsOf(
+  deps: Deps,
+  visitor: Visitor,
+  email: string,
+  found: UserRow | undefined,
+): Promise<Count[]> {
+  const ip = network(visitor.ip)
+  const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
+  const isKnown = await isKnownNetwork(deps, visitor, found?.id ?? null)
+  if (device) return [{ rule: limits.signInFromDevice, subject: device }]
+  if (isKnown) return [{ rule: limits.signInFromKnown, subject: `${ip} ${email}` }]
+  return [
+    { rule: limits.signInFromIp, subject: ip, lasts: true },
+    { rule: limits.signInFromNetwork, subject: `${ip} ${email}` },
+    { rule: limits.signInToAddress, subject: email },
+  ]
 }
 
 /** The password was right a moment ago; under the lock it must still be the one, or a reset in between would be undone. */
@@ -51,33 +82,9 @@ function openSession(
     const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    await rememberNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof }
   })
-}
-
-/** Counted before the password is looked at, so that a hundred guesses at once are a hundred; success gives it back. */
-async function countTry(deps: Deps, visitor: Visitor, email: string, device: string | null) {
-  const ip = network(visitor.ip)
-  const [rule, subject] = device
-    ? ([limits.signInFromDevice, device] as const)
-    : ([limits.signInToAddress, email] as const)
-  await takeTurn(deps, limits.signInFromIp, ip)
-  try {
-    await takeTurn(deps, rule, subject)
-  } catch (error) {
-    await returnTurn(deps, limits.signInFromIp, ip)
-    throw error
-  }
-  return {
-    succeeded: async () => {
-      await forgetTurns(deps, rule, subject)
-      await returnTurn(deps, limits.signInFromIp, ip)
-    },
-    undone: async () => {
-      await returnTurn(deps, rule, subject)
-      await returnTurn(deps, limits.signInFromIp, ip)
-    },
-  }
 }
 
 const isWrong = (error: unknown): boolean =>

@@ -68,7 +68,7 @@ export const adminSessionTables = sessionTables('admin_', 'credentials', 'text')
 export const emailCodes = pgTable('email_codes', {
   hash: bytes('hash').primaryKey(),
   userId: idColumn('user_id').notNull(),
-  purpose: text('purpose').$type<'verify' | 'reset'>().notNull(),
+  purpose: text('purpose').$type<'verify' | 'reset' | 'login'>().notNull(),
   address: text('address').notNull(),
   linkVin: text('link_vin'),
   linkUserId: idColumn('link_user_id'),
@@ -112,6 +112,12 @@ export type AccountEvent =
   | 'approved'
   | 'declined'
   | 'deleted'
+
+export const knownNetworks = pgTable('known_networks', {
+  owner: text('owner').notNull(),
+  network: bytes('network').notNull(),
+  lastUsedAt: moment('last_used_at').notNull().default(now),
+})
 
 export const throttles = pgTable('throttles', {
   bucket: text('bucket').primaryKey(),

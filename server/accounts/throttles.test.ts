@@ -47,11 +47,11 @@ test('of a hundred guesses at once five are looked at, and none of the others', 
   expect(refused?.refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
 })
 
-test('pauses double from the fifth failure on, the tenth closes the door for a quarter of an hour', async () => {
+test('pauses double from the fifth failure on, the tenth closes the door to that network for a quarter of an hour', async () => {
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
-    const wait = await waitFor(house.deps, limits.signInToAddress, email)
+    const wait = await waitFor(house.deps, limits.signInFromNetwork, email)
     if (wait === 0) continue
     if (waits.length === 6) break
     waits.push(wait)
@@ -60,7 +60,7 @@ test('pauses double from the fifth failure on, the tenth closes the door for a q
   expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
   expect(waits[5]).toBeGreaterThan(800)
   await house.moveClock('16 minutes')
-  expect(await waitFor(house.deps, limits.signInToAddress, email)).toBe(0)
+  expect(await waitFor(house.deps, limits.signInFromNetwork, email)).toBe(0)
   await house.moveClock('0')
 })
 

@@ -24,11 +24,16 @@ export const limits = {
   registerFromIp: limit('register-ip', 5, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),
   signInFromIp: limit('sign-in-ip', 50, quarterMs),
-  signInToAddress: limit('sign-in-address', 10, quarterMs, 5),
-  signInFromDevice: limit('sign-in-device', 10, quarterMs, 5),
+  signInFromNetwork: limit('sign-in-network', 10, quarterMs, 5),
+  signInToAddress: limit('sign-in-address', never, quarterMs, 5),
+  signInFromDevice: limit('sign-in-device', never, quarterMs, 5),
+  signInFromKnown: limit('sign-in-known', never, quarterMs, 5),
+  loginLinkMail: limit('login-link-mail', 1, hourMs),
+  loginLinkFromIp: limit('login-link-ip', 10, quarterMs),
   adminFromIp: limit('admin-ip', 20, quarterMs),
   adminToName: limit('admin-name', never, quarterMs, 5),
-  adminFromDevice: limit('admin-device', 10, quarterMs, 5),
+  adminFromDevice: limit('admin-device', never, quarterMs, 5),
+  adminFromKnown: limit('admin-known', never, quarterMs, 5),
   refreshSession: limit('refresh-session', 30, 60_000),
   refreshFromIp: limit('refresh-ip', 120, 60_000),
   adminRefresh: limit('admin-refresh', 30, 60_000),
@@ -48,16 +53,24 @@ export const limits = {
   lookUpVin: limit('look-up-vin', 20, 60_000),
 } as const
 
-/** Counts a turn, or says how many seconds are left to wait. Twenty at once are counted as twenty. */
-export async function waitFor(deps: Deps, rule: Limit, subject: string): Promise<number> {
-  if (!deps.config.rateLimits) return 0
+/** Counts a turn, or says how many seconds are left to wait. */
+export const waitFor = async (deps: Deps, rule: Limit, subject: string): Promise<number> =>
+  (await countedTurn(deps, rule, subject)).wait
+
+/** The same, with how many there were by then. Twenty at once are counted as twenty. */
+export async function countedTurn(
+  deps: Deps,
+  rule: Limit,
+  subject: string,
+): Promise<{ wait: number; count: number }> {
+  if (!deps.config.rateLimits) return { wait: 0, count: 0 }
   const bucket = bucketOf(rule, subject)
   const slowFrom = rule.slowFrom ?? never
   const seconds = rule.withinMs / 1000
   const [counted] = await countTurn(deps.db, { bucket, seconds, most: rule.most, slowFrom })
-  if (counted) return 0
+  if (counted) return { wait: 0, count: counted.count }
   const [left] = await readWait(deps.db, { bucket, most: rule.most })
-  return Math.max(1, left?.seconds ?? 1)
+  return { wait: Math.max(1, left?.seconds ?? 1), count: rule.most }
 }
 
 export async function takeTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {

@@ -66,7 +66,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       const [used] = await spendCode(tx, { hash })
       if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
       const moves = user.email !== code.address
-      if (moves) await supersedeCodes(tx, user.id, ['reset'])
+      if (moves) await supersedeCodes(tx, user.id, ['reset', 'login'])
       await markVerified(tx, { id: user.id, email: code.address })
       const fields = moves ? ['email'] : []
       await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })

@@ -78,6 +78,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'POST /auth/admin/login': () => ({ username: 'nobody', password }),
   'POST /auth/email/send': () => ({ email: 'nobody@example.com' }),
   'POST /auth/password/forgot': () => ({ email: 'nobody@example.com' }),
+  'POST /auth/login/link': () => ({ code: 'a-code-of-nobody' }),
   'POST /auth/password/reset': () => ({
     password,
     confirmPassword: password,

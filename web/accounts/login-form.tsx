@@ -37,7 +37,11 @@ export function LoginForm({ submit, failed, onDone }: LoginFormProps) {
         <div>
           <TextLink to="/password/forgot">{texts.forgot}</TextLink>
         </div>
-        {trouble && <Trouble>{sentenceFor(trouble, failed)}</Trouble>}
+        {trouble && (
+          <Trouble>
+            {sentenceFor(trouble, failed)} {trouble.status === 429 && texts.lookForLink}
+          </Trouble>
+        )}
         <WorkButton type="submit" busy={signIn.isWorking}>
           {submit}
         </WorkButton>

@@ -4,7 +4,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
 import { fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
-const { login, register, verify, forgot, reset } = accountTexts
+const { login, loginLink, register, verify, forgot, reset } = accountTexts
 const { landing } = pageTexts
 const { buyThisCar } = carTexts
 const nobody = 'nobody' as const
@@ -59,6 +59,16 @@ export const publicShots: Shot[] = [
     shows: text(login.failed),
     expects: [/^POST \/auth\/login 401$/],
   },
+  { name: 'login-link', as: nobody, at: '/login/link?code=wrong', shows: text(loginLink.lead) },
+  {
+    name: 'login-link-refused',
+    as: nobody,
+    at: '/login/link?code=wrong',
+    act: presses(loginLink.submit),
+    shows: text(loginLink.invalid),
+    expects: [/^POST \/auth\/login\/link 400$/],
+  },
+  { name: 'login-link-invalid', as: nobody, at: '/login/link', shows: text(loginLink.invalid) },
 
   { name: 'register-seller', as: nobody, at: '/register/seller', shows: heading(register.sellerTitle) },
   {

@@ -1,0 +1,44 @@
+import { loginByLink } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useAct } from '../act.ts'
+import { sentenceFor } from '../form-act.ts'
+import { PublicPage } from '../public-page.tsx'
+import { useAfterLogin } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { WorkButton } from '../ui/work-button.tsx'
+import { pathAfterLogin } from './after-login.ts'
+import { useLinkCode } from './use-link-code.ts'
+
+const texts = accountTexts.loginLink
+
+/** /login/link (query code): signs in at the press of the button, since mail programs open links before their readers do. */
+export function LoginLinkScreen() {
+  const { code } = useLinkCode()
+  return (
+    <PublicPage title={texts.title}>
+      <Card>{code ? <SignIn code={code} /> : <InvalidLink />}</Card>
+    </PublicPage>
+  )
+}
+
+function SignIn({ code }: { code: string }) {
+  const afterLogin = useAfterLogin()
+  const signIn = useAct(loginByLink, { onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)) })
+  if (signIn.refusal?.code === 'InvalidLoginLink') return <InvalidLink />
+  return (
+    <Stack>
+      <p>{texts.lead}</p>
+      {signIn.refusal && <Trouble>{sentenceFor(signIn.refusal, texts.failed)}</Trouble>}
+      <WorkButton busy={signIn.isWorking} onClick={() => signIn.attempt({ body: { code } })}>
+        {texts.submit}
+      </WorkButton>
+    </Stack>
+  )
+}
+
+function InvalidLink() {
+  return <Trouble action={<LinkButton to="/login">{texts.toLogin}</LinkButton>}>{texts.invalid}</Trouble>
+}
