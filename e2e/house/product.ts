@@ -26,7 +26,7 @@ const startMs = 60_000
 const endMs = 15_000
 
 /** The built product with a database of its own, on a free port, in a folder that goes when it ends. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -40,6 +40,7 @@ export async function startProduct(): Promise<Product> {
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: administrator.password,
       RATE_LIMITS: 'off',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

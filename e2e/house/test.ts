@@ -14,11 +14,13 @@ type Given = {
   mailbox: Mailbox
 }
 
-export const test = base.extend<Given, { product: Product }>({
+export const test = base.extend<Given, { settings: Record<string, string>; product: Product }>({
+  /** What a file's product is started with, beside what every journey's is. */
+  settings: [{}, { scope: 'worker', option: true }],
+
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ settings }, use) => {
+      const product = await startProduct(settings)
       await use(product)
       const faults = product.faults()
       await product.stop()

@@ -27,7 +27,7 @@ export function LoginLinkScreen() {
 function SignIn({ code }: { code: string }) {
   const afterLogin = useAfterLogin()
   const signIn = useAct(loginByLink, { onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)) })
-  if (signIn.refusal?.code === 'InvalidLoginLink') return <InvalidLink />
+  if (signIn.refusal?.code === 'InvalidLoginLink') return <InvalidLink takesFocus />
   return (
     <Stack>
       <p>{texts.lead}</p>
@@ -39,6 +39,19 @@ function SignIn({ code }: { code: string }) {
   )
 }
 
-function InvalidLink() {
-  return <Trouble action={<LinkButton to="/login">{texts.toLogin}</LinkButton>}>{texts.invalid}</Trouble>
+/** `takesFocus`: it stands where the button was that had it. */
+function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
+  return (
+    <Trouble
+      action={
+        <LinkButton to="/login" ref={takesFocus ? focus : undefined}>
+          {texts.toLogin}
+        </LinkButton>
+      }
+    >
+      {texts.invalid}
+    </Trouble>
+  )
 }
+
+const focus = (link: HTMLAnchorElement | null) => link?.focus()
