@@ -138,7 +138,7 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
     `update known_networks set last_used_at = keyturn_now() - interval '91 days' where owner = $1`,
     [person.id],
   )
-  await guess(6, () => tryAt(person.email, wrong, aNetwork()))
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
   expect((await tryAt(person.email, person.password, person.home)).status).toBe(429)
   await person.ask(deleteUser, { params: { userType: 'SELLER', id: person.id } })
   expect(await networksOf(person.id)).toEqual([])
@@ -152,12 +152,14 @@ test('with another password only the network that chose it stays known', async (
   const change = { password: better, confirmPassword: better, changePasswordId: person.id }
   await person.ask(changePassword, { body: change }, person.home)
   expect(await networksOf(person.id)).toHaveLength(1)
-  await guess(6, () => tryAt(person.email, wrong, aNetwork()))
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
   expect((await tryAt(person.email, better, person.home)).status).toBe(200)
 })
 
 test('who has no account is slowed in the same way', async () => {
   const person = await aPerson()
+  // No pause is over because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
   const looks = []
   for (const email of [person.email, `x${person.email.slice(1)}`]) {
     const attacker = aNetwork()
@@ -169,7 +171,7 @@ test('who has no account is slowed in the same way', async () => {
         { body: { email, password: wrong } },
         i < 5 ? attacker : aNetwork(),
       )
-      look.push([sent.status, sent.headers['retry-after'], sent.body])
+      look.push([sent.status, sent.headers['retry-after'], sent.refusal.errorCode, sent.refusal.message])
     }
     looks.push(look)
   }

@@ -81,10 +81,10 @@ const from = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` })
 const signIn = (email: string) =>
   house.browser().send(calls.login, { body: { email, password: 'not the password' } })
 
-/** All that an onlooker sees but the time of day. */
+/** All that an onlooker sees but the time of day and the request's own number. */
 function look({ status, headers, body }: Omit<Sent<Call>, 'answer'>) {
-  const { date, ...others } = headers
-  return { status, body, headers: others, dated: typeof date }
+  const { date, 'x-request-id': id, ...others } = headers
+  return { status, body: body.replaceAll(String(id), '#'), headers: others, dated: typeof date }
 }
 
 /** In turns, so that what else the machine is doing falls on both alike. */
