@@ -121,6 +121,19 @@ test('a message keeps its lines, its emoji and its joiners; what would turn it r
   expect(sentenceOf(message, 'Bell\u0007')).toBe(fieldTexts.characters)
 })
 
+test('what hides between marks does not hide a pile of them', () => {
+  for (const sign of ['\u200b', '\u200d']) {
+    const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
+    expect(message.parse(piled)).toBe('Zoe')
+    expect(shownLine(piled)).toBe('Zoe')
+  }
+})
+
+test('a message is kept the same, whatever was left out of it, and pasted lines stay apart', () => {
+  expect(message.parse('Jose\u200b\u0301')).toBe('Jos\u00e9')
+  expect(message.parse('One owner\u2028New tires\u2029Clean title')).toBe('One owner\nNew tires\nClean title')
+})
+
 test('an address holds nothing that is not seen', () => {
   for (const sign of Object.values(invisible))
     expect(sentenceOf(email, `be${sign}n@example.com`)).toBe(fieldTexts.email)
