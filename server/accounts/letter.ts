@@ -1,4 +1,4 @@
-import { type Sentence, subjectOf, wordingOf } from './sentence.ts'
+import { headlineOf, type Sentence, subjectOf, wordingOf } from './sentence.ts'
 
 /** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
 export type Letter = {
@@ -42,7 +42,7 @@ export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#FAF9F6"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
-<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(wordingOf(subject))}</h1>
+<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(headlineOf(subject))}</h1>
 ${lines.map(paragraph).join('\n')}
 ${button ? buttonOf(button) : ''}
 ${after.map(small).join('\n')}

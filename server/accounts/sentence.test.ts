@@ -26,6 +26,12 @@ test('a name is cut at forty characters in a subject, whole ones, so that our ow
   expect(subjectOf(say`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
 })
 
+test('a name is cut in the headline of a letter as in its subject', () => {
+  const long = 'Your account is locked. Call us today. '.repeat(6)
+  const [, headline] = /<h1[^>]*>(.*?)<\/h1>/s.exec(htmlOf(letterWith(long))) ?? []
+  expect(headline?.replace(joiner, '')).toBe('Your account is locked. Call us today.… withdrew the request')
+})
+
 test('what hides or breaks a line in somebody’s words is in no subject', () => {
   const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
   expect(subjectOf(say`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')

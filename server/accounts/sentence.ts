@@ -13,6 +13,10 @@ const mostInSubject = 40
 export const subjectOf = (sentence: Sentence): string =>
   joined(sentence, (words) => cut(shownLine(words), mostInSubject))
 
+/** The same as the headline of a letter, where it is largest. */
+export const headlineOf = (sentence: Sentence): string =>
+  joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
+
 /** As it stands in a letter: no mail program finds a link in somebody's words, and they stay in their line. */
 export const wordingOf = (sentence: Sentence): string =>
   joined(sentence, (words) => unlinked(shownMessage(words).replace(/\s+/gu, ' ')))
