@@ -18,7 +18,7 @@ export const callTurns =
  * For what guards nobody's account: counted by this process alone, so that a read writes nothing and is answered while
  * the disk is full.
  */
-export function takeTurnHere(deps: Deps, rule: Limit, subject: string): void {
+export function takeTurnHere(deps: Pick<Deps, 'config'>, rule: Limit, subject: string): void {
   if (!deps.config.rateLimits) return
   const now = performance.now()
   if (now >= sweepAt) sweep(now)
@@ -26,11 +26,14 @@ export function takeTurnHere(deps: Deps, rule: Limit, subject: string): void {
   const known = windows.get(key)
   const open = known && known.endsAt > now ? known : { count: 0, endsAt: now + rule.withinMs }
   windows.set(key, open)
+  if (windows.size > mostWindows) windows.delete(windows.keys().next().value ?? key)
   open.count++
   if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
 }
 
 const windows = new Map<string, { count: number; endsAt: number }>()
+/** Some twenty megabytes. Who comes from more addresses than that would otherwise use up the memory of the process. */
+const mostWindows = 100_000
 const sweepEveryMs = 60_000
 let sweepAt = 0
 
