@@ -23,7 +23,7 @@ export function someoneTriedLetter(config: Config): Letter {
   return {
     subject: say`You already have an account`,
     lines: [
-      say`Someone just tried to create a Keyturn account with this email address, which has one already.`,
+      say`Someone just tried to use this email address for a Keyturn account. It already has one.`,
       say`If it was you: sign in, or choose a new password if you have forgotten yours.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },

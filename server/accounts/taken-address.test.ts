@@ -67,6 +67,8 @@ test('no code for an address of another account ever exists; its owner reads tha
     expect(codes).toEqual([])
     const [tried] = await mailsTo(house, taken)
     expect(tried?.subject).toBe('You already have an account')
+    // True of a registration, and of an account that exists and wanted the address.
+    expect(tried?.text).toContain('Someone just tried to use this email address for a Keyturn account.')
   }
 })
 
