@@ -98,7 +98,7 @@ test('a price that changes after a signature: both see the old one and the new o
     await fillIn(agreement, { Name: bea.name, Signature: 'Bea\u202eBuyer' })
     await agreement.getByRole('button', { name: 'I Agree' }).click()
     await expect(agreement.getByLabel('Signature')).toBeFocused()
-    await expect(agreement).toContainText('Please use letters, digits and ordinary signs only.')
+    await expect(agreement).toContainText('Please use only letters, numbers and common symbols.')
     await agreement.getByRole('button', { name: 'Cancel' }).click()
     await sign(buyer.page, bea.name, '$12,200')
     await expect(buyer.page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()

@@ -29,7 +29,7 @@ export const fieldTexts = {
   zipCode: 'Invalid zip code.',
   messageLong: 'Please keep this to 1,000 characters.',
   signatureLong: 'Please keep this to 255 characters.',
-  characters: 'Please use letters, digits and ordinary signs only.',
+  characters: 'Please use only letters, numbers and common symbols.',
 } as const
 
 export const id = z.string().regex(/^[0-9a-f]{24}$/, fieldTexts.id)

@@ -67,7 +67,7 @@ test('what cannot be seen signs nothing, and nothing hides in what is signed', a
     return [status, refusal.message, refusal.errors]
   }
   const missing = 'Please enter both your Name and Signature before signing.'
-  const ordinary = 'Please use letters, digits and ordinary signs only.'
+  const ordinary = 'Please use only letters, numbers and common symbols.'
   for (const unseen of ['\u200b\u200b', '\u202e', '\u{e0041}', '\u3164', '\u2800', '\ufe0f', '\u0301']) {
     expect(await signed({ buyerSignedName: unseen })).toEqual([
       400,
