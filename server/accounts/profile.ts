@@ -85,8 +85,8 @@ function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, 
 const profileFields = ['firstName', 'lastName', 'phoneNumber', 'pendingEmail'] as const
 
 /**
- * Sends the code that proves this address, or tells the person who has it already: no code for it exists then. Nobody
- * is written to without end: counted with what it is counted for, or not at all.
+ * Sends the code that proves this address, or tells the person who has it already: no code for it exists then. Turns
+ * are counted in the same transaction, so that one that is refused or fails uses up none.
  */
 async function askForAddress(
   deps: Deps,
@@ -114,7 +114,10 @@ type NextAddress = {
   voidsCodes: ('verify' | 'reset')[] | null
 }
 
-/** What the person's addresses are after they typed this one. What an unverified one was sent may be with a stranger. */
+/**
+ * What the person's addresses are after they typed this one. An address that was never proven may be a stranger's, who
+ * then holds the reset codes sent there: those are void, too.
+ */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,
   typed: string | undefined,

@@ -23,8 +23,8 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
 
 /**
  * Whose address it is, or whose it shall become: the latter only for the person themselves, and only while nobody has
- * it. Only mails that go out are
- * counted, and those to an address that shall become theirs by who asks: strangers use up nobody's turns.
+ * it. Only mails that go out are counted. Those to an address that is still to be proven are counted by who asks for
+ * it, so that strangers use up nobody's turns.
  */
 async function findWaiting(deps: Deps, email: string, askerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
