@@ -65,7 +65,8 @@ test('a new address waits for its verification; the old one is told and works un
   })
   const [told] = await mailsTo(house, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
-  expect(told?.text).toContain(email)
+  // Without the joiners that keep mail programs from making a link of it.
+  expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = (address: string) =>
     house.browser().send(login, { body: { email: address, password: person.password } })
   expect([(await signIn(email)).status, (await signIn(person.email)).status]).toEqual([401, 200])
