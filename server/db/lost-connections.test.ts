@@ -121,8 +121,11 @@ test('migrations take as long as they take, and wait as long for those of anothe
   expect(ran.flat()).toEqual(['9001-slow.sql'])
 })
 
-test('a start waits as long as it takes for the demo people that another one makes', async () => {
+test('a start waits as long as it takes for the demo people that another one makes, whatever limits the database has', async () => {
   const { database } = await aServer({ statement_timeout: 200 })
+  const alter = `alter database "${new URL(house.databaseUrl).pathname.slice(1)}"`
+  await house.query(`${alter} set statement_timeout = '200ms'`)
+  onTestFinished(async () => void (await house.query(`${alter} reset statement_timeout`)))
   const deps = { ...house.deps, db: database.db, pool: database.pool }
   const other = await house.deps.pool.connect()
   await other.query('select pg_advisory_lock(7165012)')

@@ -15,7 +15,6 @@ export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return patiently(pool, async (client) => {
     await client.query('begin')
-    await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',

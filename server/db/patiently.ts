@@ -7,17 +7,17 @@ export const connectionOf = ({ options }: pg.Pool): pg.ClientConfig => ({
   password: options.password,
 })
 
-/** For what may wait for others as long as it takes: a connection of its own, without the pool's time limits. */
+/** For what may wait for others as long as it takes: a connection of its own, without time limits. */
 export async function patiently<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connectionOf(pool), ...unlimited })
+  const client = new pg.Client({ ...connectionOf(pool), query_timeout: 0 })
   // One that breaks fails the next query, and only that.
   client.on('error', () => {})
   try {
     await client.connect()
+    // Whatever the pool asked for, and whatever the database has for this user.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     return await work(client)
   } finally {
     await client.end()
   }
 }
-
-const unlimited = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
