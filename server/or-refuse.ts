@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { reasonOf } from './reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 // The bundle lies in dist/server, the sources in server: migrations are beside both.
@@ -28,10 +29,4 @@ export async function listenOrRefuse(listen: () => Promise<unknown>, config: Con
       )
     throw new StartRefusal(`Keyturn cannot listen on ${config.host}:${config.port}: ${error.message}`)
   }
-}
-
-/** A host with several addresses fails once per address, and the whole has no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 }

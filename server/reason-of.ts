@@ -1,13 +1,13 @@
 /**
- * Why something failed, in one line with the error's own code. The first cause only: what wraps a database error quotes
+ * Why something failed, in one line with the error's own code. The innermost cause only: what wraps a database error quotes
  * the values of the query, letters and codes among them.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause) return reasonOf(error.cause)
   // Several addresses tried in vain: such an error has no words of its own.
-  const words =
-    error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : '')
+  const said = error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : '')
+  const words = said.replaceAll('\n', ' ')
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   return !code || words.includes(code) ? words : `${code}: ${words}`
 }

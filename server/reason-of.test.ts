@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { reasonOf } from './reason-of.ts'
+
+test('a reason is one line, whatever the words of the innermost cause are', () => {
+  const fault = Object.assign(new Error('no room\nHINT: make some'), { code: '53100' })
+  const wrapped = new Error('Failed query: insert into mails ...\nparams: a code', { cause: fault })
+  expect(reasonOf(wrapped)).toBe('53100: no room HINT: make some')
+  const everywhere = new AggregateError([
+    new Error('connect ECONNREFUSED ::1:1'),
+    new Error('connect ECONNREFUSED 127.0.0.1:1'),
+  ])
+  expect(reasonOf(everywhere)).toBe('connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1')
+})
