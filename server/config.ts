@@ -12,7 +12,7 @@ export type Config = {
   publicUrl: URL
   dataDir: string
   databaseUrl: string | null
-  /** How many the pool of this process opens at most; one more listens. */
+  /** How many the pool of this process opens at most; one more listens, one more looks for jobs. */
   databaseConnections: number
   sessionSecret: string
   admin: { username: string; password: string } | null

@@ -9,9 +9,10 @@ import type { Act, Door } from './answer.ts'
 import { refusalBody } from './errors.ts'
 
 /**
- * One user intent has one effect: the first answer to an `Idempotency-Key` is kept for 72 hours per user and route
- * and replayed byte by byte. The transaction that makes the change keeps it, so that there is never one without the
- * other; a refusal has changed nothing and is kept afterwards. Answers that say "try again" (429, 5xx) are not kept.
+ * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
+ * byte by byte; with another call or body the key is refused. The transaction that makes the change keeps the answer, so
+ * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
+ * again" (429, 5xx) are not kept.
  */
 export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'log'>): Door['once'] {
   return async (owner, call, request, reply, act) => {
