@@ -86,6 +86,11 @@ test.each(ofCalls)('%s (case %#) ends where it should', (path, schema, last, bey
   expect(faultsAt(schema, path, beyond)).not.toEqual([])
 })
 
+test('a request without a VIN is told so', () => {
+  const { error } = deals.requestCar.body.safeParse({ vin: ' ' })
+  expect(error?.issues.find((issue) => issue.path[0] === 'vin')?.message).toBe('VIN is required')
+})
+
 /** What else is missing in the form has faults of its own. */
 function faultsAt(schema: z.ZodType, path: string, value: unknown): string[] {
   const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
