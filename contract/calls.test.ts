@@ -9,6 +9,7 @@ const open = {
   anyone: `
     POST /auth/register
     POST /auth/login
+    POST /auth/login/link
     POST /auth/admin/login
     GET /auth/logout
     GET /auth/admin/logout

@@ -49,6 +49,7 @@ test.each(ofFields)('%s (case %#) ends where it should', (_, schema, last, beyon
 const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
   ['username', accounts.adminLogin.body, x(3), x(2)],
   ['username', accounts.adminLogin.body, x(255), x(256)],
+  ['code', accounts.loginByLink.body, x(200), x(201)],
   ['code', accounts.verifyEmail.params, x(200), x(201)],
   ['verificationCode', accounts.resetPassword.body, x(200), x(201)],
   ['changePasswordId', accounts.changePassword.body, x(64), x(65)],

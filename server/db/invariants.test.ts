@@ -21,6 +21,7 @@ await house.query('insert into notification_reads (user_id, notification_id) val
   notice?.id,
 ])
 await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
+await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
@@ -52,6 +53,7 @@ const breaches: Record<string, readonly Row[]> = {
   notification_reads_pkey: [again('notification_reads')],
   idempotency_keys_pkey: [again('idempotency_keys')],
   throttles_pkey: [again('throttles')],
+  known_networks_pkey: [again('known_networks')],
   vin_answers_pkey: [again('vin_answers')],
   // Words that there are.
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
