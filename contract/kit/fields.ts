@@ -40,10 +40,10 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .string(sentence)
     .normalize('NFC')
     .trim()
-    .min(1, { error: sentence, abort: true })
     .max(max, sentence)
-    .refine(isSeen, { error: sentence, abort: true })
-    .refine(hidesNothing, fieldTexts.characters)
+    // One sentence a line, and none that stops the form: passwords that differ are told together with an empty name.
+    .refine(isSeen, sentence)
+    .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
 
 /** Free text of several lines; 1,000 characters are enough to say what a paper note would (decisions B13). */
 export const message = z

@@ -62,7 +62,7 @@ test('which administrator completed a deal is recorded, and told to nobody', asy
 })
 
 test('what was recorded in words before keeps its words, its bytes and its place in the chain', async () => {
-  const earlier = await aDatabaseBefore('0022')
+  const earlier = await aDatabaseBefore('0018')
   try {
     await earlier.pool.query(aDealInSql)
     const deal = 'd'.repeat(24)

@@ -57,7 +57,7 @@ const signedBefore = {
 }
 
 test('what was signed before sheets were kept still verifies, and says which way it was hashed', async () => {
-  const earlier = await aDatabaseBefore('0021')
+  const earlier = await aDatabaseBefore('0017')
   try {
     await earlier.pool.query(aDealInSql)
     const { terms, termsHash, hashes } = signedBefore

@@ -4,9 +4,4 @@
  */
 export type Exception = { guard: string; why: string; twin?: string }
 
-export const exceptions: readonly Exception[] = [
-  {
-    guard: 'limit contract/kit/fields.ts line: without .min(1)',
-    why: 'An empty line has no letter to be seen either and is refused with the same sentence; the number is for readers of the OpenAPI document.',
-  },
-]
+export const exceptions: readonly Exception[] = []
