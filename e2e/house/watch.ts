@@ -37,13 +37,14 @@ export function watchOver(context: BrowserContext): Watch {
   }
 }
 
-/** How the pages learn that nobody is signed in, and that a purchase has not begun. */
+/** How the pages learn that nobody is signed in, that a purchase has not begun, and that a listing is gone. */
 const harmless = [
   /^GET \/user 401$/,
   /^GET \/auth\/refresh 401$/,
   /^GET \/admin\/(mails|wholesalers) 401$/,
   /^GET \/auth\/admin\/refresh 401$/,
   /^GET \/progress\/[0-9a-f]{24}\/\w+ 404$/,
+  /^GET \/cars\/requests\/[0-9a-f]{24} 404$/,
 ]
 
 function lineOf(response: Response): string {
