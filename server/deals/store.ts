@@ -10,7 +10,7 @@ const live = isNull(deals.withdrawnAt)
 const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
 const nextVersion = sql`nextval('row_versions')`
 
-// Locks. The order is always car, deal, trade, signature.
+// Locks. The order is always person, car, deal, trade, signature.
 
 type LockedCar = { car: CarRow; now: Date }
 
