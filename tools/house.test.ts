@@ -16,18 +16,18 @@ const assemblers = new Set([
   'server/deps.ts',
   'web/app.tsx',
   'web/main.tsx',
-  'web/session.tsx',
-  'web/signed-in.tsx',
-  'web/dev-screen.tsx',
-  'web/settings-screen.tsx',
+  'web/who/session.tsx',
+  'web/who/signed-in.tsx',
+  'web/who/settings-screen.tsx',
 ])
 
 /** What floors know of the rooms' contract all the same (docs/house.md says why). */
 const knownToFloors = [
   /^server\/http\/who\.ts -> contract\/accounts\/rules\.ts$/,
   /^server\/outside\/tax-rates\.ts -> contract\/trades\/(tax|texts)\.ts$/,
-  /^web\/live\.ts -> contract\/notifications\/(calls|rules)\.ts$/,
-  /^web\/(public-page|pages\/[\w-]+)\.tsx -> contract\/accounts\/page-texts\.ts$/,
+  /^web\/who\/administrator\.ts -> contract\/accounts\/calls\.ts$/,
+  /^web\/wire\/live\.ts -> contract\/notifications\/(calls|rules)\.ts$/,
+  /^web\/pages\/[\w-]+\.tsx -> contract\/accounts\/page-texts\.ts$/,
 ]
 
 /** Who writes what another room owns (docs/house.md says why). */
@@ -146,9 +146,9 @@ test('only config.ts reads the environment', () => {
   expect(readers).toEqual(['server/main.ts'])
 })
 
-/** The demo people are many files, and one of the places that put the rooms together. */
+/** The demo people and the administrator's cards are many files, and stand above the rooms they put together. */
 function isAssembler(path: string): boolean {
-  return assemblers.has(path) || path.startsWith('server/seed/')
+  return assemblers.has(path) || /^(server\/seed|web\/administrator)\//.test(path)
 }
 
 function tablesIn(path: string) {

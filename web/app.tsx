@@ -7,8 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import * as search from './search.ts'
-import type { SideName } from './ui/theme.ts'
+import type { SideName } from './ui/frame/theme.ts'
+import * as search from './wire/search.ts'
 
 const landing = lazy(() => import('./pages/landing.tsx'), 'Landing')
 const privacy = lazy(() => import('./pages/privacy.tsx'), 'Privacy')
@@ -23,20 +23,20 @@ const verify = lazy(() => import('./accounts/verify-screen.tsx'), 'VerifyScreen'
 const forgot = lazy(() => import('./accounts/forgot-screen.tsx'), 'ForgotScreen')
 const reset = lazy(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
 const profile = lazy(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen')
-const settings = lazy(() => import('./settings-screen.tsx'), 'SettingsScreen')
-const dev = lazy(() => import('./dev-screen.tsx'), 'DevScreen')
+const settings = lazy(() => import('./who/settings-screen.tsx'), 'SettingsScreen')
+const dev = lazy(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
 const publicCar = lazy(() => import('./cars/public-car-screen.tsx'), 'PublicCarScreen')
 const buyThisCar = lazy(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
 const addCar = lazy(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen')
-const home = lazy(() => import('./deals/home-screen.tsx'), 'HomeScreen')
-const seller = lazy(() => import('./deals/seller-screen.tsx'), 'SellerScreen')
-const buyer = lazy(() => import('./deals/buyer-screen.tsx'), 'BuyerScreen')
-const finalPackage = lazy(() => import('./deals/package-screen.tsx'), 'PackageScreen')
-const soldCars = lazy(() => import('./deals/sold-cars-screen.tsx'), 'SoldCarsScreen')
-const trades = lazy(() => import('./deals/trade-dashboard-screen.tsx'), 'TradeDashboardScreen')
-const tradeInput = lazy(() => import('./trades/trade-input-screen.tsx'), 'TradeInputScreen')
-const wholesaler = lazy(() => import('./trades/wholesaler-screen.tsx'), 'WholesalerScreen')
-const gate = lazy(() => import('./signed-in.tsx'), 'SignedIn')
+const home = lazy(() => import('./deals/home/home-screen.tsx'), 'HomeScreen')
+const seller = lazy(() => import('./deals/selling/seller-screen.tsx'), 'SellerScreen')
+const buyer = lazy(() => import('./deals/buying/buyer-screen.tsx'), 'BuyerScreen')
+const finalPackage = lazy(() => import('./deals/package/package-screen.tsx'), 'PackageScreen')
+const soldCars = lazy(() => import('./deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen')
+const trades = lazy(() => import('./deals/home/trade-dashboard-screen.tsx'), 'TradeDashboardScreen')
+const tradeInput = lazy(() => import('./trades/owner/trade-input-screen.tsx'), 'TradeInputScreen')
+const wholesaler = lazy(() => import('./trades/wholesaler/wholesaler-screen.tsx'), 'WholesalerScreen')
+const gate = lazy(() => import('./who/signed-in.tsx'), 'SignedIn')
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: () => <Navigate to="/" replace /> })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })

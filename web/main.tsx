@@ -3,9 +3,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
-import { watchPerson } from './person.ts'
-import { StaleNotice } from './stale-notice.tsx'
-import { UiRoot } from './ui/ui-root.tsx'
+import { StaleNotice } from './decide/stale-notice.tsx'
+import { UiRoot } from './ui/frame/ui-root.tsx'
+import { watchPerson } from './who/person.ts'
 
 // The schemas, loaded later, would try `new Function` once: the content security policy reports that as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -8,9 +8,9 @@ import {
   IconSettings,
   IconUser,
 } from '@tabler/icons-react'
-import { useUser } from '../session.tsx'
-import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from '../ui/header-menu.tsx'
-import { useView } from '../view.ts'
+import { useUser } from '../who/session.tsx'
+import { useView } from '../who/view.ts'
+import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from './header-menu.tsx'
 
 const texts = accountTexts.menu
 

@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 const texts = accountTexts.settings
 

@@ -2,13 +2,13 @@ import type { forgotPassword, sendVerification } from '@keyturn/contract/account
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useAct } from '../act.ts'
-import { sentenceFor, useFormAct } from '../form-act.ts'
-import { EmailField } from '../ui/contact-fields.tsx'
-import { formOf } from '../ui/form.ts'
-import { Notice } from '../ui/notice.tsx'
-import { Trouble } from '../ui/trouble.tsx'
-import { WorkButton } from '../ui/work-button.tsx'
+import { useAct } from '../decide/act.ts'
+import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { EmailField } from '../ui/fields/contact-fields.tsx'
+import { formOf } from '../ui/fields/form.ts'
 
 type EmailFormProps = {
   /** Which mail is asked for; the server answers the same for known and unknown addresses. */

@@ -1,8 +1,8 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { PublicPage } from '../public-page.tsx'
-import { Card } from '../ui/card.tsx'
-import { BackLink } from '../ui/link.tsx'
+import { PublicPage } from '../pages/public-page.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { BackLink } from '../ui/frame/link.tsx'
 import { EmailForm } from './email-form.tsx'
 
 const texts = accountTexts.forgot

@@ -1,9 +1,9 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useLocation } from '@tanstack/react-router'
-import { PublicPage } from '../public-page.tsx'
-import { useAfterLogin } from '../session.tsx'
-import { Card } from '../ui/card.tsx'
-import { BackLink, TextLink } from '../ui/link.tsx'
+import { PublicPage } from '../pages/public-page.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { BackLink, TextLink } from '../ui/frame/link.tsx'
+import { useAfterLogin } from '../who/session.tsx'
 import { pathAfterLogin } from './after-login.ts'
 import { LoginForm } from './login-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ResetLink } from '../search.ts'
+import type { ResetLink } from '../wire/search.ts'
 
 /**
  * The code of a mailed link. It leaves the address bar at once, where a shared screen or a copied address would give

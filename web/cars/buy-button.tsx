@@ -1,8 +1,8 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { useVisitor } from '../session.tsx'
-import { LinkButton } from '../ui/link.tsx'
+import { LinkButton } from '../ui/frame/link.tsx'
+import { useVisitor } from '../who/session.tsx'
 import type { Part } from './use-visitors-part.ts'
 
 const texts = carTexts.public

@@ -1,7 +1,7 @@
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type Fact, FactTable } from '../ui/fact-table.tsx'
-import { Vin } from '../ui/vin.tsx'
+import { Vin } from '../ui/deal/vin.tsx'
+import { type Fact, FactTable } from '../ui/lists/fact-table.tsx'
 
 const { fields, facts } = carTexts
 

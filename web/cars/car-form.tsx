@@ -5,10 +5,10 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { ZipField } from '../ui/contact-fields.tsx'
-import { TextAreaField, TextField } from '../ui/text-field.tsx'
-import { WholeNumberField } from '../ui/whole-number-field.tsx'
-import { YesNoField } from '../ui/yes-no-field.tsx'
+import { ZipField } from '../ui/fields/contact-fields.tsx'
+import { TextAreaField, TextField } from '../ui/fields/text-field.tsx'
+import { WholeNumberField } from '../ui/fields/whole-number-field.tsx'
+import { YesNoField } from '../ui/fields/yes-no-field.tsx'
 
 const { fields } = carTexts
 

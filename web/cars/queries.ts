@@ -1,6 +1,6 @@
 import { carByVin, lookUpVin, publicCarPage, sellersCar, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../wire/send.ts'
 
 /** The shared link's car and its seller, as anyone sees them. */
 export const publicCarQuery = (userId: string, vin: string) =>

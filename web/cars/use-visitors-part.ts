@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useVisitor } from '../session.tsx'
+import { useVisitor } from '../who/session.tsx'
 import { visitorsCarQuery } from './queries.ts'
 
 /** What the one who looks at a shared car has to do with it already. */

@@ -6,9 +6,9 @@ import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { announce, Notice } from '../ui/notice.tsx'
-import { VinField } from '../ui/vin-field.tsx'
-import { WorkButton } from '../ui/work-button.tsx'
+import { announce, Notice } from '../ui/feedback/notice.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { VinField } from '../ui/fields/vin-field.tsx'
 import { vinQuery, warmVinLookUp } from './queries.ts'
 
 type VinFacts = Answer<typeof lookUpVin>

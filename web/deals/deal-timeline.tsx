@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../ui/card.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Timeline } from '../ui/timeline.tsx'
-import type { TurnState } from '../ui/turn.tsx'
+import { Timeline } from '../ui/deal/timeline.tsx'
+import type { TurnState } from '../ui/deal/turn.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
 import { timelineQuery } from './queries.ts'
 
 const texts = dealTexts.timeline

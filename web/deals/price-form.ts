@@ -1,7 +1,7 @@
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { formOf } from '../ui/form.ts'
+import { formOf } from '../ui/fields/form.ts'
 
 type Typed = { newPrice: number | '' }
 

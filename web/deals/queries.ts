@@ -8,7 +8,7 @@ import {
   timeline,
 } from '@keyturn/contract/deals/calls.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { send, sendPage } from '../send.ts'
+import { send, sendPage } from '../wire/send.ts'
 
 /** What a buyer sees of their own deal, or a seller of the intended buyer's (or the one that `buyerId` names). */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>

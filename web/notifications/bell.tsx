@@ -1,7 +1,7 @@
 import { formatDate, formatSpan, hourMs } from '@keyturn/contract/kit/dates.ts'
 import { notificationTexts as texts } from '@keyturn/contract/notifications/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Bell } from '../ui/bell.tsx'
+import { Bell } from './bell-panel.tsx'
 import { notificationsQuery, unreadQuery, useMarkRead } from './queries.ts'
 
 /** The bell of the signed-in frame. What cannot be fetched is left out without a word (2 s8). */

@@ -1,8 +1,8 @@
 import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../act.ts'
-import { send } from '../send.ts'
+import { useAct } from '../decide/act.ts'
+import { send } from '../wire/send.ts'
 
 /** As many as the bell counts. */
 export const notificationsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
-import { CarSilhouette } from '../ui/car-silhouette.tsx'
+import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import classes from './agreement-picture.module.css'
 
 const texts = pageTexts.landing.picture

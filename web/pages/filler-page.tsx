@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { PublicPage } from '../public-page.tsx'
-import { BackButton } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { BackButton } from '../ui/frame/link.tsx'
+import { PublicPage } from './public-page.tsx'
 
 type FillerPageProps = {
   title: string

@@ -1,7 +1,7 @@
 import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
-import { Card } from '../ui/card.tsx'
-import { Faq } from '../ui/faq.tsx'
-import { Page } from '../ui/page.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { Faq } from './faq.tsx'
 
 const texts = pageTexts.help
 

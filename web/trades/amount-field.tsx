@@ -2,7 +2,7 @@ import { typedAmount } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 
 type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   label: string

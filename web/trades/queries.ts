@@ -10,8 +10,8 @@ import {
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { administratorKey } from '../person.ts'
-import { send, sendPage } from '../send.ts'
+import { administratorKey } from '../who/person.ts'
+import { send, sendPage } from '../wire/send.ts'
 
 /** A person's own trades, newest first. */
 export const tradesOfQuery = (userId: string) =>

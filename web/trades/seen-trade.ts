@@ -2,7 +2,7 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { type Change, changesOf } from '../changes.ts'
+import { type Change, changesOf } from '../decide/changes.ts'
 
 /** Of several answers about a trade, the newest one. */
 export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]): Trade =>

@@ -2,9 +2,9 @@ import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts
 import type { TradeEvent } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../ui/loaded.tsx'
-import { Timeline } from '../ui/timeline.tsx'
-import type { TurnState } from '../ui/turn.tsx'
+import { Timeline } from '../ui/deal/timeline.tsx'
+import type { TurnState } from '../ui/deal/turn.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
 import { tradeHistoryQuery } from './queries.ts'
 
 const texts = tradeTexts.dialog

@@ -1,7 +1,7 @@
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import type { TurnState } from '../ui/turn.tsx'
+import type { TurnState } from '../ui/deal/turn.tsx'
 
 type Texts = Partial<Record<TradeStatus, string>>
 

@@ -1,0 +1,91 @@
+import { adminLogout } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../decide/act.ts'
+import { PublicPage } from '../pages/public-page.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { TextLink } from '../ui/frame/link.tsx'
+import { administratorKey } from '../who/person.ts'
+import { AdministratorForm } from './administrator-form.tsx'
+import { ListSection } from './list-section.tsx'
+import { ListingsCard } from './listings-card.tsx'
+import { MailboxCard } from './mailbox-card.tsx'
+import { mailsQuery } from './queries.ts'
+import { ResetOffersCard } from './reset-offers-card.tsx'
+import { SignedDealsCard } from './signed-deals-card.tsx'
+import { WholesalersCard } from './wholesalers-card.tsx'
+
+const texts = accountTexts.admin
+
+/** /dev: the administrator's way in, and, once in, what only an administrator may see. It stands above the rooms. */
+export function DevScreen() {
+  const mails = useQuery(mailsQuery)
+  if (mails.isPending) {
+    return (
+      <PublicPage title={texts.title}>
+        <Spinner />
+      </PublicPage>
+    )
+  }
+  if (mails.error?.code === 'InvalidAdminAccessToken') return <Door />
+  // Who could not be answered yet may be anybody.
+  if (!mails.data) {
+    return (
+      <PublicPage title={texts.title}>
+        <Trouble onRetry={() => void mails.refetch()}>{mails.error?.message ?? texts.mailsFailed}</Trouble>
+      </PublicPage>
+    )
+  }
+  return <Inside />
+}
+
+function Door() {
+  return (
+    <PublicPage title={texts.title} lead={texts.lead}>
+      <Card>
+        <AdministratorForm />
+      </Card>
+    </PublicPage>
+  )
+}
+
+function Inside() {
+  const client = useQueryClient()
+  const signOut = useAct(adminLogout, {
+    onDone: () => client.resetQueries({ queryKey: administratorKey }),
+  })
+  return (
+    <PublicPage
+      title={texts.title}
+      width="list"
+      lead={
+        <>
+          {texts.signedInAs}. <TextLink to="/">{texts.toStart}</TextLink>
+        </>
+      }
+      action={
+        <WorkButton variant="default" onClick={() => signOut.attempt({})}>
+          {texts.signOut}
+        </WorkButton>
+      }
+    >
+      {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
+      <MailboxCard />
+      <WholesalersCard />
+      <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>
+        <ResetOffersCard />
+      </ListSection>
+      <ListSection title={dealTexts.listings.title}>
+        <ListingsCard />
+      </ListSection>
+      <ListSection title={dealTexts.sold.title}>
+        <SignedDealsCard />
+      </ListSection>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,88 @@
+import { type Car, removeListing } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDate } from '@keyturn/contract/kit/dates.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../deals/package/reason.ts'
+import { allCarsQuery } from '../deals/queries.ts'
+import { useAct } from '../decide/act.ts'
+import { Money } from '../ui/deal/money-text.tsx'
+import { Vin } from '../ui/deal/vin.tsx'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
+import { announce } from '../ui/feedback/notice.tsx'
+import { TextAreaField } from '../ui/fields/text-field.tsx'
+import { PagedTable } from '../ui/lists/paged-table.tsx'
+
+const texts = dealTexts.listings
+
+/** For the administrator: every listing, newest first, to take a squatter's down (decisions B14). */
+export function ListingsCard() {
+  const all = useInfiniteQuery(allCarsQuery())
+  const [open, setOpen] = useState<Car | null>(null)
+  return (
+    <>
+      <PagedTable
+        from={all}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="cars"
+        skeletonRows={2}
+        label={texts.title}
+        columns={[
+          { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
+          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          {
+            key: 'price',
+            header: texts.columns.price,
+            kind: 'number',
+            cell: ({ price }) => <Money cents={price} />,
+          },
+          { key: 'listed', header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
+          {
+            key: 'action',
+            header: texts.columns.action,
+            kind: 'action',
+            cell: (car) =>
+              car.status === 'PENDING' && (
+                <Button variant="default" onClick={() => setOpen(car)}>
+                  {texts.remove}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {open && <Removal car={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
+  const { act } = useAct(removeListing, { refresh: [['deals'], ['cars']] })
+  const [reason, setReason] = useState('')
+  const remove = async () => {
+    await act({ params: { carId: car._id }, body: { reason } })
+    announce(texts.removed)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle}
+      confirm={texts.remove}
+      cancel={texts.cancel}
+      danger
+      disabled={reason.trim() === ''}
+      failed={reasonOf}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {texts.removeQuestion(carName(car))}
+      <TextAreaField
+        label={texts.reason}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

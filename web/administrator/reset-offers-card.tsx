@@ -1,0 +1,77 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDate } from '@keyturn/contract/kit/dates.ts'
+import { moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { movesOpen } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useAct } from '../decide/act.ts'
+import { rejectedTradesQuery } from '../trades/queries.ts'
+import { Money } from '../ui/deal/money-text.tsx'
+import { Vin } from '../ui/deal/vin.tsx'
+import { announce } from '../ui/feedback/notice.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import type { Column } from '../ui/lists/list-table.tsx'
+import { PagedTable } from '../ui/lists/paged-table.tsx'
+
+const texts = tradeTexts.reset
+
+/** For the administrator's page: brings a rejected trade back to the wholesalers (2 s4; decisions D3). */
+export function ResetOffersCard() {
+  const rejected = useInfiniteQuery(rejectedTradesQuery)
+  return (
+    <PagedTable
+      from={rejected}
+      failed={texts.failed}
+      empty={texts.empty}
+      emptyPicture="trades"
+      skeletonRows={2}
+      label={texts.title}
+      columns={columns}
+    />
+  )
+}
+
+function Reset({ trade }: { trade: Trade }) {
+  const reset = useAct(moveTrade, {
+    refresh: [rejectedTradesQuery.queryKey, ['trades']],
+    onDone: () => announce(`${tradeTexts.events.reset}: ${carName(trade)}`),
+  })
+  const mayReset = movesOpen(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
+  return (
+    <Stack gap="xs">
+      {mayReset && (
+        <WorkButton
+          variant="default"
+          aria-label={tradeTexts.dashboard.of(tradeTexts.dialog.reset, carName(trade))}
+          working={texts.resetting}
+          onClick={() =>
+            reset.attempt({
+              params: { tradeId: trade._id },
+              body: { status: 'PENDING', version: trade.version },
+            })
+          }
+        >
+          {tradeTexts.dialog.reset}
+        </WorkButton>
+      )}
+      {reset.refusal && <Trouble>{reset.refusal.message}</Trouble>}
+    </Stack>
+  )
+}
+
+const columns: Column<Trade>[] = [
+  { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
+  { key: 'vin', header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
+  { key: 'owner', header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
+  { key: 'price', header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+  { key: 'since', header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
+  {
+    key: 'actions',
+    header: texts.columns.actions,
+    kind: 'action',
+    cell: (trade) => <Reset trade={trade} />,
+  },
+]

@@ -1,0 +1,78 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { completeDeal, packageId, type SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../deals/package/reason.ts'
+import { soldCarsQuery } from '../deals/queries.ts'
+import { useAct } from '../decide/act.ts'
+import { StatusBadge } from '../ui/deal/status-badge.tsx'
+import { Vin } from '../ui/deal/vin.tsx'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
+import { announce } from '../ui/feedback/notice.tsx'
+import { PagedTable } from '../ui/lists/paged-table.tsx'
+import { send } from '../wire/send.ts'
+
+const texts = dealTexts.sold
+
+/** For the administrator: the deals that both have signed, to complete those that the dealer has done. */
+export function SignedDealsCard() {
+  const sold = useInfiniteQuery(soldCarsQuery())
+  const [open, setOpen] = useState<SoldCar | null>(null)
+  return (
+    <>
+      <PagedTable
+        from={sold}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="cars"
+        skeletonRows={2}
+        label={texts.title}
+        columns={[
+          { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
+          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+          { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+          {
+            key: 'action',
+            header: texts.columns.status,
+            kind: 'action',
+            cell: (deal) =>
+              deal.completed ? (
+                <StatusBadge status="COMPLETED" label={texts.completed} />
+              ) : (
+                <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
+              ),
+          },
+        ]}
+      />
+      {open && <Completion deal={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
+  const { act } = useAct(completeDeal, { refresh: [['deals']] })
+  const complete = async () => {
+    const params = { userId: deal.sellerId._id, vin: deal.vin }
+    const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })
+    await act({ params: { pkgId } })
+    announce(dealTexts.pkg.done)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={dealTexts.pkg.complete}
+      confirm={dealTexts.pkg.complete}
+      failed={reasonOf}
+      onConfirm={complete}
+      onClose={onClose}
+    >
+      {dealTexts.pkg.completeQuestion(nameOf(deal))}
+    </ConfirmDialog>
+  )
+}
+
+const nameOf = ({ carDetails }: SoldCar) => carName(carDetails)

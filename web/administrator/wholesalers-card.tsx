@@ -1,0 +1,83 @@
+import { approveWholesaler, declineWholesaler, type Wholesaler } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '../decide/act.ts'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { ListTable } from '../ui/lists/list-table.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
+import { administratorKey } from '../who/person.ts'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { wholesalersQuery } from './queries.ts'
+
+const texts = accountTexts.admin
+
+/** Wholesalers act as such only once somebody has looked at them (decisions A1). */
+export function WholesalersCard() {
+  const wholesalers = useQuery(wholesalersQuery)
+  return (
+    <ListSection title={texts.waiting}>
+      <Loaded from={wholesalers} failed={texts.wholesalersFailed} empty={texts.nobodyWaits} skeletonRows={2}>
+        {(list) => (
+          <ListTable
+            label={texts.waiting}
+            rows={list}
+            rowKey={(wholesaler) => wholesaler._id}
+            columns={[
+              { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },
+              {
+                key: 'email',
+                header: texts.columns.email,
+                cell: ({ email }) => <span className={classes.address}>{email}</span>,
+              },
+              { key: 'phone', header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
+              { key: 'state', header: texts.columns.state, cell: stateOf },
+              {
+                key: 'actions',
+                header: texts.columns.actions,
+                kind: 'action',
+                cell: (wholesaler) => <Decision wholesaler={wholesaler} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </ListSection>
+  )
+}
+
+function stateOf({ declined, verified }: Wholesaler): string {
+  if (declined) return texts.declined
+  return verified ? texts.waiting : texts.unverified
+}
+
+function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
+  const refresh = [[...administratorKey, 'wholesalers']]
+  const approve = useAct(approveWholesaler, { refresh })
+  const decline = useAct(declineWholesaler, { refresh })
+  const refusal = approve.refusal ?? decline.refusal
+  const asking = { params: { userId: wholesaler._id } }
+  const of = (verb: string) => `${verb} ${fullName(wholesaler)}`
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <WorkButton aria-label={of(texts.approve)} onClick={() => approve.attempt(asking)}>
+          {texts.approve}
+        </WorkButton>
+        {!wholesaler.declined && (
+          <WorkButton
+            variant="default"
+            aria-label={of(texts.decline)}
+            onClick={() => decline.attempt(asking)}
+          >
+            {texts.decline}
+          </WorkButton>
+        )}
+      </Group>
+      {refusal && <Trouble>{refusal.message}</Trouble>}
+    </Stack>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { SigningDialog } from './signing-dialog.tsx'
+
+const texts = dealTexts.termSheet
+
+type AgreementDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
+
+/** The Vehicle Sale Agreement: to read and sign, and once this side has signed, to read and print. */
+export function AgreementDialog({ progress, terms, side, onClose }: AgreementDialogProps) {
+  const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
+  if (!isSigned) return <SigningDialog progress={progress} terms={terms} side={side} onClose={onClose} />
+  return (
+    <Dialog
+      title={agreementOf(terms).title}
+      size="lg"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+          <Button disabled>{texts.signed}</Button>
+        </>
+      }
+    >
+      <AgreementPaper terms={terms} seller={sellerLine(progress)} buyer={buyerLine(progress)} />
+    </Dialog>
+  )
+}

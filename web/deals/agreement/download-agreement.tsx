@@ -1,0 +1,43 @@
+import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Box } from '@mantine/core'
+import { useState } from 'react'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { sendFile } from '../../wire/send.ts'
+
+const texts = dealTexts.termSheet
+
+/** The signed agreement, to keep. Asked for like any call, because a plain link would fail once access has to be renewed. */
+export function DownloadAgreement({ pkgId, vin }: { pkgId: string; vin: string }) {
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const download = async () => {
+    setTrouble(null)
+    try {
+      keep(await sendFile(agreementPdf, { params: { pkgId } }), texts.fileName(vin))
+    } catch (fault) {
+      setTrouble(fault instanceof Refusal ? fault.message : texts.downloadFailed)
+    }
+  }
+  return (
+    <>
+      <WorkButton variant="default" working={texts.downloading} onClick={download}>
+        {texts.download}
+      </WorkButton>
+      {trouble && (
+        <Box w="100%">
+          <Trouble>{trouble}</Trouble>
+        </Box>
+      )}
+    </>
+  )
+}
+
+function keep(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,172 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
+import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { signingWords } from '@keyturn/contract/kit/fields.ts'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
+import { useAct } from '../../decide/act.ts'
+import { Behind } from '../../decide/behind.tsx'
+import { changesOf } from '../../decide/changes.ts'
+import { useSeen } from '../../decide/seen.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { announce, Notice } from '../../ui/feedback/notice.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+
+const texts = dealTexts.termSheet
+
+type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
+type Ask = 'nothing' | 'both' | 'name'
+
+/** The agreement with its two inputs. What is signed is what was read: new terms are first shown as such. */
+export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
+  const seen = useSeen({ progress, terms }, (one, other) => changedTerms(one.terms, other.terms).length === 0)
+  const { shown } = seen
+  const [name, setName] = useState('')
+  const [signature, setSignature] = useState('')
+  const [ask, setAsk] = useState<Ask>('nothing')
+  const nameField = useRef<HTMLInputElement>(null)
+  const signatureField = useRef<HTMLInputElement>(null)
+  const signing = useAct(updateProgress, {
+    refresh: [['deals'], ['cars']],
+    onDone: () => announce(texts.signed),
+  })
+  const password = useCurrentPassword()
+  const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
+  const given = { name: readWords(name), signature: readWords(signature) }
+  const typed = { name: given.name.words, signature: given.signature.words }
+
+  const sign = async () => {
+    const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
+      (field) => field !== false,
+    )
+    if (empty) {
+      setAsk('both')
+      return empty.current?.focus()
+    }
+    if (given.name.fault) return nameField.current?.focus()
+    if (given.signature.fault) return signatureField.current?.focus()
+    if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
+    const done = await password
+      .sendWith((known) => signing.act({ body: signingOf(shown, side, { ...typed, ...known }) }))
+      .catch(() => undefined)
+    if (done) onClose()
+  }
+  const write = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    setAsk((before) => (before === 'name' ? 'nothing' : before))
+  }
+
+  return (
+    <Dialog
+      title={agreementOf(shown.terms).title}
+      size="lg"
+      onClose={onClose}
+      onSubmit={sign}
+      busy={signing.isWorking}
+      trouble={trouble()}
+      actions={
+        <>
+          <Button
+            variant="default"
+            disabled={signing.isWorking}
+            onClick={ask === 'name' ? () => nameField.current?.focus() : onClose}
+          >
+            {ask === 'name' ? texts.changeName : texts.cancel}
+          </Button>
+          <WorkButton type="submit" busy={signing.isWorking} disabled={seen.isStale}>
+            {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
+          </WorkButton>
+        </>
+      }
+    >
+      <AgreementPaper
+        terms={shown.terms}
+        seller={side === 'SELLER' ? typed : sellerLine(shown.progress)}
+        buyer={side === 'BUYER' ? typed : buyerLine(shown.progress)}
+      />
+      <Stack gap="xs">
+        <Text fw="bold">{texts.disclosureTitle}</Text>
+        {disclosureOf(shown.terms.textVersion).map((sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextField
+          ref={nameField}
+          label={texts.name}
+          autoComplete="name"
+          maxLength={255}
+          value={name}
+          error={given.name.fault ?? (ask === 'both' && !typed.name)}
+          onChange={(event) => write(setName)(event.currentTarget.value)}
+        />
+        <TextField
+          ref={signatureField}
+          label={texts.signature}
+          description={texts.signatureHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          maxLength={255}
+          value={signature}
+          error={given.signature.fault ?? (ask === 'both' && !typed.signature)}
+          onChange={(event) => write(setSignature)(event.currentTarget.value)}
+        />
+      </SimpleGrid>
+      {password.field}
+    </Dialog>
+  )
+
+  function trouble(): ReactNode {
+    if (seen.isStale) {
+      return (
+        <Behind
+          title={texts.changed}
+          changes={changedTerms(shown.terms, terms)}
+          goOn={texts.readAgain}
+          onGoOn={seen.catchUp}
+        />
+      )
+    }
+    if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
+    if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+    // What the field says needs no second sentence.
+    if (wantsPassword(signing.refusal)) return null
+    return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
+  }
+}
+
+/** As the server reads it: empty where nothing is to be seen, and what is wrong with the rest. */
+function readWords(text: string): { words: string; fault?: string } {
+  const read = signingWords.safeParse(text)
+  return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
+}
+
+const changedTerms = (before: SheetTerms, after: SheetTerms) =>
+  changesOf(agreementOf(before).facts, agreementOf(after).facts)
+
+/** Each side names all its steps up to the signature (1 s4: 0, 1, 2; 2 s4: 1 to 7). */
+type Typed = { name: string; signature: string; currentPassword?: string }
+type Shown = { progress: Progress; terms: SheetTerms }
+function signingOf(
+  { progress, terms: { textVersion } }: Shown,
+  side: Side,
+  { name, signature, ...given }: Typed,
+) {
+  const { sellerId: userId, vin, version } = progress
+  const shared = { userType: side, agreementSigned: true, consent: textVersion, textVersion, ...given }
+  const own =
+    side === 'SELLER'
+      ? { step: [0, 1, 2], sellerSigned: true, sellerSignedName: name, sellerSignature: signature }
+      : { step: [1, 2, 3, 4, 5, 6, 7], buyerSigned: true, buyerSignedName: name, buyerSignature: signature }
+  return { userId, vin, version, data: { ...shared, ...own } }
+}
+
+const isSameName = (one: string, other: string) => plain(one) === plain(other)
+const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')

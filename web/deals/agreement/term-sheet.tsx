@@ -1,0 +1,58 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { DownloadAgreement } from './download-agreement.tsx'
+import { useAgreement } from './use-agreement.tsx'
+import { VoidedNotices } from './voided-notices.tsx'
+
+const texts = dealTexts.termSheet
+
+type TermSheetProps = {
+  progress: Progress
+  /** Whose eyes: the same sheet, another signature. */
+  side: Side
+}
+
+/** What both sides sign, at a glance (1 s2, 2 s2). Who has signed finds the agreement here; the way to sign it is the screen's own. */
+export function TermSheet({ progress, side }: TermSheetProps) {
+  const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
+  const { terms } = progress
+  if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
+  return (
+    <Card title={texts.title}>
+      <Stack gap="lg">
+        <VoidedNotices progress={progress} side={side} />
+        {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
+        <FactTable
+          facts={[
+            ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
+            { term: texts.sellerSignature, value: stateOf(progress.sellerSignedAt) },
+            { term: texts.buyerSignature, value: stateOf(progress.buyerSignedAt) },
+          ]}
+        />
+        {isExpired && <Trouble>{texts.expired}</Trouble>}
+        {isSigned && (
+          <Group gap="sm" justify="flex-end">
+            <StatusBadge status="ACCEPTED" label={texts.youSigned} />
+            <Button variant="default" onClick={open}>
+              {texts.view}
+            </Button>
+            {progress.pkgId && <DownloadAgreement pkgId={progress.pkgId} vin={progress.vin} />}
+          </Group>
+        )}
+      </Stack>
+      {dialog}
+    </Card>
+  )
+}
+
+const stateOf = (signedAt: string | null) =>
+  signedAt ? texts.signedAt(formatDateTime(signedAt)) : texts.notSignedYet

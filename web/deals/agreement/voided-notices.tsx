@@ -1,0 +1,64 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChangeList } from '../../decide/change-list.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { timelineQuery } from '../queries.ts'
+import { type SinceSigning, sinceSigning } from './voided.ts'
+
+const texts = dealTexts.termSheet.voided
+
+type VoidedNoticesProps = { progress: Progress; side: Side }
+
+/** Where somebody has signed and has to sign again: what has changed since, for the side itself and for the other one. */
+export function VoidedNotices({ progress, side }: VoidedNoticesProps) {
+  const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
+  // The same question that the deal's timeline asks on this screen.
+  const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
+  const sides = [
+    { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },
+    { of: 'BUYER', isSigned: buyerSigned, name: fullName(buyer) },
+  ] as const
+  return sides.map(({ of, isSigned, name }) => {
+    const since = isSigned || !timeline.data ? null : sinceSigning(timeline.data, of)
+    if (!since) return null
+    return of === side ? (
+      <Own key={of} since={since} buyer={fullName(buyer)} />
+    ) : (
+      <Other key={of} since={since} name={name} />
+    )
+  })
+}
+
+function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; buyer: string }) {
+  if (changes.length === 0) {
+    return (
+      <Notice kind="waiting" title={hasLapsed ? texts.lapsed : texts.turnedDown}>
+        {hasLapsed ? texts.lapsedHint(buyer) : texts.turnedDownHint}
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="waiting" title={texts.yours}>
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {texts.yoursHint}
+      </Stack>
+    </Notice>
+  )
+}
+
+/** That the 72 hours have ended is said to the buyer where it counts. */
+function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
+  if (changes.length === 0 && !wasTurnedDown) return null
+  return (
+    <Notice kind="waiting" title={changes.length > 0 ? texts.theirs(name) : texts.theirsTurnedDown(name)}>
+      <Stack gap="xs">
+        {changes.length > 0 && <ChangeList changes={changes} />}
+        {texts.theirsHint(name)}
+      </Stack>
+    </Notice>
+  )
+}

@@ -1,0 +1,210 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { decideBuyer, deleteCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAct } from '../../decide/act.ts'
+import { Behind } from '../../decide/behind.tsx'
+import { useFormAct } from '../../decide/form-act.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { announce } from '../../ui/feedback/notice.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { useMyId } from '../../who/session.tsx'
+import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
+import { useRequestSeen } from './use-request-seen.ts'
+
+const texts = dealTexts.home
+const refresh = [['deals'], ['cars']]
+
+/** A car by its name, and what the request for it is changed by. */
+export type Requested = Pick<
+  Car,
+  | 'year'
+  | 'make'
+  | 'carModel'
+  | 'trim'
+  | 'mileage'
+  | 'sellerId'
+  | 'vin'
+  | 'price'
+  | 'status'
+  | 'message'
+  | 'requestVersion'
+>
+/** The request as it is now; undefined once it is gone. */
+type RequestDialogProps = { car: Requested | undefined; onClose: () => void }
+type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
+
+/** The seller's answer, and the two ways on: another price, or none. */
+export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
+  const isOpen = car?.status === 'REJECTED'
+  return (
+    <Dialog
+      title={texts.rejectedTitle}
+      onClose={onClose}
+      actions={
+        isOpen ? (
+          <>
+            <Button variant="default" onClick={onDelete}>
+              {texts.deleteRequest}
+            </Button>
+            <Button onClick={onEdit}>{texts.editPrice}</Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{texts.close}</Button>
+        )
+      }
+    >
+      {isOpen ? <Answer car={car} /> : car ? <Trouble>{texts.news.changed}</Trouble> : <Gone />}
+    </Dialog>
+  )
+}
+
+function Answer({ car }: { car: Requested }) {
+  return (
+    <>
+      <Text>{texts.rejectedText}</Text>
+      <FactTable
+        facts={[
+          { term: texts.columns.car, value: carName(car) },
+          { term: texts.newPrice, value: car.price === null ? null : formatUsd(car.price) },
+          { term: texts.sellersMessage, value: car.message || texts.noMessage },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Another price brings the request back to PENDING (2 s4). */
+export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
+  const editing = useAct(decideBuyer, { refresh })
+  const { shown, changes, isStale, catchUp } = useRequestSeen(car, editing.mayBeDone)
+  const mayEdit = editing.mayBeDone || car?.status === 'PENDING' || car?.status === 'REJECTED'
+  const form = usePriceForm(shown?.price ?? null)
+  const { submit, trouble, forget } = useFormAct(form, async (values) => {
+    if (!shown || !mayEdit || isStale) return
+    await editing.act({
+      body: {
+        userId: shown.sellerId,
+        vin: shown.vin,
+        status: 'PENDING',
+        price: priceOf(values),
+        version: shown.requestVersion ?? undefined,
+      },
+    })
+    announce(texts.priceSaved)
+    onClose()
+  })
+  const goOn = () => {
+    takeOverPrice(form, shown?.price ?? null, car?.price ?? null)
+    catchUp()
+    forget()
+  }
+  if (!shown) return null
+  return (
+    <Dialog
+      title={texts.editPrice}
+      focusInside
+      size="sm"
+      onClose={onClose}
+      onSubmit={submit}
+      busy={editing.isWorking}
+      trouble={news()}
+      actions={
+        mayEdit ? (
+          <>
+            <Button variant="default" onClick={onClose} disabled={editing.isWorking}>
+              {texts.cancel}
+            </Button>
+            <WorkButton type="submit" busy={editing.isWorking} working={texts.saving} disabled={isStale}>
+              {texts.savePrice}
+            </WorkButton>
+          </>
+        ) : (
+          <WaysOn car={car} onClose={onClose} />
+        )
+      }
+    >
+      <Text>{carName(shown)}</Text>
+      <MoneyField
+        label={texts.newPrice}
+        description={texts.priceHint}
+        data-autofocus
+        maxLength={12}
+        {...form.getInputProps('newPrice')}
+      />
+    </Dialog>
+  )
+
+  function news(): ReactNode {
+    if (!mayEdit) return isConfirmed(car) ? <Trouble>{dealTexts.buyer.alreadyConfirmed}</Trouble> : <Gone />
+    if (isStale)
+      return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
+    return trouble && <Trouble>{trouble.message}</Trouble>
+  }
+}
+
+export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
+  const userId = useMyId()
+  const withdrawing = useAct(deleteCar, { refresh, onDone: onClose })
+  const { shown, changes, isStale, isGone, catchUp } = useRequestSeen(car, withdrawing.mayBeDone)
+  const goOn = () => {
+    catchUp()
+    withdrawing.reset()
+  }
+  if (!shown) return null
+  return (
+    <ConfirmDialog
+      title={texts.deleteRequestTitle}
+      confirm={texts.delete}
+      cancel={texts.cancel}
+      danger
+      disabled={isStale}
+      isOver={isGone}
+      trouble={news()}
+      onConfirm={() =>
+        withdrawing.attempt({
+          params: { userType: 'BUYER', userId, vin: shown.vin },
+          query: { version: shown.requestVersion ?? undefined },
+        })
+      }
+      onClose={onClose}
+    >
+      <Text>{texts.deleteRequestQuestion(carName(shown))}</Text>
+    </ConfirmDialog>
+  )
+
+  function news(): ReactNode {
+    if (isGone) return <Gone />
+    if (isStale)
+      return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
+    return withdrawing.refusal && <Trouble>{withdrawing.refusal.message}</Trouble>
+  }
+}
+
+const isConfirmed = (car: Requested | undefined) => car?.status === 'ACCEPTED' || car?.status === 'COMPLETED'
+
+const Gone = () => <Trouble title={wizardTexts.goneTitle}>{wizardTexts.goneText}</Trouble>
+
+/** A price that stands leads to the deal; of a request that is gone there is nothing left but to know it. */
+function WaysOn({ car, onClose }: RequestDialogProps) {
+  if (!car || !isConfirmed(car)) return <Button onClick={onClose}>{texts.close}</Button>
+  return (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {texts.close}
+      </Button>
+      <LinkButton to="/buyer" search={{ userId: car.sellerId, vin: car.vin }} onClick={onClose}>
+        {texts.viewDeal}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { startProgress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { carByVinQuery } from '../../cars/queries.ts'
+import { useAct } from '../../decide/act.ts'
+import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { useMyId } from '../../who/session.tsx'
+import { useCarLink } from '../../wire/search.ts'
+import { progressQuery } from '../queries.ts'
+import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
+import { Wizard } from './stages/wizard.tsx'
+
+/** The guided purchase (2 s2). Its stage is the server's; the address only names the seller and the car. */
+export function BuyerScreen() {
+  const { userId, vin } = useCarLink()
+  if (!vin) {
+    return (
+      <Around>
+        <EnterVinDialog />
+      </Around>
+    )
+  }
+  if (!userId) return <SellerOfVin vin={vin} />
+  return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
+}
+
+type CarOfSeller = { userId: string; vin: string }
+
+/** A VIN alone names at most one live listing (decisions A5, B14). */
+function SellerOfVin({ vin }: { vin: string }) {
+  const car = useQuery(carByVinQuery(vin))
+  const myId = useMyId()
+  if (car.error?.status === 404) return <NoCar vin={vin} />
+  if (car.data?.sellerId === myId) return <OwnCar userId={myId} vin={vin} />
+  if (car.data) return <Navigate to="/buyer" search={{ userId: car.data.sellerId, vin }} replace />
+  return <Waiting error={car.error} onRetry={() => void car.refetch()} />
+}
+
+function Purchase({ userId, vin }: CarOfSeller) {
+  const client = useQueryClient()
+  // A seller who asks would be shown the intended buyer's progress.
+  const isMine = useMyId() === userId
+  const query = progressQuery(userId, vin)
+  const progress = useQuery({ ...query, enabled: !isMine })
+  const isNone = progress.error?.status === 404
+  if (isMine) return <FirstLook userId={userId} vin={vin} />
+  if (progress.data && isNone) {
+    return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
+  }
+  if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
+  if (isNone) return <FirstLook userId={userId} vin={vin} />
+  return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
+}
+
+/** No progress yet: the car is looked up first, and only one that exists begins a purchase (decisions C2). */
+function FirstLook({ userId, vin }: CarOfSeller) {
+  const car = useQuery(carByVinQuery(vin))
+  const myId = useMyId()
+  if (car.error?.status === 404) return <NoCar vin={vin} />
+  if (!car.data) return <Waiting error={car.error} onRetry={() => void car.refetch()} />
+  if (car.data.sellerId !== userId) return <NoCar vin={vin} />
+  if (userId === myId) return <OwnCar userId={userId} vin={vin} />
+  return <Begin userId={userId} vin={vin} />
+}
+
+/** Makes the record; once, however often this is mounted: the same call under way is not sent twice. */
+function Begin({ userId, vin }: CarOfSeller) {
+  const client = useQueryClient()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const start = useAct(startProgress, {
+    onDone: (progress) => client.setQueryData(progressQuery(userId, vin).queryKey, progress),
+  })
+  const begin = useEffectEvent(() => {
+    setRefusal(null)
+    start.act({ body: { userId, vin } }).catch(setRefusal)
+  })
+  useEffect(() => begin(), [])
+  if (refusal?.status === 404) return <NoCar vin={vin} />
+  return <Waiting error={refusal} onRetry={() => start.act({ body: { userId, vin } }).catch(setRefusal)} />
+}
+
+function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unknown }) {
+  return (
+    <Around>
+      {error ? (
+        <Trouble title={own.loadFailed} onRetry={() => void onRetry()}>
+          {error.message}
+        </Trouble>
+      ) : (
+        <Spinner label={dealTexts.buyer.loading} />
+      )}
+    </Around>
+  )
+}
+
+const NoCar = ({ vin }: { vin: string }) => (
+  <Around>
+    <NoCarDialog vin={vin} />
+  </Around>
+)
+
+const OwnCar = (car: CarOfSeller) => (
+  <Around>
+    <Outcome
+      kind="waiting"
+      title={own.ownCarTitle}
+      action={
+        <LinkButton to="/car/seller" search={car}>
+          {own.ownCarLink}
+        </LinkButton>
+      }
+    >
+      {own.ownCarText}
+    </Outcome>
+  </Around>
+)
+
+/** Deleted elsewhere while it stood here: it is not begun anew behind the person's back. */
+const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
+  <Around>
+    <Outcome
+      kind="waiting"
+      title={own.goneTitle}
+      action={
+        <>
+          <Button variant="default" onClick={onStartAgain}>
+            {own.startAgain}
+          </Button>
+          <LinkButton to="/home" search={{ view: 'buying' }}>
+            {dealTexts.buyer.toHome}
+          </LinkButton>
+        </>
+      }
+    >
+      {own.goneText}
+    </Outcome>
+  </Around>
+)
+
+function Around({ children }: { children: ReactNode }) {
+  return (
+    <Page
+      title={own.title}
+      quietTitle
+      width="wizard"
+      back={
+        <BackLink to="/home" search={{ view: 'buying' }}>
+          {own.dashboard}
+        </BackLink>
+      }
+    >
+      {children}
+    </Page>
+  )
+}

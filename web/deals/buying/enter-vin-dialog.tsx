@@ -1,0 +1,69 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { Button, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { warmVinLookUp } from '../../cars/queries.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { VinField } from '../../ui/fields/vin-field.tsx'
+
+const texts = dealTexts.buyer
+
+/** Which purchase: asked where the address names no car (2 s2). The seller follows from the VIN (decisions A5). */
+export function EnterVinDialog() {
+  const navigate = useNavigate()
+  const [vin, setVin] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // What comes next asks about a trade, whose VIN is looked up.
+  useEffect(warmVinLookUp, [])
+  const submit = () => {
+    const found = faultOf(vin)
+    setFault(found)
+    if (found) return field.current?.focus()
+    // The dialog is no place to come back to: Back leaves the purchase.
+    return navigate({ to: '/buyer', search: { vin }, replace: true })
+  }
+  return (
+    <Dialog
+      title={texts.enterVinTitle}
+      size="sm"
+      onClose={() => void navigate({ to: '/home', search: { view: 'buying' } })}
+      onSubmit={submit}
+      focusInside
+      actions={<Button type="submit">{texts.submitVin}</Button>}
+    >
+      <VinField
+        ref={field}
+        label={texts.vin}
+        value={vin}
+        onChange={setVin}
+        error={fault}
+        maxLength={32}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+/** Nothing is stored for a VIN that names no car (decisions C2). */
+export function NoCarDialog({ vin }: { vin: string }) {
+  const navigate = useNavigate()
+  const enterAnother = () => void navigate({ to: '/buyer', search: {}, replace: true })
+  return (
+    <Dialog
+      title={texts.noCarTitle(vin)}
+      size="sm"
+      onClose={enterAnother}
+      actions={<Button onClick={enterAnother}>{texts.differentVin}</Button>}
+    >
+      <Text>{texts.noCarText}</Text>
+    </Dialog>
+  )
+}
+
+function faultOf(vin: string): string | null {
+  if (vin === '') return fieldTexts.vinRequired
+  return isVinShape(vin) ? null : fieldTexts.vin
+}

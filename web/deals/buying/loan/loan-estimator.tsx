@@ -1,0 +1,126 @@
+import {
+  type AprBand,
+  amountToFinance,
+  aprBands,
+  estimateLoan,
+  type LoanTerm,
+  loanTerms,
+} from '@keyturn/contract/deals/financing.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { type Cents, cents, dollars, formatUsdExact, maxPriceDollars } from '@keyturn/contract/kit/money.ts'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Money } from '../../../ui/deal/money-text.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { Card } from '../../../ui/frame/card.tsx'
+import { FactTable } from '../../../ui/lists/fact-table.tsx'
+import { LoanChart } from './loan-chart.tsx'
+import { SelectField } from './select-field.tsx'
+
+const texts = wizardTexts.loan
+
+/** What a person tries out; dollars as they are typed. */
+export type LoanWish = {
+  price: number | ''
+  tradeValue: number | ''
+  downPayment: number | ''
+  termMonths: LoanTerm
+  band: AprBand
+}
+
+/** Nothing but an empty field means: no amount is known. */
+export const wishedAmount = ({ price, tradeValue, downPayment }: LoanWish): Cents | null =>
+  price === ''
+    ? null
+    : amountToFinance({
+        price: inCents(price),
+        tradeValue: inCents(tradeValue),
+        downPayment: inCents(downPayment),
+      })
+
+export const inCents = (value: number | ''): Cents =>
+  value === '' ? cents(0) : dollars(Math.min(value, maxPriceDollars))
+
+type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
+
+/** Price, trade, down payment, term and credit; and at once what it would cost (decisions C23). */
+export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
+  const set =
+    <Name extends keyof LoanWish>(name: Name) =>
+    (value: LoanWish[Name]) =>
+      onChange({ [name]: value })
+  return (
+    <Stack gap="md">
+      <Card title={texts.inputs} order={3}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <MoneyField label={texts.price} value={wish.price} onChange={set('price')} />
+          <MoneyField
+            label={dealTexts.buyer.financingDownPayment}
+            optional
+            value={wish.downPayment}
+            onChange={set('downPayment')}
+          />
+          <MoneyField
+            label={texts.tradeValue}
+            optional
+            value={wish.tradeValue}
+            onChange={set('tradeValue')}
+          />
+          <SelectField
+            label={texts.termLabel}
+            value={String(wish.termMonths)}
+            onChange={({ currentTarget }) => set('termMonths')(termOf(currentTarget.value))}
+            options={loanTerms.map((months) => ({
+              value: String(months),
+              label: dealTexts.buyer.financingMonths(months),
+            }))}
+          />
+          <SelectField
+            label={texts.bandLabel}
+            value={wish.band}
+            onChange={({ currentTarget }) => set('band')(bandOf(currentTarget.value))}
+            options={bands.map((band) => ({ value: band, label: bandLabel(band) }))}
+          />
+        </SimpleGrid>
+      </Card>
+      <Card title={texts.result} order={3}>
+        <Result wish={wish} />
+      </Card>
+    </Stack>
+  )
+}
+
+function Result({ wish }: { wish: LoanWish }) {
+  const amount = wishedAmount(wish)
+  if (amount === null) return <Text c="dimmed">{texts.noPrice}</Text>
+  if (amount === 0) return <Text>{texts.nothingLeft}</Text>
+  const { termMonths } = wish
+  const loan = estimateLoan({ amount, termMonths, aprBasisPoints: aprBands[wish.band] })
+  return (
+    <>
+      <p role="status">
+        <Money cents={loan.monthlyPayment} exact size="xl" />{' '}
+        <Text span c="dimmed" size="sm">
+          {texts.perMonth(termMonths)}
+        </Text>
+      </p>
+      <FactTable
+        label={texts.result}
+        facts={[
+          { term: texts.amount, value: formatUsdExact(amount) },
+          { term: texts.totalInterest, value: formatUsdExact(loan.totalInterest) },
+          { term: texts.totalPaid, value: formatUsdExact(loan.totalPaid) },
+        ]}
+      />
+      <LoanChart years={loan.years} />
+      <Text c="dimmed" size="xs">
+        {texts.rounding}
+      </Text>
+    </>
+  )
+}
+
+const bands = Object.keys(aprBands) as AprBand[]
+const bandOf = (value: string): AprBand => bands.find((band) => band === value) ?? 'good'
+const termOf = (value: string): LoanTerm => loanTerms.find((term) => String(term) === value) ?? 60
+const bandLabel = (band: AprBand) => texts.band(texts.bands[band], `${aprBands[band] / 100}%`)

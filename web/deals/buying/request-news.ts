@@ -1,0 +1,52 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type Change, changesOf } from '../../decide/changes.ts'
+import { type CarTerms, termFactsOf } from '../term-facts.ts'
+
+const texts = dealTexts.home
+
+/** What a buyer goes by who changes a request or takes it back. */
+export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
+  CarTerms & {
+    /** Where it stands beside one's own price. */
+    askingPrice?: Cents | null
+  }
+
+/** What the seller, or the buyer in another window, has changed meanwhile. */
+export const newsOfRequest = (before: RequestState, after: RequestState): Change[] => [
+  ...changesOf(pricesOf(before), pricesOf(after)),
+  ...changesOf(termFactsOf(before), termFactsOf(after)),
+  ...(before.status === after.status ? [] : newsOfAnswer(after)),
+]
+
+const pricesOf = ({ price, askingPrice }: RequestState) => [
+  ...(price === null ? [] : [{ label: texts.newPrice, value: formatUsd(price) }]),
+  ...(askingPrice === undefined
+    ? []
+    : [
+        {
+          label: dealTexts.buyer.askingPrice,
+          value: askingPrice === null ? texts.toBeAgreed : formatUsd(askingPrice),
+        },
+      ]),
+]
+
+function newsOfAnswer({ status, message }: RequestState): Change[] {
+  const answer = (said: string, label: string = texts.columns.status) => ({
+    label,
+    before: '',
+    after: '',
+    said,
+  })
+  switch (status) {
+    case 'REJECTED':
+      return [answer(texts.news.rejected), ...(message ? [answer(message, texts.sellersMessage)] : [])]
+    case 'PENDING':
+      return [answer(texts.news.pendingAgain)]
+    case 'ACCEPTED':
+      return [answer(dealTexts.buyer.alreadyConfirmed)]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,81 @@
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type LoanTerm, loanTerms } from '@keyturn/contract/deals/financing.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { availableTradesQuery } from '../../../trades/queries.ts'
+import { Card } from '../../../ui/frame/card.tsx'
+import { useMyId } from '../../../who/session.tsx'
+import { inCents, LoanEstimator, type LoanWish, wishedAmount } from '../loan/loan-estimator.tsx'
+import { Question } from './question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+
+const texts = dealTexts.buyer
+
+/** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
+export function FinancingInfo({ progress, moves }: StageProps) {
+  const trades = useTradeValue(progress)
+  const [tried, setTried] = useState<Partial<LoanWish>>({})
+  const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
+  const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
+  const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
+  const save = () =>
+    moves.go(5, {
+      needsFinancing: true,
+      financing: {
+        amount: wishedAmount(wish),
+        termMonths: wish.termMonths,
+        downPayment: inCents(wish.downPayment),
+        // With it, the amount follows the price; while it is not known, the amount is only what it was reckoned at.
+        tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
+        contactConsent,
+      },
+    })
+  return (
+    <Question
+      title={texts.financingTitle}
+      lead={wizardTexts.loan.lead}
+      onSubmit={save}
+      primary={{ label: texts.continue, working: wizardTexts.saving }}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+    >
+      <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
+      <Card title={wizardTexts.loan.application} order={3}>
+        <Stack gap="md">
+          <Text>{texts.financingExplained(progress.dealerName)}</Text>
+          <Checkbox
+            label={texts.financingConsent(progress.dealerName)}
+            description={wizardTexts.loan.consentHint}
+            checked={contactConsent}
+            onChange={(event) => setConsent(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Card>
+    </Question>
+  )
+}
+
+/** What was wished before, else the deal's price and a middling loan. */
+const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
+  price: typed(price ?? askingPrice),
+  downPayment: typed(financing?.downPayment ?? null),
+  termMonths: knownTerm(financing?.termMonths ?? null),
+  band: 'good',
+})
+
+/** The accepted offers for the trades that were chosen; known once the list is there, or where none was chosen. */
+function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
+  const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
+  const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
+  const sum = chosen.reduce((sofar, trade) => sofar + inDollars(trade.price), 0)
+  return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
+}
+
+const typed = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
+const knownTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

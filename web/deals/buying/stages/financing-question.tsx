@@ -1,0 +1,57 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { Group } from '@mantine/core'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { LinkButton } from '../../../ui/frame/link.tsx'
+import { Question } from './question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeMissing } from './trade-missing.tsx'
+import { WithoutTrade } from './without-trade.tsx'
+import { YesNoQuestion } from './yes-no-question.tsx'
+
+const texts = dealTexts.buyer
+
+/** Stage 3. While a trade waits for its approval nothing else is asked (2 s2). */
+export function FinancingQuestion({ progress, moves }: StageProps) {
+  if (progress.pendingTradeInApproval) return <ApprovalPending moves={moves} />
+  return (
+    <YesNoQuestion
+      title={texts.financingQuestion}
+      lead={texts.financingQuestionHint}
+      yes={texts.financingYes}
+      no={texts.financingNo}
+      given={progress.needsFinancing}
+      moves={moves}
+      onAnswer={(needsFinancing) => moves.go(needsFinancing ? 4 : 5, { needsFinancing })}
+    >
+      {isTradeMissing(progress) && (
+        <TradeMissing moves={moves} stage={3}>
+          {wizardTexts.trade.noneChosen}
+        </TradeMissing>
+      )}
+    </YesNoQuestion>
+  )
+}
+
+/** A trade is wished for and none chosen, though none is being waited for either: it was rejected, deleted or accepted. */
+export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
+  hasTrade === true && tradeVins.length === 0
+
+function ApprovalPending({ moves }: Pick<StageProps, 'moves'>) {
+  return (
+    <Question
+      title={texts.approvalPending}
+      onBack={() => {}}
+      backLabel={texts.back}
+      backDisabled
+      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+    >
+      <Notice kind="waiting">{wizardTexts.trade.pendingHint}</Notice>
+      <Group gap="sm">
+        <LinkButton to="/trade">{texts.viewTrades}</LinkButton>
+        <WithoutTrade moves={moves} />
+      </Group>
+    </Question>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { isFocusLost, ShownContext } from '../../../ui/feedback/focus.ts'
+import { useNewsInView } from '../../../ui/feedback/use-news-in-view.ts'
+import { WorkButton } from '../../../ui/feedback/work-button.tsx'
+import { texts } from '../../../ui/texts.ts'
+import { BottomBar } from '../../bottom-bar.tsx'
+import classes from './question.module.css'
+
+type QuestionProps = {
+  title: string
+  lead?: ReactNode
+  /** May return a promise: until it settles the primary button shows that it works. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
+  /** Another way on, beside the primary button. */
+  secondary?: ReactNode
+  onBack?: () => void
+  backLabel?: string
+  backDisabled?: boolean
+  /** What went wrong with the answer, right above the button. */
+  trouble?: ReactNode
+  children?: ReactNode
+}
+
+/** One question a screen: a sentence, the answers, one primary button; on a phone it stays at the bottom edge. */
+export function Question(props: QuestionProps) {
+  const { title, primary, onBack, secondary } = props
+  const heading = useFocusOnArrival(title)
+  const trouble = useNewsInView<HTMLDivElement>()
+  const [isSending, submit] = useSubmit(props.onSubmit)
+  return (
+    <form className={classes.question} onSubmit={submit} noValidate>
+      <div className={classes.top}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {props.lead && <div className={classes.lead}>{props.lead}</div>}
+      </div>
+      {props.children}
+      <div ref={trouble} className={classes.trouble}>
+        {props.trouble}
+      </div>
+      {(primary || onBack || secondary) && (
+        <BottomBar
+          back={
+            onBack && (
+              <Button variant="default" onClick={onBack} disabled={props.backDisabled}>
+                {props.backLabel ?? texts.back}
+              </Button>
+            )
+          }
+          secondary={secondary}
+          primary={
+            primary && (
+              <WorkButton
+                type="submit"
+                disabled={primary.disabled}
+                working={primary.working}
+                busy={primary.busy || isSending}
+              >
+                {primary.label}
+              </WorkButton>
+            )
+          }
+        />
+      )}
+    </form>
+  )
+}
+
+function useSubmit(onSubmit: QuestionProps['onSubmit']) {
+  const [isSending, setSending] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    const result = onSubmit?.(event)
+    if (!(result instanceof Promise)) return
+    setSending(true)
+    void result.finally(() => setSending(false))
+  }
+  return [isSending, submit] as const
+}
+
+/** The next question takes the focus; the first one of a page leaves it to the page. */
+function useFocusOnArrival(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isShown = use(ShownContext)
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (told.current === title) return
+    const isNewHere = told.current === null
+    told.current = title
+    // Another question stood here, and its button went with the focus; whoever works elsewhere is left there.
+    if (isNewHere && !(isShown.current && isFocusLost())) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [title, isShown])
+  return heading
+}

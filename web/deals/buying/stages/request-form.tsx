@@ -1,0 +1,132 @@
+import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { dollars, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../../decide/act.ts'
+import { Behind } from '../../../decide/behind.tsx'
+import { useFormAct } from '../../../decide/form-act.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { formOf, schemaResolver } from '../../../ui/fields/form.ts'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { VinField } from '../../../ui/fields/vin-field.tsx'
+import { useMyId } from '../../../who/session.tsx'
+import { useRequestSeen } from '../use-request-seen.ts'
+import { isTradeMissing } from './financing-question.tsx'
+import { Question } from './question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeMissing } from './trade-missing.tsx'
+
+const texts = dealTexts.buyer
+const { home } = dealTexts
+const own = wizardTexts.request
+
+/** Stage 5: the request. A confirmed one stands as it is; its price cannot be asked for again. */
+export function RequestForm({ progress, moves }: StageProps) {
+  const myId = useMyId()
+  const form = useForm<Typed>({
+    ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
+    validate: (typed) => faultsOf(typed, progress.vin),
+  })
+  const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  const closed = progress.taken || isConfirmed(progress)
+  const asked = { ...progress, ...progress.carDetails }
+  const { shown, changes, isStale, catchUp } = useRequestSeen(asked, request.mayBeDone || closed)
+  const client = useQueryClient()
+  const { submit, trouble, forget } = useFormAct(form, async ({ vin, price }) => {
+    if (isStale) return
+    await request
+      .act({
+        body: {
+          vin,
+          price: dollars(price === '' ? 0 : price),
+          buyerId: myId,
+          sellerId: progress.sellerId,
+          trades: progress.hasTrade ? progress.tradeVins : [],
+          version: shown.version,
+        },
+      })
+      .catch(async (refusal: Refusal) => {
+        // The listing or the progress is gone: the screen has to know.
+        if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
+        throw refusal
+      })
+  })
+  const goOn = () => {
+    // Where nobody has typed anything yet, the field follows the price; what was typed stays.
+    if (form.getValues().price === typedOf(shown)) form.setFieldValue('price', typedOf(progress))
+    catchUp()
+    forget()
+  }
+  const needsTrade = isTradeMissing(progress) && !isConfirmed(progress)
+  const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
+  return (
+    <Question
+      title={texts.requestTitle}
+      lead={texts.requestLead}
+      onSubmit={stands ? () => moves.go(6) : submit}
+      primary={{
+        label: stands ? texts.toSigning : texts.submitRequest,
+        working: wizardTexts.saving,
+        disabled: needsTrade || isStale || (progress.taken && !stands),
+      }}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={
+        <>
+          {isStale ? (
+            <Behind title={home.news.changed} changes={changes} goOn={home.news.goOn} onGoOn={goOn} />
+          ) : (
+            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+          )}
+          <SaveTrouble unsaved={moves.unsaved} />
+        </>
+      }
+    >
+      {needsTrade && (
+        <TradeMissing moves={moves} stage={5}>
+          {texts.tradeNeeded}
+        </TradeMissing>
+      )}
+      {isConfirmed(progress) && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
+      <Stack gap="md">
+        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || closed} />
+        <MoneyField
+          {...form.getInputProps('price')}
+          label={texts.agreedPrice}
+          description={asking(progress)}
+          disabled={needsTrade || closed}
+        />
+      </Stack>
+    </Question>
+  )
+}
+
+const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
+
+type Typed = { vin: string; price: number | '' }
+
+/** The contract's rules, and that the VIN is still this purchase's (decisions C19). */
+function faultsOf(typed: Typed, vin: string) {
+  const faults = schemaResolver(requestCar.body)(typed)
+  return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
+}
+
+const isConfirmed = ({ status }: Progress) => status === 'ACCEPTED' || status === 'COMPLETED'
+
+/** Asking again for the same would only trouble the seller with another notice. */
+const isUnchanged = (progress: Progress, typed: Typed): boolean =>
+  progress.status === 'PENDING' &&
+  progress.price !== null &&
+  typed.price === inDollars(progress.price) &&
+  typed.vin === progress.vin &&
+  !progress.hasTrade &&
+  progress.tradeVins.length === 0 &&
+  progress.requestTradeVins.length === 0
+
+const asking = ({ askingPrice }: Progress) =>
+  `${askingPrice === null ? own.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${own.wholeDollars}`

@@ -1,0 +1,13 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Trouble } from '../../../ui/feedback/trouble.tsx'
+import type { Unsaved } from './use-moves.ts'
+
+const { saveFailed, tryAgain } = dealTexts.buyer
+
+/** Stands beside the buttons and blocks nothing; what was typed is still there (decisions C24). */
+export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
+  unsaved && (
+    <Trouble title={saveFailed} onRetry={() => void unsaved.again()} retry={tryAgain}>
+      {unsaved.refusal.message}
+    </Trouble>
+  )

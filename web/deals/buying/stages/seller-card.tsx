@@ -1,0 +1,30 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { Anchor } from '@mantine/core'
+import { Card } from '../../../ui/frame/card.tsx'
+import { FactTable } from '../../../ui/lists/fact-table.tsx'
+
+/** Whom to call when something is to be said that no form asks for. */
+export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
+  return (
+    <Card title={wizardTexts.sellerTitle} order={3}>
+      <FactTable
+        label={wizardTexts.sellerTitle}
+        facts={[
+          { term: wizardTexts.name, value: fullName(seller) },
+          {
+            term: wizardTexts.email,
+            value: seller.email && <Anchor href={`mailto:${seller.email}`}>{seller.email}</Anchor>,
+          },
+          {
+            term: wizardTexts.phone,
+            value: seller.phoneNumber && (
+              <Anchor href={`tel:${seller.phoneNumber.replace(/[^\d+]/g, '')}`}>{seller.phoneNumber}</Anchor>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { ComponentProps } from 'react'
+import { Card } from '../../../ui/frame/card.tsx'
+import { FactTable } from '../../../ui/lists/fact-table.tsx'
+import { TermSheet } from '../../agreement/term-sheet.tsx'
+import { useAgreement } from '../../agreement/use-agreement.tsx'
+import { DealTimeline } from '../../deal-timeline.tsx'
+import { Question } from './question.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import { SellerCard } from './seller-card.tsx'
+import type { StageProps } from './stage-props.ts'
+
+const texts = dealTexts.buyer
+const own = wizardTexts.signing
+const sheet = dealTexts.termSheet
+
+/** Stage 6: the term sheet and the signature; or the seller's no, with the ways on from it. */
+export function Signing(props: StageProps) {
+  return props.progress.status === 'REJECTED' ? <Rejected {...props} /> : <Sign {...props} />
+}
+
+function Sign({ progress, moves, onAsk }: StageProps) {
+  const agreement = useAgreement(progress, 'BUYER')
+  const seller = fullName(progress.seller)
+  return (
+    <>
+      <Question
+        title={own.title}
+        lead={progress.status === 'ACCEPTED' ? own.leadConfirmed(seller) : own.lead(seller)}
+        onSubmit={agreement.open}
+        primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
+        onBack={moves.back}
+        backLabel={texts.back}
+        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      >
+        <TermSheet progress={progress} side="BUYER" />
+      </Question>
+      {agreement.dialog}
+      <Beside progress={progress} onAsk={onAsk} />
+    </>
+  )
+}
+
+function Rejected({ progress, moves, onAsk }: StageProps) {
+  const { sellersMessage, noMessage, newPrice, editPrice } = dealTexts.home
+  return (
+    <>
+      <Question
+        title={dealTexts.home.rejectedTitle}
+        lead={texts.rejected}
+        onSubmit={() => onAsk('price')}
+        primary={{ label: editPrice }}
+        onBack={moves.back}
+        backLabel={texts.back}
+        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      >
+        <Card>
+          <FactTable
+            facts={[
+              { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
+              { term: sellersMessage, value: progress.message || noMessage },
+            ]}
+          />
+        </Card>
+      </Question>
+      <Beside progress={progress} onAsk={onAsk} withoutPrice />
+    </>
+  )
+}
+
+/** Not what is asked here, so below the question's buttons. */
+const Beside = (props: ComponentProps<typeof RequestActions>) => (
+  <>
+    <SellerCard seller={props.progress.seller} />
+    <RequestActions {...props} />
+    <DealTimeline userId={props.progress.sellerId} vin={props.progress.vin} />
+  </>
+)

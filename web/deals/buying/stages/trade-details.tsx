@@ -1,0 +1,72 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx'
+import { TradeFields } from '../../../trades/owner/trade-form.tsx'
+import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
+import { tradesOfQuery } from '../../../trades/queries.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { WorkButton } from '../../../ui/feedback/work-button.tsx'
+import { useMyId } from '../../../who/session.tsx'
+import { Question } from './question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+import { WithoutTrade } from './without-trade.tsx'
+
+const texts = dealTexts.buyer
+const own = wizardTexts.trade
+
+/** Stage 2: the trade's form; who has sent it goes on to stage 3, where its approval is waited for. */
+export function TradeDetails({ moves }: StageProps) {
+  const entry = useTradeEntry()
+  const goOn = () => moves.go(3, { hasTrade: true })
+  const leaveForm = () => {
+    // Emptied first: should the move fail, the same car must not be sent again.
+    entry.startAnew()
+    return goOn()
+  }
+  return (
+    <>
+      <Question
+        title={texts.tradeInput}
+        lead={own.inputHint}
+        onSubmit={entry.submit}
+        primary={{ label: tradeTexts.input.submit }}
+        onBack={moves.back}
+        backLabel={texts.back}
+        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      >
+        <WaitingTrades onGoOn={goOn} />
+        <TradeFields key={entry.round} form={entry.form} />
+        <Group gap="sm">
+          <WithoutTrade moves={moves} />
+        </Group>
+      </Question>
+      <TradeEntryDialogs
+        entry={entry}
+        next={<WorkButton onClick={leaveForm}>{texts.continue}</WorkButton>}
+        onDone={() => void leaveForm()}
+      />
+    </>
+  )
+}
+
+/** Who has sent a trade before need not send another one to go on with it. */
+function WaitingTrades({ onGoOn }: { onGoOn: () => Promise<void> }) {
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  const waiting = trades.data?.filter(({ status }) => status !== 'ACCEPTED' && status !== 'REJECTED') ?? []
+  if (waiting.length === 0) return null
+  return (
+    <Stack gap="sm">
+      <Notice kind="waiting">{own.alreadyWaiting(waiting.map(carName).join(', '))}</Notice>
+      <Group>
+        <WorkButton variant="default" onClick={onGoOn}>
+          {own.goOnWaiting}
+        </WorkButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,84 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { AvailableTrade } from '@keyturn/contract/trades/calls.ts'
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { availableTradesQuery } from '../../../trades/queries.ts'
+import { WorkButton } from '../../../ui/feedback/work-button.tsx'
+import { LinkButton } from '../../../ui/frame/link.tsx'
+import { Loaded } from '../../../ui/lists/loaded.tsx'
+import { useUser } from '../../../who/session.tsx'
+import { CheckChoices } from '../../choices.tsx'
+import { Question } from './question.tsx'
+import { SaveTrouble } from './save-trouble.tsx'
+import type { StageProps } from './stage-props.ts'
+import { WithoutTrade } from './without-trade.tsx'
+
+const texts = dealTexts.buyer
+
+/** Stage 1. Continue comes with the first check mark (2 s2). */
+export function TradeSelection({ progress, moves }: StageProps) {
+  const user = useUser()
+  const trades = useQuery(availableTradesQuery(user._id, progress.vin))
+  const [touched, setTouched] = useState<string[] | null>(null)
+  const there = trades.data ?? []
+  const checked = (touched ?? checkedAtFirst(progress, there)).filter((vin) =>
+    there.some((trade) => trade.vin === vin),
+  )
+  // Without a trade to check, adding one is what there is to do.
+  const variant = trades.data?.length === 0 ? 'filled' : 'default'
+  return (
+    <Question
+      title={texts.tradeSelection}
+      lead={there.length > 0 ? wizardTexts.trade.selectionHint : undefined}
+      onSubmit={() => moves.go(3, { hasTrade: true, tradeVins: checked })}
+      primary={checked.length > 0 ? { label: texts.continue, working: wizardTexts.saving } : undefined}
+      onBack={moves.back}
+      backLabel={texts.back}
+      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+    >
+      <Loaded
+        from={trades}
+        failed={wizardTexts.trade.listFailed}
+        empty={texts.noTrades}
+        emptyPicture="trades"
+        skeleton="cards"
+        skeletonRows={2}
+      >
+        {(list) => (
+          <CheckChoices
+            legend={texts.tradeSelection}
+            values={checked}
+            onChange={setTouched}
+            options={list.map((trade) => ({
+              value: trade.vin,
+              title: `${trade.year} ${trade.make} ${trade.model}`,
+              consequence: formatUsd(trade.price),
+            }))}
+          />
+        )}
+      </Loaded>
+      <Group gap="sm">
+        {user.userType === 'SELLER' ? (
+          <LinkButton to="/trade/input" variant={variant}>
+            {texts.addTrade}
+          </LinkButton>
+        ) : (
+          <WorkButton variant={variant} onClick={() => moves.go(2, { hasTrade: true })}>
+            {texts.addTrade}
+          </WorkButton>
+        )}
+        <WithoutTrade moves={moves} />
+      </Group>
+    </Question>
+  )
+}
+
+/** Who comes back because an offer has been accepted meanwhile finds it checked (decisions C18). */
+function checkedAtFirst(progress: StageProps['progress'], there: readonly AvailableTrade[]): string[] {
+  if (progress.tradeVins.length > 0) return progress.tradeVins
+  const [only] = there
+  return progress.buyerStep3 && there.length === 1 && only ? [only.vin] : []
+}

@@ -1,0 +1,22 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { TurnState } from '../../../ui/deal/turn.tsx'
+
+const texts = wizardTexts.turns
+
+/** Whose turn it is, in the buyer's eyes; before there is a request the question itself says it. */
+export function turnOfBuyer(progress: Progress): TurnState | undefined {
+  const { status, buyerSigned, exclusivityExpired, taken } = progress
+  const seller = fullName(progress.seller)
+  if (status === null || status === 'COMPLETED') return undefined
+  if (progress.passedAt !== null) return theirs(texts.dealer(progress.dealerName))
+  if (taken) return theirs(texts.another)
+  if (status === 'REJECTED') return mine(texts.rejected)
+  if (exclusivityExpired) return theirs(texts.confirmAgain(seller))
+  if (!buyerSigned) return mine(texts.sign)
+  return theirs(status === 'ACCEPTED' ? texts.sellerSigns(seller) : texts.confirmAndSign(seller))
+}
+
+const mine = (text: string): TurnState => ({ text, mine: true })
+const theirs = (text: string): TurnState => ({ text, mine: false })

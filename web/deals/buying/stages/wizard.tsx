@@ -1,0 +1,135 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FC, useState } from 'react'
+import { Countdown } from '../../../ui/deal/countdown.tsx'
+import { DealHeader } from '../../../ui/deal/deal-header.tsx'
+import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { BackLink } from '../../../ui/frame/link.tsx'
+import { Page } from '../../../ui/frame/page.tsx'
+import { StageRail } from '../../stage-rail.tsx'
+import { useServerOffset } from '../../use-server-offset.ts'
+import { useTopOnChange } from '../../use-top-on-change.ts'
+import { Final } from './final.tsx'
+import { FinancingInfo } from './financing-info.tsx'
+import { FinancingQuestion } from './financing-question.tsx'
+import { type RequestDialog, RequestDialogs } from './request-actions.tsx'
+import { RequestForm } from './request-form.tsx'
+import { Signing } from './signing.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeDetails } from './trade-details.tsx'
+import { TradeQuestion } from './trade-question.tsx'
+import { TradeSelection } from './trade-selection.tsx'
+import { turnOfBuyer } from './turn-of-buyer.ts'
+import { useMoves } from './use-moves.ts'
+
+const stages: Record<BuyerStage, FC<StageProps>> = {
+  0: TradeQuestion,
+  1: TradeSelection,
+  2: TradeDetails,
+  3: FinancingQuestion,
+  4: FinancingInfo,
+  5: RequestForm,
+  6: Signing,
+  7: Final,
+}
+
+type WizardProps = {
+  progress: Progress
+  /** When `progress` was read, by this device's clock. */
+  readAt: number
+}
+
+/** The seven stages and the final screen; which one is shown is the server's word alone. */
+export function Wizard({ progress, readAt }: WizardProps) {
+  const stage = buyerStage(progress)
+  const moves = useMoves(progress)
+  const [asking, setAsking] = useState<RequestDialog | null>(null)
+  useTopOnChange(stage)
+  const Stage = stages[stage]
+  const { carDetails } = progress
+  return (
+    <Page
+      title={wizardTexts.title}
+      documentTitle={`${names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      quietTitle
+      width="wizard"
+      back={
+        <BackLink to="/home" search={{ view: 'buying' }}>
+          {wizardTexts.dashboard}
+        </BackLink>
+      }
+    >
+      <DealHeader
+        title={carName(carDetails)}
+        vin={progress.vin}
+        price={progress.price ?? progress.askingPrice}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(progress)}
+        status={progress.status && <StatusBadge status={progress.status} />}
+        turn={turnOfBuyer(progress)}
+      />
+      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
+      <Stack gap="lg">
+        {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
+        <Standing progress={progress} stage={stage} readAt={readAt} />
+        <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
+      </Stack>
+      <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
+    </Page>
+  )
+}
+
+/** What hangs over every stage: the seller's no, another buyer, the hold's clock. */
+function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+  const { exclusiveUntil, passedAt } = progress
+  const client = useQueryClient()
+  const serverOffset = useServerOffset(progress, readAt)
+  return (
+    <>
+      {progress.taken && <Notice kind="waiting">{dealTexts.buyer.taken}</Notice>}
+      {progress.status === 'REJECTED' && stage < 6 && (
+        <Notice kind="waiting" title={dealTexts.home.rejectedText}>
+          {progress.message || dealTexts.home.noMessage}
+        </Notice>
+      )}
+      {exclusiveUntil && passedAt === null && (
+        <Countdown
+          until={exclusiveUntil}
+          serverOffset={serverOffset}
+          label={wizardTexts.held}
+          over={wizardTexts.holdOver}
+          onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
+        />
+      )}
+    </>
+  )
+}
+
+const names = dealTexts.buyer.stages
+
+/** The steps of this purchase: what its answers skip is not ticked as if it had been done. */
+function railOf(progress: Progress, stage: BuyerStage) {
+  const { hasTrade, tradeVins, needsFinancing } = progress
+  const isSkipped: Partial<Record<BuyerStage, boolean>> = {
+    1: hasTrade === false,
+    2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
+    4: needsFinancing === false,
+    7: stage < 7,
+  }
+  const taken = buyerStages.filter((step) => step === stage || !isSkipped[step])
+  const current = stage === 7 ? taken.length : taken.indexOf(stage)
+  return { steps: taken.map((step) => names[step]), current }
+}
+
+const priceNote = ({ price, askingPrice }: Progress) =>
+  price !== null && askingPrice !== null && price !== askingPrice
+    ? wizardTexts.askingPriceIs(formatUsd(askingPrice))
+    : undefined

@@ -1,0 +1,115 @@
+import type { IconProps } from '@tabler/icons-react'
+import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
+import { useNewsInView } from '../ui/feedback/use-news-in-view.ts'
+import classes from './choices.module.css'
+
+type Choice<V extends string> = {
+  value: V
+  title: ReactNode
+  /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
+  consequence?: ReactNode
+  icon?: ComponentType<IconProps>
+  disabled?: boolean
+}
+
+type Shared<V extends string> = { legend: string; options: readonly Choice<V>[]; error?: ReactNode }
+type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
+type CheckChoicesProps<V extends string> = Shared<V> & {
+  values: readonly V[]
+  onChange: (values: V[]) => void
+}
+
+/** One answer out of a few, as large cards. */
+export function Choices<V extends string>({ legend, value, options, error, onChange }: ChoicesProps<V>) {
+  const name = useId()
+  return (
+    <Group legend={legend} error={error} columns={options.length === 2}>
+      {options.map((option) => (
+        <ChoiceCard
+          key={option.value}
+          option={option}
+          type="radio"
+          name={name}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        />
+      ))}
+    </Group>
+  )
+}
+
+/** Any number out of a few, as large cards. */
+export function CheckChoices<V extends string>({
+  legend,
+  values,
+  options,
+  error,
+  onChange,
+}: CheckChoicesProps<V>) {
+  const toggle = (value: V) =>
+    onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])
+  return (
+    <Group legend={legend} error={error}>
+      {options.map((option) => (
+        <ChoiceCard
+          key={option.value}
+          option={option}
+          type="checkbox"
+          checked={values.includes(option.value)}
+          onChange={() => toggle(option.value)}
+        />
+      ))}
+    </Group>
+  )
+}
+
+type GroupProps = { legend: string; error?: ReactNode; columns?: boolean; children: ReactNode }
+
+function Group({ legend, error, columns, children }: GroupProps) {
+  const errorId = useId()
+  const sentence = useNewsInView<HTMLParagraphElement>()
+  return (
+    <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.cards} data-columns={columns}>
+        {children}
+      </div>
+      {error && (
+        <p ref={sentence} className={classes.error} id={errorId} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type ChoiceCardProps<V extends string> = { option: Choice<V> } & ComponentProps<'input'>
+
+function ChoiceCard<V extends string>({ option, ...input }: ChoiceCardProps<V>) {
+  const consequenceId = useId()
+  const titleId = useId()
+  const Icon = option.icon
+  return (
+    <label className={classes.card} data-disabled={option.disabled}>
+      <input
+        {...input}
+        className={classes.input}
+        value={option.value}
+        disabled={option.disabled}
+        aria-labelledby={titleId}
+        aria-describedby={option.consequence ? consequenceId : undefined}
+      />
+      <span className={classes.words}>
+        <span className={classes.title} id={titleId}>
+          {option.title}
+        </span>
+        {option.consequence && (
+          <span className={classes.consequence} id={consequenceId}>
+            {option.consequence}
+          </span>
+        )}
+      </span>
+      {Icon && <Icon size={24} stroke={1.5} className={classes.icon} aria-hidden />}
+    </label>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import type { CarDialog } from './car-dialogs.tsx'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { buyersNext, type NextAction } from './next-action.ts'
+import { RowButton } from './row-button.tsx'
+
+const texts = dealTexts.home
+
+/** Buyer View: the cars a person is buying, each with their own request (2 s4). */
+export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
+  const next = (car: Car) => buyersNext(car, progressOf(car))
+  return (
+    <CarList
+      label={texts.buyerTitle}
+      cars={cars}
+      next={next}
+      statusOf={statusOf}
+      actionsOf={(car) => (
+        <Actions
+          car={car}
+          next={next(car)}
+          hasPassed={progressOf(car)?.passedAt != null}
+          onOpen={(dialog) => onOpen(dialog, car)}
+        />
+      )}
+    />
+  )
+}
+
+function statusOf({ status, taken }: Car) {
+  if (taken && status !== 'REJECTED') return <StatusBadge status="PENDING" label={texts.taken} />
+  return <StatusBadge status={status ?? 'PENDING'} label={status === null ? texts.notRequested : undefined} />
+}
+
+type ActionsProps = {
+  car: Car
+  next: NextAction
+  hasPassed: boolean
+  onOpen: (dialog: CarDialog) => void
+}
+
+/** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (2 s4). */
+function Actions({ car, next, hasPassed, onOpen }: ActionsProps) {
+  const name = carName(car)
+  const shown = {
+    size: 'sm',
+    variant: next.isMine ? 'filled' : 'default',
+    'aria-label': texts.of(next.label, name),
+  } as const
+  const mayEdit = car.status === 'PENDING' || car.status === 'REJECTED'
+  const isDone = car.status === 'COMPLETED' || hasPassed
+  return (
+    <>
+      {car.status === 'REJECTED' ? (
+        <Button {...shown} onClick={() => onOpen('rejected')}>
+          {next.label}
+        </Button>
+      ) : (
+        <LinkButton {...shown} to="/buyer" search={{ userId: car.sellerId, vin: car.vin }}>
+          {next.label}
+        </LinkButton>
+      )}
+      {mayEdit && (
+        <RowButton label={texts.edit} car={name} icon={IconPencil} onClick={() => onOpen('price')} />
+      )}
+      {!isDone && (
+        <RowButton label={texts.delete} car={name} icon={IconTrash} onClick={() => onOpen('withdraw')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Box } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
+import { Money } from '../../ui/deal/money-text.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
+import type { Column } from '../../ui/lists/list-table.tsx'
+
+const { columns } = dealTexts.home
+
+/** The facts of a car in both dashboards; on a card the name says in one line what a table says in three columns. */
+export function useCarColumns(): Column<Car>[] {
+  const isNarrow = useMediaQuery('(max-width: 63.99em)', false, { getInitialValueInEffect: false })
+  return isNarrow ? [picture, name, vin, price] : [picture, year, make, model, vin, price]
+}
+
+const picture: Column<Car> = {
+  key: 'car',
+  header: columns.car,
+  kind: 'picture',
+  cell: () => (
+    <Box w={72}>
+      <CarSilhouette />
+    </Box>
+  ),
+}
+const name: Column<Car> = { key: 'name', header: columns.model, kind: 'title', cell: (car) => carName(car) }
+const year: Column<Car> = { key: 'year', header: columns.year, cell: (car) => car.year }
+const make: Column<Car> = { key: 'make', header: columns.make, cell: (car) => car.make }
+const model: Column<Car> = {
+  key: 'model',
+  header: columns.model,
+  cell: (car) => `${car.carModel} ${car.trim}`,
+}
+const vin: Column<Car> = { key: 'vin', header: columns.vin, cell: (car) => <Vin value={car.vin} /> }
+const price: Column<Car> = {
+  key: 'price',
+  header: columns.price,
+  kind: 'number',
+  cell: (car) => <Money cents={car.price} unset={dealTexts.home.toBeAgreed} />,
+}

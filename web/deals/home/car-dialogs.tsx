@@ -1,0 +1,37 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { EditPriceDialog, RejectedDialog, WithdrawDialog } from '../buying/buyer-request-dialogs.tsx'
+import { DeleteListingDialog } from '../selling/delete-listing-dialog.tsx'
+
+export type CarDialog = 'rejected' | 'price' | 'withdraw' | 'listing'
+export type OpenCar = { dialog: CarDialog; carId: string }
+
+type CarDialogsProps = {
+  cars: readonly Car[]
+  open: OpenCar | null
+  onOpen: (open: OpenCar) => void
+  onClose: () => void
+}
+
+/** The dialogs of a dashboard's rows. They outlive their row, to say what has become of it. */
+export function CarDialogs({ cars, open, onOpen, onClose }: CarDialogsProps) {
+  if (!open) return null
+  const { dialog, carId } = open
+  const car = cars.find(({ _id }) => _id === carId)
+  switch (dialog) {
+    case 'rejected':
+      return (
+        <RejectedDialog
+          car={car}
+          onEdit={() => onOpen({ dialog: 'price', carId })}
+          onDelete={() => onOpen({ dialog: 'withdraw', carId })}
+          onClose={onClose}
+        />
+      )
+    case 'price':
+      return <EditPriceDialog car={car} onClose={onClose} />
+    case 'withdraw':
+      return <WithdrawDialog car={car} onClose={onClose} />
+    case 'listing':
+      return <DeleteListingDialog car={car} onClose={onClose} />
+  }
+}

@@ -1,0 +1,59 @@
+import { logout } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
+import { useAct } from '../../decide/act.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { useForget, useUser } from '../../who/session.tsx'
+import { send } from '../../wire/send.ts'
+
+const texts = accountTexts.settings
+
+/** Deleting an account asks the deals first, so it lives here; signing out follows (1 s7). */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { _id, userType } = useUser()
+  const forget = useForget()
+  const password = useCurrentPassword()
+  const erase = useAct(deleteUser)
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    const params = { userType, id: _id }
+    // What went wrong stands in the dialog.
+    const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
+    if (!done) return
+    setLeaving(true)
+    // The session ended with the account; this only takes the cookies away.
+    await send(logout, {}).catch(() => {})
+    await forget()
+  }
+  const isBusy = erase.isWorking || isLeaving
+  return (
+    <Dialog
+      title={texts.deleteAccount}
+      onClose={onClose}
+      onSubmit={leave}
+      busy={isBusy}
+      size="sm"
+      trouble={erase.refusal && !wantsPassword(erase.refusal) && <Trouble>{erase.refusal.message}</Trouble>}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {texts.cancel}
+          </Button>
+          <WorkButton type="submit" color="brick" busy={isBusy}>
+            {texts.delete}
+          </WorkButton>
+        </>
+      }
+    >
+      <Stack>
+        <p>{texts.deleteQuestion}</p>
+        {password.field}
+      </Stack>
+    </Dialog>
+  )
+}

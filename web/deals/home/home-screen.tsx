@@ -1,0 +1,88 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { SideToggle } from '../../ui/frame/side-toggle.tsx'
+import type { SideName } from '../../ui/frame/theme.ts'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { useMyId } from '../../who/session.tsx'
+import { useView } from '../../who/view.ts'
+import { carsOfQuery, progressQuery } from '../queries.ts'
+import { BuyerCars } from './buyer-cars.tsx'
+import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
+import type { CarsProps } from './car-list.tsx'
+import { SellerCars } from './seller-cars.tsx'
+
+const texts = dealTexts.home
+
+type Face = {
+  title: string
+  empty: string
+  failed: string
+  List: ComponentType<CarsProps>
+}
+const faces: Record<SideName, Face> = {
+  selling: {
+    title: texts.sellerTitle,
+    empty: texts.sellerEmpty,
+    failed: texts.sellerFailed,
+    List: SellerCars,
+  },
+  buying: { title: texts.buyerTitle, empty: texts.buyerEmpty, failed: texts.buyerFailed, List: BuyerCars },
+}
+
+/** /home: the dashboard of either view, for anyone (1 s2, 2 s4). */
+export function HomeScreen() {
+  const me = useMyId()
+  const [view, setView] = useView()
+  const [open, setOpen] = useState<OpenCar | null>(null)
+  const { title, empty, failed, List } = faces[view]
+  const isSelling = view === 'selling'
+  const cars = useQuery({
+    ...carsOfQuery(me),
+    select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
+  })
+  const progressOf = useProgress(cars.data ?? [], me)
+  const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
+  return (
+    <Page title={title} action={isSelling && addCar}>
+      <div>
+        <SideToggle
+          label={texts.switcher}
+          selling={texts.sellerView}
+          buying={texts.buyerView}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      <Loaded
+        key={view}
+        from={cars}
+        failed={failed}
+        empty={empty}
+        emptyPicture="cars"
+        emptyAction={isSelling ? addCar : undefined}
+      >
+        {(own) => (
+          <List
+            cars={own}
+            progressOf={progressOf}
+            onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })}
+          />
+        )}
+      </Loaded>
+      <CarDialogs cars={cars.data ?? []} open={open} onOpen={setOpen} onClose={() => setOpen(null)} />
+    </Page>
+  )
+}
+
+/** Whether a signature is due is in the deal, not in the car: asked only for rows where it can be. */
+function useProgress(cars: readonly Car[], me: string) {
+  const dealt = cars.filter(
+    ({ status, sellerId }) => status === 'ACCEPTED' || (status === 'PENDING' && sellerId !== me),
+  )
+  const answers = useQueries({ queries: dealt.map(({ sellerId, vin }) => progressQuery(sellerId, vin)) })
+  return (car: Car) => answers[dealt.indexOf(car)]?.data
+}

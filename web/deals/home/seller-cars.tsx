@@ -1,0 +1,67 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { type NextAction, sellersNext } from './next-action.ts'
+import { RowButton, RowLink } from './row-button.tsx'
+
+const texts = dealTexts.home
+
+/** Seller View: the cars a person sells (1 s2). */
+export function SellerCars({ cars, progressOf, onOpen }: CarsProps) {
+  const next = (car: Car) => sellersNext(car, progressOf(car))
+  return (
+    <CarList
+      label={texts.sellerTitle}
+      cars={cars}
+      next={next}
+      statusOf={statusOf}
+      actionsOf={(car) => <Actions car={car} next={next(car)} onDelete={() => onOpen('listing', car)} />}
+    />
+  )
+}
+
+const statusOf = ({ status, buyerId }: Car) => (
+  <StatusBadge
+    status={status ?? 'PENDING'}
+    label={status === 'PENDING' && !buyerId ? texts.forSale : undefined}
+  />
+)
+
+type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
+
+/** With a buyer accepted, Link, Edit and Delete rest (1 s4); the deal itself stays open to be seen. */
+function Actions({ car, next, onDelete }: ActionsProps) {
+  const isTaken = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  const name = carName(car)
+  const search = { userId: car.sellerId, vin: car.vin }
+  const lesser = { car: name }
+  return (
+    <>
+      <LinkButton
+        to="/car/seller"
+        search={search}
+        size="sm"
+        variant={next.isMine ? 'filled' : 'default'}
+        aria-label={texts.of(next.label, name)}
+      >
+        {next.label}
+      </LinkButton>
+      {isTaken ? (
+        <>
+          <RowButton {...lesser} label={texts.link} icon={IconLink} disabled />
+          <RowButton {...lesser} label={texts.edit} icon={IconPencil} disabled />
+        </>
+      ) : (
+        <>
+          <RowLink {...lesser} label={texts.link} icon={IconLink} to="/car" search={search} />
+          <RowLink {...lesser} label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
+        </>
+      )}
+      <RowButton {...lesser} label={texts.delete} icon={IconTrash} disabled={isTaken} onClick={onDelete} />
+    </>
+  )
+}

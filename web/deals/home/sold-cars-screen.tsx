@@ -1,0 +1,62 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import type { Column } from '../../ui/lists/list-table.tsx'
+import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { soldCarsQuery } from '../queries.ts'
+
+const texts = dealTexts.sold
+
+/** /listofcars: the deals that both have signed, for wholesalers and the administrator (2 s2; decisions C20). */
+export function SoldCarsScreen() {
+  const sold = useInfiniteQuery(soldCarsQuery())
+  return (
+    <Page title={texts.title}>
+      <PagedTable
+        from={sold}
+        failed={(fault) => ('status' in fault && fault.status === 403 ? <Unauthorized /> : texts.failed)}
+        empty={texts.empty}
+        emptyPicture="papers"
+        skeleton={<Spinner label={texts.loading} />}
+        label={texts.title}
+        columns={columns}
+      />
+    </Page>
+  )
+}
+
+const Unauthorized = () => <Empty text={tradeTexts.wholesaler.unauthorized} picture="papers" />
+
+const columns: Column<SoldCar>[] = [
+  { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+  { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+  { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+  {
+    key: 'car',
+    header: texts.columns.car,
+    kind: 'title',
+    cell: ({ carDetails: { make, carModel, year } }) => texts.car(make, carModel, year),
+  },
+  {
+    key: 'trades',
+    header: texts.columns.trades,
+    cell: ({ tradeVins }) => (tradeVins.length > 0 ? tradeVins.join(', ') : texts.noTrades),
+  },
+  {
+    key: 'status',
+    header: texts.columns.status,
+    cell: ({ completed }) =>
+      completed ? (
+        <StatusBadge status="COMPLETED" label={texts.completed} />
+      ) : (
+        <StatusBadge status="PENDING" label={texts.pending} />
+      ),
+  },
+]

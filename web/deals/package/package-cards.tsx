@@ -1,0 +1,125 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { CarFacts } from '../../cars/car-card.tsx'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+
+const texts = dealTexts.pkg
+type CardProps = { deal: DealPackage }
+
+/** Where the deal stands, and the figures it is about. */
+export function StateCard({ deal }: CardProps) {
+  const { completedAt, agreement } = deal
+  return (
+    <Card>
+      <Stack gap="md">
+        <Group>
+          {deal.completed ? (
+            <StatusBadge status="COMPLETED" label={texts.completed} />
+          ) : (
+            <StatusBadge status="PENDING" label={texts.pending} />
+          )}
+        </Group>
+        <FactTable
+          facts={[
+            { term: texts.price, value: formatUsd(deal.price), strong: true },
+            { term: texts.dealer, value: deal.dealer },
+            { term: texts.passedAt, value: formatDateTime(deal.createdAt) },
+            { term: texts.completedAt, value: completedAt && formatDateTime(completedAt) },
+            { term: texts.textVersion, value: agreement.textVersion },
+            { term: agreement.sheet === null ? texts.hash : texts.sheetHash, value: agreement.hash },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+export function PartyCards({ deal }: CardProps) {
+  return (
+    <>
+      <PartyCard title={texts.seller} person={deal.seller} />
+      <PartyCard title={texts.buyer} person={deal.buyer} />
+    </>
+  )
+}
+
+function PartyCard({ title, person }: { title: string; person: Person }) {
+  return (
+    <Card title={title}>
+      <FactTable
+        facts={[
+          { term: texts.name, value: fullName(person) },
+          { term: texts.email, value: person.email },
+          { term: texts.phone, value: person.phoneNumber },
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function CarCard({ deal }: CardProps) {
+  return (
+    <Card title={texts.car}>
+      <CarFacts car={deal.car} />
+    </Card>
+  )
+}
+
+/** The wish that goes to the dealer's credit desk (decisions C23). */
+export function FinancingCard({ deal: { financing } }: CardProps) {
+  return (
+    <Card title={texts.financing}>
+      {financing ? (
+        <FactTable
+          facts={[
+            { term: texts.amount, value: financing.amount !== null && formatUsd(financing.amount) },
+            { term: texts.term, value: financing.termMonths !== null && texts.months(financing.termMonths) },
+            {
+              term: texts.downPayment,
+              value: financing.downPayment !== null && formatUsd(financing.downPayment),
+            },
+            { term: texts.contactConsent, value: financing.contactConsent ? texts.yes : texts.no },
+          ].filter(({ value }) => value !== false)}
+        />
+      ) : (
+        <Text>{texts.noFinancing}</Text>
+      )}
+    </Card>
+  )
+}
+
+export function TradesCard({ deal: { trades } }: CardProps) {
+  return (
+    <Card title={texts.trades}>
+      {trades.length === 0 ? (
+        <Text>{texts.noTrades}</Text>
+      ) : (
+        <Stack gap="lg">
+          {trades.map((trade) => (
+            <FactTable
+              key={trade._id}
+              facts={[
+                { term: texts.car, value: carName(trade) },
+                { term: texts.vin, value: <Vin value={trade.vin} /> },
+                { term: texts.tradePrice, value: trade.price === null ? null : formatUsd(trade.price) },
+                {
+                  term: texts.salesTax,
+                  value: trade.salesTax === null ? null : formatUsdExact(trade.salesTax),
+                },
+              ]}
+            />
+          ))}
+        </Stack>
+      )}
+    </Card>
+  )
+}

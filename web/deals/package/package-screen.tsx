@@ -1,0 +1,88 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { AgreementPaper } from '../agreement/agreement-paper.tsx'
+import { DownloadAgreement } from '../agreement/download-agreement.tsx'
+import { packageQuery } from '../queries.ts'
+import { CompleteDeal } from './complete-deal.tsx'
+import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
+
+const texts = dealTexts.pkg
+
+/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (1 s2). */
+export function PackageScreen() {
+  const { pkgId } = useSearch({ from: '/signed-in/pkg' })
+  if (pkgId) return <PackagePage pkgId={pkgId} />
+  return (
+    <Page title={texts.title}>
+      <NotFound />
+    </Page>
+  )
+}
+
+function PackagePage({ pkgId }: { pkgId: string }) {
+  const found = useQuery(packageQuery(pkgId))
+  const name = found.data && carName(found.data.car)
+  return (
+    <Page
+      title={texts.title}
+      documentTitle={name && `${texts.title} · ${name}`}
+      lead={name}
+      action={found.data && <CompleteDeal deal={found.data} />}
+      width="paper"
+    >
+      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+        {(deal) => (
+          <>
+            <StateCard deal={deal} />
+            <PartyCards deal={deal} />
+            <CarCard deal={deal} />
+            <FinancingCard deal={deal} />
+            <TradesCard deal={deal} />
+            <AgreementPaper
+              terms={deal.agreement.terms}
+              seller={deal.agreement.seller}
+              buyer={deal.agreement.buyer}
+            />
+            <Group justify="flex-end">
+              <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
+            </Group>
+            <Card title={texts.raw}>
+              <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
+                {rawJson(deal)}
+              </Text>
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const NotFound = () => (
+  <Trouble
+    action={
+      <LinkButton to="/home" variant="default">
+        {texts.toDashboard}
+      </LinkButton>
+    }
+  >
+    {texts.notFound}
+  </Trouble>
+)
+
+/** As it is on the wire: dollars, not cents. */
+const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
+
+/** A long digest must not push the page wider than a phone. */
+const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+
+const reasonOf = (fault: Error) => ('status' in fault && fault.status === 404 ? <NotFound /> : texts.failed)

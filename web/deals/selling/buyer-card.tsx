@@ -1,0 +1,31 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Vin } from '../../ui/deal/vin.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { contactFacts } from './contact-facts.tsx'
+import { financingText } from './request-facts.ts'
+
+const texts = dealTexts.seller
+
+/** Whom the seller deals with, and what that buyer wishes beside the price. */
+export function BuyerCard({ deal }: { deal: Progress }) {
+  const { buyer, tradeVins, needsFinancing, financing } = deal
+  return (
+    <Card title={texts.parties}>
+      <FactTable
+        facts={[
+          { term: texts.buyer, value: fullName(buyer) },
+          ...contactFacts(buyer),
+          {
+            term: texts.trades,
+            value:
+              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+          },
+          { term: texts.financing, value: financingText(needsFinancing, financing) },
+        ]}
+      />
+    </Card>
+  )
+}

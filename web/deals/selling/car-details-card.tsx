@@ -1,0 +1,48 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, Text } from '@mantine/core'
+import { useId } from 'react'
+import { CarFacts } from '../../cars/car-card.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+
+type CarDetailsProps = {
+  car: Car
+  onEdit?: () => void
+  /** Why nothing can be changed now. */
+  fixed?: string
+}
+
+/** What the seller has said of the car, with the way to mend it. */
+export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
+  const reason = useId()
+  return (
+    <Card
+      title={dealTexts.seller.carDetails}
+      action={
+        <Button
+          variant="default"
+          size="sm"
+          disabled={fixed !== undefined}
+          aria-describedby={fixed && reason}
+          onClick={onEdit}
+        >
+          {carTexts.edit.open}
+        </Button>
+      }
+    >
+      {fixed && (
+        <Text id={reason} size="sm" c="dimmed">
+          {fixed}
+        </Text>
+      )}
+      <CarFacts
+        car={car}
+        more={[
+          { term: carTexts.facts.zipCode, value: car.zipCode },
+          { term: carTexts.facts.message, value: car.message },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Anchor } from '@mantine/core'
+import type { Fact } from '../../ui/lists/fact-table.tsx'
+
+const texts = dealTexts.seller
+
+/** How to reach the other side, ready to be tapped. */
+export const contactFacts = ({ email, phoneNumber }: Person): Fact[] => [
+  { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+  { term: texts.phone, value: phoneNumber && <Anchor href={telOf(phoneNumber)}>{phoneNumber}</Anchor> },
+]
+
+const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

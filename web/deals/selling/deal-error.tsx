@@ -1,0 +1,21 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+
+const texts = dealTexts.seller
+
+/** The seller's deal could not be shown (1 s2): no such car of theirs, or it could not be loaded. */
+export function DealError({ onRetry }: { onRetry?: () => void }) {
+  return (
+    <Trouble
+      onRetry={onRetry}
+      action={
+        <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
+          {texts.toDashboard}
+        </LinkButton>
+      }
+    >
+      {texts.failed}
+    </Trouble>
+  )
+}

@@ -1,0 +1,98 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { DealHeader } from '../../ui/deal/deal-header.tsx'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import type { TurnState } from '../../ui/deal/turn.tsx'
+import { BackLink } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
+import { progressQuery } from '../queries.ts'
+import { StageRail } from '../stage-rail.tsx'
+import { useTopOnChange } from '../use-top-on-change.ts'
+import { BuyerCard } from './buyer-card.tsx'
+import { CarDetailsCard } from './car-details-card.tsx'
+import { DealError } from './deal-error.tsx'
+import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
+
+const texts = dealTexts.seller
+const { edit } = carTexts
+
+const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
+  0: TermSheetStage,
+  1: TermSheetStage,
+  2: PassedStage,
+  3: CompleteStage,
+}
+
+/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (1 s2, s4; decisions C8, C9). */
+export function DealFlow({ car }: { car: Car }) {
+  const deal = useQuery(progressQuery(car.sellerId, car.vin))
+  const stage = deal.data ? sellerStage(deal.data) : 1
+  const { year, make, carModel } = car
+  return (
+    <Page
+      title={texts.yourSale}
+      quietTitle
+      width="paper"
+      documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
+      back={
+        <BackLink to="/home" search={{ view: 'selling' }}>
+          {texts.back}
+        </BackLink>
+      }
+    >
+      <Loaded from={deal} failed={() => <DealError />} skeleton="cards" skeletonRows={3}>
+        {(progress) => <Stages car={car} deal={progress} readAt={deal.dataUpdatedAt} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
+  const stage = sellerStage(deal)
+  const Face = faces[stage]
+  const turn = turnOfSeller(deal)
+  useTopOnChange(stage)
+  return (
+    <>
+      <DealHeader
+        title={carName(deal.carDetails)}
+        price={deal.price}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(deal)}
+        vin={deal.vin}
+        status={<StatusBadge status={deal.status ?? 'PENDING'} />}
+        turn={turn}
+      />
+      <StageRail
+        label={texts.progress}
+        steps={texts.stages}
+        current={stage === 3 ? sellerStages.length : stage}
+        percent={sellerPercent[stage]}
+      />
+      <Face deal={deal} readAt={readAt} />
+      <BuyerCard deal={deal} />
+      {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
+      <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
+    </>
+  )
+}
+
+function turnOfSeller(deal: Progress): TurnState | undefined {
+  if (deal.completed) return undefined
+  if (deal.passedAt) return { text: texts.turns.dealer(deal.dealerName), mine: false }
+  if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
+  return { text: texts.turns.sign, mine: true }
+}
+
+const priceNote = ({ price, askingPrice }: Progress) =>
+  askingPrice !== null && askingPrice !== price ? texts.askedFor(formatUsd(askingPrice)) : undefined

@@ -1,0 +1,58 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Change, changesOf } from '../../decide/changes.ts'
+import { useSeen } from '../../decide/seen.ts'
+import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
+
+const texts = dealTexts.seller
+const { changed, goOn } = dealTexts.home.news
+
+/** Lets go of a confirmed buyer, as the seller read the deal: whether they have signed weighs most. */
+export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
+  const [buyerId] = useState(deal.buyerId)
+  const releasing = useTurnDown(texts.released, onClose)
+  // Of another buyer, whose request has come into the place of one who left, nothing was asked.
+  const present = deal.buyerId === buyerId ? deal : undefined
+  const { shown, isStale, isGone, catchUp } = useSeen(
+    present,
+    (one, other) => newsOfDeal(one, other).length === 0,
+    releasing.mayBeDone,
+  )
+  if (!shown) return null
+  const buyer = fullName(shown.buyer)
+  return (
+    <TurnDownDialog
+      title={texts.release}
+      confirm={texts.release}
+      turnDown={releasing}
+      whom={{ userId: shown.sellerId, vin: shown.vin, buyerId, version: shown.version }}
+      over={isGone ? texts.requestGone : null}
+      news={
+        isStale &&
+        present !== undefined && { title: changed, changes: newsOfDeal(shown, present), goOn, catchUp }
+      }
+      onClose={onClose}
+    >
+      <Text>{texts.releaseQuestion(buyer)}</Text>
+      {shown.buyerSigned && <Text fw={700}>{texts.releaseSigned(buyer)}</Text>}
+    </TurnDownDialog>
+  )
+}
+
+/** What the buyer has done meanwhile that a seller would want to know who lets go of them. */
+function newsOfDeal(before: Progress, after: Progress): Change[] {
+  const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
+  return [
+    ...changesOf(pricesOf(before), pricesOf(after)),
+    ...(before.buyerSigned === after.buyerSigned
+      ? []
+      : [{ label: fullName(after.buyer), before: '', after: '', said }]),
+  ]
+}
+
+const pricesOf = ({ price }: Progress) =>
+  price === null ? [] : [{ label: texts.offeredPrice, value: formatUsd(price) }]

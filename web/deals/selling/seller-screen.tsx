@@ -1,0 +1,123 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { useMyId } from '../../who/session.tsx'
+import { useCarLink } from '../../wire/search.ts'
+import { carsOfQuery, requestsQuery } from '../queries.ts'
+import { useTopOnChange } from '../use-top-on-change.ts'
+import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
+import { DealError } from './deal-error.tsx'
+import { DealFlow } from './deal-flow.tsx'
+import { DenyDialog } from './deny-dialog.tsx'
+import { EditCarDialog } from './edit-car-dialog.tsx'
+import { ShareScreen } from './share/share-screen.tsx'
+import { StoryDialog } from './story-dialog.tsx'
+
+const texts = dealTexts.seller
+
+type Open =
+  | { dialog: 'edit' }
+  | { dialog: 'confirm'; requestId?: string }
+  | { dialog: 'deny'; requestId: string }
+  | { dialog: 'confirmed'; request: Request }
+  | { dialog: 'story'; request: Request }
+
+/** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
+export function SellerScreen() {
+  const me = useMyId()
+  const { userId, vin } = useCarLink()
+  const car = useQuery({
+    ...carsOfQuery(me),
+    select: (cars) =>
+      cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
+  })
+  if (car.data) return <OwnCar key={car.data._id} car={car.data} />
+  return (
+    <Page title={texts.yourSale}>
+      <Loaded
+        from={car}
+        failed={() => <DealError onRetry={() => void car.refetch()} />}
+        skeleton="cards"
+        skeletonRows={3}
+      >
+        {() => <DealError />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The dialogs live above both faces: confirming turns one into the other underneath. */
+function OwnCar({ car }: { car: Car }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const requests = useQuery(requestsQuery(car._id))
+  const withdrawn = useWithdrawn(requests.data)
+  const close = () => setOpen(null)
+  const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
+  const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  useTopOnChange(isConfirmed)
+  return (
+    <>
+      {isConfirmed ? (
+        <DealFlow car={car} />
+      ) : (
+        <ShareScreen
+          car={car}
+          requests={requests}
+          withdrawn={withdrawn}
+          onStory={(request) => setOpen({ dialog: 'story', request })}
+          onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
+          onDeny={deny}
+          onEdit={() => setOpen({ dialog: 'edit' })}
+        />
+      )}
+      {open?.dialog === 'edit' && <EditCarDialog car={car} onClose={close} />}
+      {open?.dialog === 'confirm' && (
+        <ConfirmBuyerDialog
+          car={car}
+          firstId={open.requestId}
+          onDeny={deny}
+          onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'deny' && (
+        <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
+      )}
+      {open?.dialog === 'confirmed' && <BuyerConfirmed request={open.request} onClose={close} />}
+      {open?.dialog === 'story' && (
+        <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** Who was confirmed while this page stood open, and has left since: what the seller was doing for them ends with it. */
+function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
+  const [last, setLast] = useState<Request>()
+  const confirmed = requests?.find(({ status }) => status === 'ACCEPTED')
+  if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
+  return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
+}
+
+function BuyerConfirmed({ request, onClose }: { request: Request; onClose: () => void }) {
+  return (
+    <Dialog
+      title={fullName(request.buyer)}
+      size="sm"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{texts.toAgreement}</Button>}
+    >
+      <Outcome kind="good" title={texts.confirmed} order={3}>
+        {texts.confirmedHint}
+      </Outcome>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { Countdown } from '../../ui/deal/countdown.tsx'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { LinkButton, TextLink } from '../../ui/frame/link.tsx'
+import { isAdministratorQuery } from '../../who/administrator.ts'
+import { TermSheet } from '../agreement/term-sheet.tsx'
+import { useAgreement } from '../agreement/use-agreement.tsx'
+import { BottomBar } from '../bottom-bar.tsx'
+import { useServerOffset } from '../use-server-offset.ts'
+import { ReleaseDialog } from './release-dialog.tsx'
+
+const texts = dealTexts.seller
+type StageProps = { deal: Progress }
+export type SellerFaceProps = StageProps & {
+  /** When `deal` was read, by this device's clock. */
+  readAt: number
+}
+
+/** Until the seller has signed, the buyer can still be released (decisions B4, B11). */
+export function TermSheetStage({ deal }: StageProps) {
+  const [isReleasing, setReleasing] = useState(false)
+  const agreement = useAgreement(deal, 'SELLER')
+  return (
+    <>
+      <TermSheet progress={deal} side="SELLER" />
+      {!agreement.isSigned && (
+        <BottomBar
+          secondary={
+            <Button variant="default" onClick={() => setReleasing(true)}>
+              {texts.release}
+            </Button>
+          }
+          primary={
+            <Button disabled={!agreement.maySign} onClick={agreement.open}>
+              {dealTexts.termSheet.signAgreement}
+            </Button>
+          }
+        />
+      )}
+      {agreement.dialog}
+      {isReleasing && <ReleaseDialog deal={deal} onClose={() => setReleasing(false)} />}
+    </>
+  )
+}
+
+/** The required heading is true only once both have signed; before, it is the step that is still to come (C9). */
+export function PassedStage({ deal, readAt }: SellerFaceProps) {
+  return (
+    <>
+      {deal.passedAt ? (
+        <Card>
+          <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
+            {texts.passedHint(deal.dealerName)}
+          </Outcome>
+          <PackageLink deal={deal} />
+        </Card>
+      ) : (
+        <WaitingForBuyer deal={deal} readAt={readAt} />
+      )}
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}
+
+function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
+  const client = useQueryClient()
+  const lookAgain = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['deals'] })
+  }, [client])
+  const serverOffset = useServerOffset(deal, readAt)
+  return (
+    <>
+      <Card>
+        <Stack gap="md">
+          <Outcome kind="waiting" title={texts.waitingForBuyer(fullName(deal.buyer))}>
+            {texts.waitingHint(deal.dealerName)}
+          </Outcome>
+          {deal.exclusiveUntil && (
+            <Countdown
+              until={deal.exclusiveUntil}
+              serverOffset={serverOffset}
+              label={texts.heldUntil}
+              over={texts.timeIsUp}
+              onOver={lookAgain}
+            />
+          )}
+        </Stack>
+      </Card>
+      <Card
+        title={texts.passedTitle(deal.dealerName)}
+        action={<StatusBadge status="PENDING" label={texts.notYet} />}
+      >
+        <Text>{texts.passedNext(fullName(deal.buyer))}</Text>
+      </Card>
+    </>
+  )
+}
+
+export function CompleteStage({ deal }: StageProps) {
+  return (
+    <>
+      <Card>
+        <Outcome
+          kind="good"
+          title={texts.completeTitle}
+          action={
+            <LinkButton to="/home" search={{ view: 'selling' }}>
+              {texts.toDashboard}
+            </LinkButton>
+          }
+        />
+        <PackageLink deal={deal} />
+      </Card>
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}
+
+/** For development, as the specification has it: only an administrator signed in here sees it (decisions C15). */
+function PackageLink({ deal: { pkgId } }: StageProps) {
+  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  if (!isAdministrator || !pkgId) return null
+  return (
+    <Group justify="center">
+      <TextLink to="/pkg" search={{ pkgId }}>
+        {texts.toPackage}
+      </TextLink>
+    </Group>
+  )
+}

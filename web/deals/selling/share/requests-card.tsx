@@ -1,0 +1,107 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Money } from '../../../ui/deal/money-text.tsx'
+import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
+import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
+import { besideAsking, financingText, isWaiting, signatureText, tradesText } from '../request-facts.ts'
+
+const texts = dealTexts.seller
+
+type RequestsProps = {
+  car: Car
+  requests: readonly Request[]
+  onConfirm: (request: Request) => void
+  onDeny: (request: Request) => void
+  onStory: (request: Request) => void
+}
+
+/** All requests on a car side by side: what each buyer offers beside what was asked (decisions B10). */
+export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
+  const columns: Column<Request>[] = [
+    {
+      key: 'buyer',
+      header: texts.buyer,
+      kind: 'title',
+      cell: (request) => (
+        <Box miw="10rem">
+          {fullName(request.buyer)}
+          <Text size="sm" c="dimmed">
+            {signatureText(request)}
+          </Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="left"
+            py="xs"
+            aria-label={texts.storyOf(fullName(request.buyer))}
+            onClick={() => onStory(request)}
+          >
+            {dealTexts.timeline.title}
+          </Anchor>
+        </Box>
+      ),
+    },
+    {
+      key: 'price',
+      header: texts.offeredPrice,
+      kind: 'number',
+      cell: ({ price }) => (
+        <Box>
+          <Money cents={price} size="lg" />
+          <Text size="sm" c="dimmed">
+            {besideAsking(price, car.price)}
+          </Text>
+        </Box>
+      ),
+    },
+    { key: 'trades', header: texts.trades, cell: ({ trades }) => tradesText(trades) },
+    {
+      key: 'financing',
+      header: texts.financing,
+      cell: ({ needsFinancing, financing }) => financingText(needsFinancing, financing),
+    },
+    {
+      key: 'when',
+      header: texts.requestedAt,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+    },
+    {
+      key: 'actions',
+      header: texts.actions,
+      kind: 'action',
+      cell: (request) => (
+        <>
+          {isWaiting(request) ? (
+            <>
+              <Button size="sm" onClick={() => onConfirm(request)}>
+                {texts.confirm}
+              </Button>
+              <Button size="sm" variant="default" onClick={() => onDeny(request)}>
+                {texts.deny}
+              </Button>
+            </>
+          ) : (
+            <StatusBadge status={request.status} />
+          )}
+        </>
+      ),
+    },
+  ]
+  return (
+    <ListTable
+      label={texts.requests}
+      rows={[...requests].sort((one, other) => rank(one) - rank(other))}
+      columns={columns}
+      rowKey={({ _id }) => _id}
+      isYourTurn={isWaiting}
+    />
+  )
+}
+
+/** What waits for an answer stands above what has one; within each, oldest first as the server sends it. */
+const rank = (request: Request) => (isWaiting(request) ? 0 : 1)

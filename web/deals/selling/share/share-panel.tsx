@@ -1,0 +1,54 @@
+import type { User } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Stack, Text } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { DealHeader } from '../../../ui/deal/deal-header.tsx'
+import { Card } from '../../../ui/frame/card.tsx'
+import { LinkButton } from '../../../ui/frame/link.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { QrCode } from './qr-code.tsx'
+
+const texts = carTexts.share
+
+/** The code large on white, the link with Copy beside it (1 s2). */
+export function SharePanel({ car }: { car: Car }) {
+  const link = useShareLink(car)
+  return (
+    <Card title={dealTexts.seller.shareTitle}>
+      <Stack gap="md" align="center">
+        <Text w="100%">{texts.explain}</Text>
+        <QrCode value={link} label={texts.qrLabel} />
+      </Stack>
+      <CopyLink link={link} label={texts.linkLabel} copy={texts.copy} copied={texts.copied} />
+    </Card>
+  )
+}
+
+/** What opens behind the link, in small. */
+export function SharePreview({ car, seller }: { car: Car; seller: User }) {
+  const { sellerId: userId, vin, year, make, carModel } = car
+  return (
+    <Card
+      title={texts.preview}
+      action={
+        <LinkButton to="/car" search={{ userId, vin }} variant="default" size="sm">
+          {texts.openPage}
+        </LinkButton>
+      }
+    >
+      <Stack gap="md">
+        <Text>{carTexts.public.welcome(fullName(seller), carName({ year, make, carModel }))}</Text>
+        <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={vin} />
+      </Stack>
+    </Card>
+  )
+}
+
+function useShareLink({ sellerId: userId, vin }: Car): string {
+  const router = useRouter()
+  return new URL(router.buildLocation({ to: '/car', search: { userId, vin } }).href, location.origin).href
+}

@@ -1,0 +1,96 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Turn } from '../../../ui/deal/turn.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Card } from '../../../ui/frame/card.tsx'
+import { BackLink } from '../../../ui/frame/link.tsx'
+import { Page } from '../../../ui/frame/page.tsx'
+import { Loaded } from '../../../ui/lists/loaded.tsx'
+import { useUser } from '../../../who/session.tsx'
+import { StageRail } from '../../stage-rail.tsx'
+import { CarDetailsCard } from '../car-details-card.tsx'
+import { waitingIn } from '../request-facts.ts'
+import { PriceEditor } from './price-editor.tsx'
+import { Requests } from './requests-card.tsx'
+import { SharePanel, SharePreview } from './share-panel.tsx'
+
+const texts = dealTexts.seller
+
+type ShareScreenProps = {
+  car: Car
+  requests: UseQueryResult<Request[]>
+  /** The last buyer who was confirmed here and has left. */
+  withdrawn: Request | undefined
+  onStory: (request: Request) => void
+  /** Without a request: the dialog asks which. */
+  onConfirm: (request?: Request) => void
+  onDeny: (request: Request) => void
+  onEdit: () => void
+}
+
+/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
+export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
+  const seller = useUser()
+  const waiting = waitingIn(requests.data ?? [])
+  const { year, make, carModel } = car
+  return (
+    <Page
+      title={carName({ year, make, carModel })}
+      documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
+      back={
+        <BackLink to="/home" search={{ view: 'selling' }}>
+          {texts.back}
+        </BackLink>
+      }
+      action={
+        <Button disabled={car.status !== 'PENDING'} onClick={() => decides.onConfirm()}>
+          {texts.confirmIntendedBuyer}
+        </Button>
+      }
+    >
+      {withdrawn && (
+        <Notice kind="info" title={texts.withdrawn(fullName(withdrawn.buyer))}>
+          {texts.withdrawnHint}
+        </Notice>
+      )}
+      {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
+        <Notice key={_id} kind="waiting">
+          {texts.lapsed(fullName(buyer))}
+        </Notice>
+      ))}
+      <Stack gap="md">
+        {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
+        <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
+      </Stack>
+      <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
+        {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
+      </Loaded>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <SharePanel car={car} />
+        <Stack gap="md">
+          <Card title={carTexts.share.priceLabel}>
+            <PriceEditor car={car} />
+          </Card>
+          <SharePreview car={car} seller={seller} />
+        </Stack>
+      </SimpleGrid>
+      <CarDetailsCard car={car} onEdit={onEdit} />
+    </Page>
+  )
+}
+
+function turnText(waiting: readonly Request[]): string {
+  const [first, ...more] = waiting
+  if (!first) return texts.noRequests
+  return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
+}
+
+/** Why the car stands here again after it was confirmed and signed once (decisions C11). */
+const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired

@@ -1,0 +1,35 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button } from '@mantine/core'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { DealEvents } from '../deal-timeline.tsx'
+
+const texts = dealTexts.seller
+
+type StoryProps = {
+  car: Car
+  /** As it was when it was opened. */
+  request: Request
+  /** As they are now. */
+  requests: readonly Request[]
+  onClose: () => void
+}
+
+/** What has happened with one request. It outlives the request, to say that it has ended. */
+export function StoryDialog({ car, request, requests, onClose }: StoryProps) {
+  const { buyer } = request
+  const isGone = !requests.some(({ _id }) => _id === request._id)
+  return (
+    <Dialog
+      title={texts.storyOf(fullName(buyer))}
+      onClose={onClose}
+      trouble={isGone && <Trouble>{texts.requestGone}</Trouble>}
+      actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
+    >
+      {!isGone && <DealEvents userId={car.sellerId} vin={car.vin} buyerId={buyer._id} />}
+    </Dialog>
+  )
+}

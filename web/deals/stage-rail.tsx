@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { announce } from '../ui/feedback/notice.tsx'
+import { texts } from '../ui/texts.ts'
+import classes from './stage-rail.module.css'
+
+type StageRailProps = {
+  /** Names the progress bar. */
+  label: string
+  steps: readonly string[]
+  /** Index of the present step; `steps.length` when all are done. */
+  current: number
+  /** Exactly what the specification's table says for this stage. */
+  percent: number
+}
+
+/** Where a deal stands: named steps, done ones ticked, the present one bold; on a phone one line. */
+export function StageRail({ label, steps, current, percent }: StageRailProps) {
+  const present = steps[Math.min(current, steps.length - 1)] ?? ''
+  useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
+  return (
+    <div className={classes.rail} data-print="hide">
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            className={classes.step}
+            data-state={index < current ? 'done' : index === current ? 'now' : 'ahead'}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            {index < current && <IconCheck size={15} stroke={2.5} className={classes.tick} aria-hidden />}
+            <span>{step}</span>
+            {index < current && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
+          </li>
+        ))}
+      </ol>
+      <p className={classes.folded}>
+        {current < steps.length && (
+          <>
+            <span className={classes.count}>{texts.stage(current + 1, steps.length)}</span>
+            <span aria-hidden> · </span>
+          </>
+        )}
+        <strong>{present}</strong>
+        <span className={classes.percent} aria-hidden>
+          {percent}%
+        </span>
+      </p>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={texts.percentDone(percent)}
+      >
+        <div className={classes.fill} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** Another step is said; the first one is read with the page, and after the last there is an outcome to read. */
+function useStepAloud(step: string, sentence: string) {
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    if (sentence) announce(sentence)
+  }, [step, sentence])
+}

@@ -1,0 +1,77 @@
+import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Asking, send } from '../wire/send.ts'
+
+type Acting<C extends Call> = {
+  /** What to ask again afterwards: `[['cars'], ['deals', id]]`. */
+  refresh?: readonly QueryKey[]
+  onDone?: (answer: Answer<C>, asking: Asking<C>) => unknown
+}
+
+/** A change a person makes: sent once however often it is clicked, and the same one again after a lost answer. */
+export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting<C> = {}) {
+  const client = useQueryClient()
+  const intents = useRef(new Map<string, Intent<Answer<C>>>())
+  const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
+
+  const mutation = useMutation<Answer<C>, Refusal, { asking: Asking<C>; idempotencyKey: string }>({
+    mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
+    onSuccess: async (answer, { asking }) => {
+      await catchUp()
+      await onDone?.(answer, asking)
+    },
+    // Somebody was faster: the screen shows what holds now beside the sentence that says so.
+    onError: async (refusal) => {
+      if (refusal.status === 409) await catchUp()
+    },
+  })
+
+  const act = (asking: Asking<C>): Promise<Answer<C>> => {
+    const input = JSON.stringify(asking)
+    const intent = intents.current.get(input) ?? { key: newKey(), running: null }
+    intents.current.set(input, intent)
+    intent.running ??= mutation.mutateAsync({ asking, idempotencyKey: intent.key }).then(
+      (answer) => {
+        intents.current.delete(input)
+        return answer
+      },
+      (refusal: Refusal) => {
+        intent.running = null
+        if (isAnswered(refusal)) intents.current.delete(input)
+        throw refusal
+      },
+    )
+    return intent.running
+  }
+
+  /** Under way, or gone without an answer. */
+  const isUnanswered = mutation.isPending || (mutation.isError && !isAnswered(mutation.error))
+
+  return {
+    act,
+    attempt: (asking: Asking<C>): Promise<Answer<C> | undefined> => act(asking).catch(() => undefined),
+    isWorking: mutation.isPending,
+    isUnanswered,
+    /** What is heard of now may be its own doing. */
+    mayBeDone: isUnanswered || mutation.isSuccess,
+    refusal: mutation.error,
+    done: mutation.data,
+    reset: mutation.reset,
+  }
+}
+
+/** `key` stays with the input until the server has answered it for good (security, G7). */
+type Intent<T> = { key: string; running: Promise<T> | null }
+
+function isAnswered({ code, status }: Refusal): boolean {
+  return status >= 400 && status < 500 && status !== 429 && code !== 'IdempotencyInFlight'
+}
+
+/** `crypto.randomUUID` is missing on plain http other than localhost. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,15 @@
+import { texts } from '../ui/texts.ts'
+import type { Change } from './changes.ts'
+
+/** What changed, old and new. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul>
+      {changes.map(({ label, before, after, said }) => (
+        <li key={label + (said ?? '')}>
+          <strong>{label}</strong>: {said ?? texts.was(before, after)}
+        </li>
+      ))}
+    </ul>
+  )
+}

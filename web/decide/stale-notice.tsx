@@ -1,0 +1,41 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { router } from '../app.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { texts } from '../ui/texts.ts'
+import { isOutOfReach } from '../wire/refusals.ts'
+import { Floating } from './floating.tsx'
+
+/**
+ * What stands on the page stays when it cannot be asked again. Said once and above the page instead of in it: a network
+ * that comes and goes must not move a button away under a finger.
+ */
+export function StaleNotice() {
+  const path = useRouterState({ router, select: ({ location }) => location.pathname })
+  return <StaleNoticeOfPage key={path} />
+}
+
+/** Its room is kept until another page is opened: at the page's end, giving it back would move the page, too. */
+function StaleNoticeOfPage() {
+  const client = useQueryClient()
+  const isStale = useIsStale(client)
+  const [wasStale, setWasStale] = useState(isStale)
+  if (isStale && !wasStale) setWasStale(true)
+  if (!wasStale) return null
+  const retry = () => client.refetchQueries({ type: 'active', predicate: isOld })
+  return (
+    <Floating isGone={!isStale}>
+      <Trouble onRetry={retry}>{texts.stale}</Trouble>
+    </Floating>
+  )
+}
+
+function useIsStale(client: QueryClient): boolean {
+  const cache = client.getQueryCache()
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
+  return useSyncExternalStore(subscribe, () => cache.findAll({ type: 'active', predicate: isOld }).length > 0)
+}
+
+const isOld = ({ state }: Query): boolean =>
+  state.status === 'error' && state.data !== undefined && isOutOfReach(state.error)

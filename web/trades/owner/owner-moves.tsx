@@ -1,0 +1,109 @@
+import type { Trade, TradeWish } from '@keyturn/contract/trades/calls.ts'
+import { movesOpen, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button } from '@mantine/core'
+import type { FC } from 'react'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+
+const texts = tradeTexts.dialog
+
+/** What the owner is about to answer; nothing of it is sent yet. */
+export type Answer = {
+  /** What stands in the counter's field; null while there is no field. */
+  counter: string | null
+  /** Reject was chosen, and it is asked whether to counter instead (2 s4). */
+  isRejecting: boolean
+}
+export const noAnswer: Answer = { counter: null, isRejecting: false }
+
+/** The trade, what is about to be answered, and the answer itself. */
+export type OwnerAnswering = {
+  trade: Trade
+  answer: Answer
+  onAnswer: (answer: Answer) => void
+  onWish: (wish: TradeWish) => Promise<unknown>
+}
+type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
+
+/** The buttons under a trade: exactly the moves that the server would take from its owner. */
+export function OwnerMoves(props: OwnerMovesProps) {
+  const open = movesOpen(props.trade.status, 'OWNER').map(({ name }) => name)
+  if (open.length === 0) {
+    return (
+      <Button variant="default" onClick={props.onClose}>
+        {texts.close}
+      </Button>
+    )
+  }
+  if (props.answer.isRejecting) return <RejectOrCounter {...props} />
+  return buttons
+    .filter(({ move }) => open.includes(move))
+    .map(({ move, Button: Shown }) => <Shown key={move} {...props} />)
+}
+
+/** Reject asks which of the two is meant. */
+function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
+  return (
+    <>
+      <Button variant="subtle" onClick={() => onAnswer(noAnswer)}>
+        {texts.back}
+      </Button>
+      <Button variant="default" onClick={() => onAnswer({ counter: '', isRejecting: false })}>
+        {texts.counterOffer}
+      </Button>
+      <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+        {texts.rejectOffer}
+      </WorkButton>
+    </>
+  )
+}
+
+function Reject({ onAnswer }: OwnerMovesProps) {
+  return (
+    <Button variant="default" onClick={() => onAnswer({ counter: null, isRejecting: true })}>
+      {texts.reject}
+    </Button>
+  )
+}
+
+function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
+  const isOpen = answer.counter !== null
+  return (
+    <Button
+      variant="default"
+      aria-expanded={isOpen}
+      onClick={() => onAnswer({ counter: isOpen ? null : '', isRejecting: false })}
+    >
+      {texts.counterOffer}
+    </Button>
+  )
+}
+
+/** Shut while a counter value is set, so that nobody accepts one amount with another on the screen (2 s4). */
+function Accept({ trade, answer, onWish }: OwnerMovesProps) {
+  return (
+    <WorkButton
+      disabled={Boolean(answer.counter?.trim())}
+      working={texts.accepting}
+      onClick={() => onWish({ status: 'ACCEPTED', price: trade.price })}
+    >
+      {texts.accept}
+    </WorkButton>
+  )
+}
+
+function Forfeit({ onWish }: OwnerMovesProps) {
+  return (
+    <WorkButton variant="outline" color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+      {texts.forfeit}
+    </WorkButton>
+  )
+}
+
+/** The primary one last. */
+const buttons: readonly { move: TradeMoveName; Button: FC<OwnerMovesProps> }[] = [
+  { move: 'reject', Button: Reject },
+  { move: 'counter', Button: CounterOffer },
+  { move: 'forfeit', Button: Forfeit },
+  { move: 'accept', Button: Accept },
+]

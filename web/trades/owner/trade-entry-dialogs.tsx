@@ -1,0 +1,94 @@
+// Also for the guided purchase, whose second stage is this form.
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Vin } from '../../ui/deal/vin.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { EntryFailedDialog } from '../../ui/feedback/entry-failed-dialog.tsx'
+import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+import type { NewTrade } from './trade-form.tsx'
+import type { TradeEntry } from './use-trade-entry.ts'
+
+const texts = tradeTexts.input
+
+type TradeEntryDialogsProps = {
+  entry: TradeEntry
+  /** Where to go once it is submitted. */
+  next: ReactNode
+  /** Closing the good news without going there. */
+  onDone: () => void
+}
+
+/** What follows the form: every value once more, then what came of it. */
+export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
+  const { step, edit, confirm, startAnew } = entry
+  switch (step.name) {
+    case 'entry':
+      return null
+    case 'confirm':
+      return <ConfirmTrade trade={step.trade} onConfirm={() => confirm(step.trade)} onClose={edit} />
+    case 'submitted':
+      return <TradeSubmitted trade={step.trade} next={next} onClose={onDone} />
+    case 'failed':
+      return (
+        <EntryFailedDialog
+          title={texts.failedTitle}
+          failed={texts.failed}
+          onTryAgain={startAnew}
+          onEdit={edit}
+        >
+          {step.refusal.message}
+        </EntryFailedDialog>
+      )
+  }
+}
+
+type ConfirmTradeProps = { trade: NewTrade; onConfirm: () => Promise<unknown>; onClose: () => void }
+
+function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
+  const rows = texts.confirmRows
+  return (
+    <ConfirmDialog
+      title={texts.confirmTitle}
+      confirm={texts.confirm}
+      cancel={texts.edit}
+      working={texts.confirming}
+      size="md"
+      failed={(fault) => (fault instanceof Refusal ? fault.message : texts.failed)}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text>{texts.confirmLead}</Text>
+      <FactTable
+        label={texts.confirmTitle}
+        facts={[
+          { term: rows.vin, value: <Vin value={trade.vin} /> },
+          { term: rows.make, value: trade.make },
+          { term: rows.carModel, value: trade.carModel },
+          { term: rows.trim, value: trade.trim },
+          { term: rows.year, value: trade.year },
+          { term: rows.mileage, value: trade.mileage.toLocaleString('en-US') },
+          { term: rows.color, value: trade.color },
+          { term: rows.zipCode, value: trade.zipCode },
+          { term: rows.payoff, value: trade.payoff ? texts.yes : texts.no },
+          { term: rows.message, value: trade.message },
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function TradeSubmitted({ trade, next, onClose }: { trade: Trade; next: ReactNode; onClose: () => void }) {
+  return (
+    <Dialog title={carName(trade)} size="sm" onClose={onClose} actions={next}>
+      <Outcome kind="good" title={texts.done}>
+        {texts.doneHint}
+      </Outcome>
+    </Dialog>
+  )
+}

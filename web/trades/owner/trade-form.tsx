@@ -1,0 +1,66 @@
+import { yearFits } from '@keyturn/contract/cars/rules.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { addTrade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { VerifiedVinField } from '../../cars/vin-form.tsx'
+import { ZipField } from '../../ui/fields/contact-fields.tsx'
+import { formOf, schemaResolver } from '../../ui/fields/form.ts'
+import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
+import { WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
+import { YesNoField } from '../../ui/fields/yes-no-field.tsx'
+
+const { fields } = tradeTexts.input
+
+export type NewTrade = Asked<typeof addTrade>['body']
+export type TradeForm = ReturnType<typeof useTradeForm>
+type TradeValues = typeof emptyTrade
+
+const emptyTrade = {
+  vin: '',
+  make: '',
+  carModel: '',
+  trim: '',
+  year: '' as number | '',
+  mileage: '' as number | '',
+  color: '',
+  zipCode: '',
+  payoff: false,
+  message: '',
+}
+
+export const useTradeForm = () =>
+  useForm<TradeValues>({
+    ...formOf(addTrade.body, emptyTrade),
+    validate: (values) => ({
+      ...schemaResolver(addTrade.body)(values),
+      ...(isTooNew(values.year) && { year: fieldTexts.year }),
+    }),
+  })
+
+/** The form as the call takes it; only for values that the form has found good. */
+export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
+
+const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date().getFullYear())
+
+/** The fields of Add A Trade, in the specification's order, for its own page and for the guided purchase. */
+export function TradeFields({ form }: { form: TradeForm }) {
+  return (
+    <Stack gap="md">
+      <VerifiedVinField label={fields.vin} form={form} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
+        <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
+        <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
+        <WholeNumberField label={fields.year} maxLength={4} {...form.getInputProps('year')} />
+        <WholeNumberField grouped label={fields.mileage} maxLength={9} {...form.getInputProps('mileage')} />
+        <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
+        <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
+      </SimpleGrid>
+      <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
+      <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
+    </Stack>
+  )
+}

@@ -1,0 +1,123 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
+import { Money } from '../../ui/deal/money-text.tsx'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { ownersTurn } from '../turns.ts'
+import classes from './trade-list.module.css'
+
+const texts = tradeTexts.dashboard
+
+type TradeListProps = {
+  trades: readonly Trade[]
+  onOpen: (trade: Trade) => void
+  onDelete: (trade: Trade) => void
+}
+
+/** One row a trade. A click anywhere in it opens it, as the button does that says so. */
+export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
+  // A table of this width has no room for three columns that one line can say.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const openClicked = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button') || isSelecting()) return
+    const row = target.closest('tbody > tr')
+    const trade = row && trades[[...(row.parentElement?.children ?? [])].indexOf(row)]
+    if (!trade) return
+    // Closing the dialog gives the focus back to where it was.
+    row.querySelector('button')?.focus({ preventScroll: true })
+    onOpen(trade)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse alone; every row has a button that does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+    <div className={classes.list} onClick={openClicked}>
+      <ListTable
+        label={texts.title}
+        rows={trades}
+        rowKey={({ _id }) => _id}
+        isYourTurn={isMine}
+        columns={[
+          ...(isNarrow ? onCard : inTable),
+          price,
+          status,
+          {
+            key: 'actions',
+            header: texts.columns.actions,
+            kind: 'action',
+            cell: (trade) => (
+              <Actions trade={trade} onOpen={() => onOpen(trade)} onDelete={() => onDelete(trade)} />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Who marks a model or a price to copy it does not want to open anything. */
+const isSelecting = () => window.getSelection()?.isCollapsed === false
+
+const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
+
+type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
+
+function Actions({ trade, onOpen, onDelete }: ActionsProps) {
+  const name = carName(trade)
+  const next = texts.next[trade.status]
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={isMine(trade) || trade.status === 'ACCEPTED' ? 'filled' : 'default'}
+        aria-label={texts.of(next, name)}
+        onClick={onOpen}
+      >
+        {next}
+      </Button>
+      <Tooltip label={texts.delete}>
+        <ActionIcon variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
+          <IconTrash size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+const picture: Column<Trade> = {
+  key: 'car',
+  header: texts.columns.car,
+  kind: 'picture',
+  cell: () => (
+    <Box w={72}>
+      <CarSilhouette />
+    </Box>
+  ),
+}
+const name: Column<Trade> = { key: 'name', header: texts.columns.carModel, kind: 'title', cell: carName }
+const year: Column<Trade> = { key: 'year', header: texts.columns.year, cell: (trade) => trade.year }
+const make: Column<Trade> = { key: 'make', header: texts.columns.make, cell: (trade) => trade.make }
+const model: Column<Trade> = {
+  key: 'model',
+  header: texts.columns.carModel,
+  cell: (trade) => `${trade.carModel} ${trade.trim}`,
+}
+const price: Column<Trade> = {
+  key: 'price',
+  header: texts.columns.price,
+  kind: 'number',
+  cell: (trade) => <Money cents={trade.price} unset={texts.noPrice} />,
+}
+const status: Column<Trade> = {
+  key: 'status',
+  header: texts.columns.status,
+  cell: (trade) => <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].owner} />,
+}
+
+const inTable = [picture, year, make, model]
+const onCard = [picture, name]

@@ -1,0 +1,49 @@
+// Also for the dashboard of trades, which puts the purchases beside them.
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { useMyId } from '../../who/session.tsx'
+import { tradesOfQuery } from '../queries.ts'
+import { DeleteTradeDialog } from './delete-trade-dialog.tsx'
+import { TradeDialog } from './trade-dialog.tsx'
+import { TradeList } from './trade-list.tsx'
+
+const texts = tradeTexts.dashboard
+
+type TradesScreenProps = {
+  /** Shown with an accepted trade: the purchases it can be used for, which a room above knows. */
+  purchases: ReactNode
+}
+type Open = { dialog: 'trade' | 'delete'; trade: Trade }
+
+/** /trade: a person's trade-in cars, and whose turn it is with each (2 s2). */
+export function TradesScreen({ purchases }: TradesScreenProps) {
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  const [open, setOpen] = useState<Open | null>(null)
+  const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
+  const close = () => setOpen(null)
+  const add = <LinkButton to="/trade/input">{texts.add}</LinkButton>
+  return (
+    <Page title={texts.title} action={add}>
+      <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
+        {(list) => (
+          <TradeList
+            trades={list}
+            onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
+            onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
+          />
+        )}
+      </Loaded>
+      {open?.dialog === 'trade' && (
+        <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
+      )}
+      {open?.dialog === 'delete' && (
+        <DeleteTradeDialog trade={open.trade} present={present} onClose={close} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Text } from '@mantine/core'
+import { Vin } from '../../ui/deal/vin.tsx'
+
+const { input, wholesaler: texts } = tradeTexts
+
+/** What a price hangs on, in two lines below the car's name. */
+export function CarLines({ trade }: { trade: Trade }) {
+  return (
+    <>
+      <Text fz="sm">
+        <Vin value={trade.vin} />
+      </Text>
+      <Text fz="sm" c="dimmed">
+        {[
+          trade.color,
+          texts.miles(trade.mileage.toLocaleString('en-US')),
+          texts.zip(trade.zipCode),
+          texts.payoff(trade.payoff ? input.yes : input.no),
+        ].join(' · ')}
+      </Text>
+    </>
+  )
+}

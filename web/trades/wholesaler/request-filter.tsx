@@ -1,0 +1,35 @@
+import { type TradeFilter, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { allTradesQuery } from '../queries.ts'
+import { FilterBar } from './filter-bar.tsx'
+
+const texts = tradeTexts.wholesaler
+
+/** All, and each status by its name, with how many there are as long as one page holds them all. */
+export function RequestFilter({
+  value,
+  onChange,
+}: {
+  value: TradeFilter
+  onChange: (value: TradeFilter) => void
+}) {
+  const { data } = useInfiniteQuery(allTradesQuery('ALL'))
+  const [first] = data?.pages ?? []
+  // Counting further would cost a walk over the whole table.
+  const counted = first?.next === null ? first.rows : undefined
+  const countOf = (filter: TradeFilter) =>
+    counted?.filter(({ status }) => filter === 'ALL' || status === filter).length
+  const option = (filter: TradeFilter, label: string) => ({ value: filter, label, count: countOf(filter) })
+  return (
+    <FilterBar
+      label={texts.filter}
+      value={value}
+      onChange={onChange}
+      options={[
+        option('ALL', texts.all),
+        ...tradeStatuses.map((status) => option(status, tradeStatusLabels[status].filter)),
+      ]}
+    />
+  )
+}

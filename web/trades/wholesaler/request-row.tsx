@@ -1,0 +1,98 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDate, formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { totalWith } from '@keyturn/contract/trades/tax.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Anchor, Button } from '@mantine/core'
+import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { type Fact, FactTable } from '../../ui/lists/fact-table.tsx'
+import { CarLines } from './car-lines.tsx'
+import classes from './request-row.module.css'
+import { WaitingTime } from './waiting-time.tsx'
+
+const texts = tradeTexts.wholesaler
+
+type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
+
+/** One request with everything a wholesaler needs to name a price, as a dense row (a card on a phone). */
+export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
+  const name = carName(trade)
+  const takesOffer = waitsForOffer(trade.status)
+  return (
+    <li className={classes.row} data-row={trade._id} tabIndex={-1} aria-label={name}>
+      <div className={classes.car}>
+        <h2 className={classes.name}>{name}</h2>
+        <CarLines trade={trade} />
+      </div>
+      <Owner trade={trade} />
+      <div className={classes.state}>
+        <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].wholesaler} />
+        {takesOffer && <WaitingTime since={trade.movedAt} now={now} />}
+        {trade.offerExpiresAt && (
+          <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
+        )}
+      </div>
+      <div className={classes.amounts}>
+        <FactTable facts={amountsOf(trade)} />
+      </div>
+      <div className={classes.actions}>
+        {takesOffer && (
+          <Button
+            size="sm"
+            variant="light"
+            aria-label={texts.offerFor(name)}
+            aria-keyshortcuts="o"
+            onClick={onOffer}
+          >
+            {texts.submitOffer}
+          </Button>
+        )}
+        <Button size="sm" variant="default" aria-label={texts.historyOf(name)} onClick={onHistory}>
+          {texts.history}
+        </Button>
+      </div>
+      {trade.message && <p className={classes.message}>{trade.message}</p>}
+    </li>
+  )
+}
+
+function Owner({ trade: { buyer } }: { trade: Trade }) {
+  if (!buyer) return <div className={classes.owner} />
+  return (
+    <div className={classes.owner}>
+      <p className={classes.person}>{fullName(buyer)}</p>
+      {buyer.email ? (
+        <>
+          <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>
+          {buyer.phoneNumber && <Anchor href={telOf(buyer.phoneNumber)}>{buyer.phoneNumber}</Anchor>}
+        </>
+      ) : (
+        <p className={classes.quiet}>{texts.contactHidden}</p>
+      )}
+    </div>
+  )
+}
+
+const amountLabels: Record<TradeStatus, string> = {
+  PENDING: texts.fields.offer,
+  OFFERED: texts.fields.offer,
+  OFFER: texts.fields.counter,
+  ACCEPTED: texts.fields.offer,
+  REJECTED: texts.fields.lastAmount,
+}
+
+function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
+  const submitted = { term: texts.fields.submitted, value: formatDate(createdAt) }
+  if (price === null || salesTax === null) return [submitted]
+  return [
+    { term: amountLabels[status], value: formatUsd(price), strong: true },
+    { term: texts.fields.credit, value: formatUsdExact(salesTax) },
+    { term: texts.fields.total, value: formatUsdExact(totalWith(price, salesTax)) },
+    submitted,
+  ]
+}
+
+const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -1,0 +1,135 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Skeleton, Stack, Switch } from '@mantine/core'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { announce } from '../../ui/feedback/notice.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { LoadedPages } from '../../ui/lists/loaded-pages.tsx'
+import { allTradesQuery } from '../queries.ts'
+import { HistoryDialog } from './history-dialog.tsx'
+import { nextWaiting } from './next-request.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+import { RequestFilter } from './request-filter.tsx'
+import { RequestList } from './request-list.tsx'
+import { focusRow, useKeysOn, useRowKeys } from './row-keys.ts'
+import classes from './workbench.module.css'
+
+const texts = tradeTexts.wholesaler
+
+type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
+
+/** Every request, newest first, to be worked through by mouse or by keys (2 s2). */
+export function Workbench() {
+  const client = useQueryClient()
+  const [filter, setFilter] = useState<TradeFilter>('ALL')
+  const query = allTradesQuery(filter)
+  const requests = useInfiniteQuery(query)
+  const rows = rowsOf(requests.data)
+  const list = useRef<HTMLUListElement>(null)
+  const [keysOn, turnKeys] = useKeysOn()
+  const [open, setOpen] = useState<Open | null>(null)
+  const order = useRef<string[]>([])
+
+  const openOffer = (trade: Trade, news: string | null = null) => {
+    // Sent offers leave a filtered list: the order in which it was worked through is kept aside.
+    if (!open) order.current = rows.map(({ _id }) => _id)
+    setOpen({ dialog: 'offer', trade, news })
+  }
+  useRowKeys({
+    list,
+    isOn: keysOn,
+    onOffer: (id) => {
+      const trade = rows.find(({ _id }) => _id === id)
+      if (trade && waitsForOffer(trade.status)) openOffer(trade)
+    },
+  })
+
+  const next = open && nextWaiting(rows, order.current, open.trade._id)
+  const close = () => {
+    setOpen(null)
+    const id = open?.trade._id
+    // Back to where the work stopped, not to where it began.
+    requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
+  }
+  const sent = (trade: Trade, amount: Cents) => {
+    // What has just been fetched: this function still holds the rows from before.
+    const present = rowsOf(client.getQueryData(query.queryKey))
+    const following = nextWaiting(present, order.current, trade._id)
+    const [shown, name] = [formatUsd(amount), carName(trade)]
+    if (following) return openOffer(following, texts.sentAndNext(shown, name))
+    close()
+    announce(`${texts.sent(shown, name)} ${texts.noneLeft}`)
+  }
+
+  return (
+    <Page
+      title={texts.title}
+      action={
+        <>
+          <WorkButton variant="default" onClick={() => requests.refetch()}>
+            {texts.refresh}
+          </WorkButton>
+          <LinkButton to="/listofcars" variant="default">
+            {texts.soldCars}
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={classes.tools}>
+        <RequestFilter value={filter} onChange={setFilter} />
+        <div className={classes.keys}>
+          <Switch
+            label={texts.keys}
+            checked={keysOn}
+            onChange={(event) => turnKeys(event.currentTarget.checked)}
+          />
+        </div>
+      </div>
+      <LoadedPages
+        from={requests}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="trades"
+        skeleton={<WaitingRows />}
+      >
+        {(trades) => (
+          <RequestList
+            ref={list}
+            trades={trades}
+            onOffer={(trade) => openOffer(trade)}
+            onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
+          />
+        )}
+      </LoadedPages>
+      {open?.dialog === 'offer' && (
+        <OfferDialog
+          trade={open.trade}
+          present={rows.find(({ _id }) => _id === open.trade._id)}
+          news={open.news}
+          onSent={(amount) => sent(open.trade, amount)}
+          onSkip={next ? () => openOffer(next) : undefined}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'history' && <HistoryDialog trade={open.trade} onClose={close} />}
+    </Page>
+  )
+}
+
+/** In the size of what comes. */
+const WaitingRows = () => (
+  <Stack gap={8}>
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} height={130} radius="md" />
+    ))}
+  </Stack>
+)
+
+const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
+  data?.pages.flatMap(({ rows }) => rows) ?? []

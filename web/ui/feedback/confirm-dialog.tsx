@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { texts } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
+import { Trouble } from './trouble.tsx'
+import { WorkButton } from './work-button.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  confirm: string
+  cancel?: string
+  working?: string
+  danger?: boolean
+  disabled?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  /** Closing after success is the caller's: often the next thing is another face of the same dialog. */
+  onConfirm: () => unknown
+  onClose: () => void
+  /** What is said when `onConfirm` rejects; the dialog stays open. */
+  failed?: string | ((error: unknown) => ReactNode)
+  /** What the caller has to say beside the buttons, where it knows more than that something failed. */
+  trouble?: ReactNode
+  /** There is nothing left to confirm. */
+  isOver?: boolean
+  children?: ReactNode
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirm, cancel = texts.cancel, danger, failed, onConfirm, onClose } = props
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<ReactNode>(null)
+  const act = async () => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await onConfirm()
+    } catch (error) {
+      if (failed === undefined) throw error
+      const said = typeof failed === 'function' ? failed(error) : failed
+      setTrouble(typeof said === 'string' ? <Trouble>{said}</Trouble> : said)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      busy={busy}
+      focusInside={!danger}
+      size={props.size ?? 'sm'}
+      trouble={props.trouble ?? trouble}
+      actions={
+        props.isOver ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {cancel}
+            </Button>
+            <WorkButton
+              onClick={act}
+              color={danger ? 'brick' : undefined}
+              working={props.working}
+              disabled={props.disabled}
+              data-autofocus={danger ? undefined : true}
+            >
+              {confirm}
+            </WorkButton>
+          </>
+        )
+      }
+    >
+      {props.children}
+    </Dialog>
+  )
+}

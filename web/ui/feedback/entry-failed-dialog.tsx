@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
+import { Outcome } from './outcome.tsx'
+
+type EntryFailedDialogProps = {
+  title: string
+  failed: string
+  /** Begins with an empty form. */
+  onTryAgain: () => void
+  /** Goes back to the form as it was filled in. */
+  onEdit: () => void
+  /** Why, where there is more to say. */
+  children?: ReactNode
+}
+
+/** Try Again closes the dialog and resets the form (1 s4, 2 s2); going back keeps what was typed. */
+export function EntryFailedDialog({ title, failed, onTryAgain, onEdit, children }: EntryFailedDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      size="sm"
+      onClose={onEdit}
+      actions={
+        <>
+          <Button variant="default" onClick={onEdit}>
+            {texts.keepEditing}
+          </Button>
+          <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
+        </>
+      }
+    >
+      <Outcome kind="bad" title={failed}>
+        {children}
+      </Outcome>
+    </Dialog>
+  )
+}

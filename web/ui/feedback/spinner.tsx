@@ -1,0 +1,13 @@
+import { Loader } from '@mantine/core'
+import { texts } from '../texts.ts'
+import classes from './spinner.module.css'
+
+/** For a gate that must first know who is there; lists have skeletons. */
+export function Spinner({ label = texts.loading }: { label?: string }) {
+  return (
+    <div className={classes.spinner} role="status">
+      <Loader size="sm" aria-hidden />
+      <span>{label}</span>
+    </div>
+  )
+}

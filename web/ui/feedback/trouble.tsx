@@ -1,0 +1,38 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import classes from './trouble.module.css'
+import { WorkButton } from './work-button.tsx'
+
+type TroubleProps = {
+  title?: string
+  children?: ReactNode
+  /** The way on, when it is something else than trying again. */
+  action?: ReactNode
+  /** May return a promise: the button shows that it works. */
+  onRetry?: () => unknown
+  retry?: string
+}
+
+/** What went wrong, beside its cause, with a way on. */
+export function Trouble({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
+  return (
+    <div className={classes.trouble} role="alert">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        {title && <p className={classes.title}>{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {(action || onRetry) && (
+        <div className={classes.action}>
+          {action}
+          {onRetry && (
+            <WorkButton variant="default" onClick={onRetry}>
+              {retry}
+            </WorkButton>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { texts } from '../texts.ts'
+import classes from './work-button.module.css'
+
+type WorkButtonProps = ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'onClick'> & {
+    /** May return a promise: until it settles the button shows that it works. */
+    onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+    /** For a form's submit button, where the form does the work. */
+    busy?: boolean
+    working?: string
+    children: ReactNode
+  }
+
+/** A button that says when it works, keeps its width and its focus, and takes one click at a time. */
+export function WorkButton({ onClick, busy, working = texts.working, children, ...rest }: WorkButtonProps) {
+  const [isRunning, run] = useRunning()
+  const works = isRunning || busy === true
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (works) event.preventDefault()
+    else if (onClick) run(() => onClick(event))
+  }
+  return (
+    <Button
+      {...rest}
+      onClick={click}
+      aria-disabled={works || undefined}
+      aria-busy={works || undefined}
+      mod={{ works }}
+    >
+      <span className={classes.faces}>
+        <span className={classes.face} data-off={works || undefined} aria-hidden={works}>
+          {children}
+        </span>
+        <span className={classes.face} data-off={!works || undefined} aria-hidden={!works}>
+          {working}
+        </span>
+      </span>
+    </Button>
+  )
+}
+
+/** Swallows what is asked while the last is still under way; state alone would come a render too late. */
+function useRunning(): [isRunning: boolean, run: (work: () => unknown) => void] {
+  const [isRunning, setRunning] = useState(false)
+  const underWay = useRef(false)
+  const run = (work: () => unknown) => {
+    if (underWay.current) return
+    const result = work()
+    if (!(result instanceof Promise)) return
+    underWay.current = true
+    setRunning(true)
+    void result.finally(() => {
+      underWay.current = false
+      setRunning(false)
+    })
+  }
+  return [isRunning, run]
+}

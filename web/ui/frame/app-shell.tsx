@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import classes from './app-shell.module.css'
+
+type AppShellProps = {
+  logo: ReactNode
+  nav?: ReactNode
+  /** Bell and menu, at the end of the header. */
+  actions?: ReactNode
+  /** Between header and page: "Some updates could not be saved". */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of everyone who is signed in. */
+export function AppShell({ logo, nav, actions, banner, children }: AppShellProps) {
+  return (
+    <div className={classes.frame}>
+      <SkipLink />
+      <header className={classes.header} data-print="hide">
+        <div className={classes.bar}>
+          {logo}
+          {nav && <nav className={classes.nav}>{nav}</nav>}
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+      </header>
+      {banner && (
+        <div className={classes.banner} data-print="hide">
+          {banner}
+        </div>
+      )}
+      <main id={mainId} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+export const mainId = 'content'
+
+export function SkipLink() {
+  return (
+    <a className={classes.skip} href={`#${mainId}`} data-print="hide">
+      {texts.skipToContent}
+    </a>
+  )
+}

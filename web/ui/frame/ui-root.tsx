@@ -1,0 +1,26 @@
+import './styles.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LiveRegion } from '../feedback/notice.tsx'
+import { Side } from './side.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+// `color-scheme.js` reads the same key before the first paint.
+const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
+
+/** Once, around the whole app: theme, colour scheme and live region. */
+export function UiRoot({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      <Side side="selling">
+        {children}
+        <LiveRegion />
+      </Side>
+    </MantineProvider>
+  )
+}

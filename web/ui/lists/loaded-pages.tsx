@@ -1,0 +1,36 @@
+import { Group } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { WorkButton } from '../feedback/work-button.tsx'
+import { texts } from '../texts.ts'
+import { Loaded } from './loaded.tsx'
+
+type Pages<Row> = { pages: readonly { rows: readonly Row[] }[] }
+type LoadedProps<T> = ComponentProps<typeof Loaded<T>>
+
+export type LoadedPagesProps<Row> = Omit<LoadedProps<Pages<Row>>, 'from' | 'isEmpty' | 'children'> & {
+  /** A query that gives page after page. */
+  from: LoadedProps<Pages<Row>>['from'] & { hasNextPage: boolean; fetchNextPage: () => unknown }
+  children: (rows: readonly NoInfer<Row>[]) => ReactNode
+}
+
+/** A list that comes in pages: all that have come, and the way to the next. */
+export function LoadedPages<Row>({ from, children, ...rest }: LoadedPagesProps<Row>) {
+  return (
+    <Loaded {...rest} from={from} isEmpty={(there) => rowsOf(there).length === 0}>
+      {(there) => (
+        <>
+          {children(rowsOf(there))}
+          {from.hasNextPage && (
+            <Group justify="center">
+              <WorkButton variant="default" onClick={() => from.fetchNextPage()} working={texts.loading}>
+                {texts.more}
+              </WorkButton>
+            </Group>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const rowsOf = <Row,>({ pages }: Pages<Row>): readonly Row[] => pages.flatMap(({ rows }) => rows)

@@ -1,0 +1,22 @@
+import { listWholesalers } from '@keyturn/contract/accounts/calls.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { generation, renew } from '../wire/renew.ts'
+import { addressOf } from '../wire/send.ts'
+import { administratorKey } from './person.ts'
+
+const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
+
+/**
+ * Whether an administrator is signed in beside the person. Not asked through `send`: a "no" there means that the
+ * session is over and leads to /dev, while here it only means that this page has one button less.
+ */
+export const isAdministratorQuery = queryOptions({
+  queryKey: [...administratorKey, 'present'],
+  queryFn: async ({ signal }) => {
+    const seen = generation('administrator')
+    const ask = () => fetch(address, { headers: { Accept: 'application/json' }, signal })
+    const answer = await ask()
+    if (answer.status !== 401) return answer.ok
+    return (await renew('administrator', seen, true)) && (await ask()).ok
+  },
+})

@@ -1,0 +1,141 @@
+import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { createContext, type ReactNode, use, useEffect } from 'react'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { useOnce } from '../wire/once.ts'
+import { useCarLink } from '../wire/search.ts'
+import { send } from '../wire/send.ts'
+import { beginAnew, rememberPerson, userKey } from './person.ts'
+
+/** Who is signed in, or null. A minute is short beside everything that changes a user, and spares every screen a call. */
+export const userQuery = queryOptions({ queryKey: userKey, queryFn: askForUser, staleTime: 60_000 })
+
+/** On public pages; apart from the gate's, because on /car an ended session is not renewed (1 s4). */
+const visitorQuery = queryOptions({ queryKey: ['accounts', 'visitor'], queryFn: askForUser })
+
+const UserContext = createContext<User | null>(null)
+
+/** The signed-in, verified person: on every screen behind the gate. */
+export function useUser(): User {
+  const user = use(UserContext)
+  if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
+  return user
+}
+
+export const useMyId = (): string => useUser()._id
+
+/** Undefined while still asking; null for a stranger, and also when nobody could say. */
+export function useVisitor(): User | null | undefined {
+  const visitor = useQuery(visitorQuery)
+  return visitor.isError ? null : visitor.data
+}
+
+/** The gate of the protected layout (1 s2, "Auth gate"). */
+export function Gate({ children }: { children: ReactNode }) {
+  const asked = useQuery(userQuery)
+  const user = asked.data
+  const id = user?._id
+  useEffect(() => {
+    if (id) rememberPerson(id)
+  }, [id])
+
+  if (user === undefined) {
+    return asked.error ? <OutOfReach refusal={asked.error} onRetry={() => asked.refetch()} /> : <Spinner />
+  }
+  if (!user?.verified) return <Elsewhere key={id} user={user} />
+  return <UserContext value={user}>{children}</UserContext>
+}
+
+/** Who may not pass goes where they can become someone who may; the path goes along. */
+function Elsewhere({ user }: { user: User | null }) {
+  const { href } = useLocation()
+  const { userId, vin } = useCarLink()
+  const navigate = useNavigate()
+  const once = useOnce()
+  useEffect(() => {
+    const along = { state: { redirectURL: href }, replace: true }
+    once(() => {
+      if (user) {
+        const address = user.pendingEmail ?? user.email
+        return navigate({ to: '/email/$address', params: { address }, ...along })
+      }
+      if (userId && vin) return navigate({ to: '/buy-this-car', search: { userId, vin }, ...along })
+      return navigate({ to: '/login', ...along })
+    })
+  }, [user, href, userId, vin, navigate, once])
+  return <Spinner />
+}
+
+/** After signing in (1 s4): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */
+export function useAfterLogin() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (pathFor: (user: User | null) => string) => {
+    beginAnew(client)
+    await pause(500)
+    const ask = () => client.fetchQuery({ ...userQuery, staleTime: 0 })
+    const user = await ask().catch(() =>
+      pause(1000)
+        .then(ask)
+        .catch(() => null),
+    )
+    if (user) rememberPerson(user._id)
+    await navigate({ href: pathFor(user), replace: true })
+  }
+}
+
+/** Ends the session, forgets what was read in it, and goes to /login. */
+export function useLogOut() {
+  const forget = useForget()
+  return async () => {
+    await send(logout, {})
+    await forget()
+  }
+}
+
+/** The session is over on the server: this browser forgets the person, too. */
+export function useForget() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    // The page goes first: the gate, still there, would remember it as the path to come back to.
+    await navigate({ to: '/login' })
+    beginAnew(client)
+    rememberPerson(null)
+  }
+}
+
+async function askForUser({ signal }: { signal: AbortSignal }): Promise<User | null> {
+  try {
+    return await send(getUser, {}, { signal })
+  } catch (fault) {
+    if (isNobody(fault)) return null
+    throw fault
+  }
+}
+
+const isNobody = (fault: unknown) =>
+  typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'InvalidAccessToken'
+
+function OutOfReach({ refusal, onRetry }: { refusal: Refusal; onRetry: () => unknown }) {
+  return (
+    <main>
+      <Page title={accountTexts.product}>
+        <Trouble onRetry={() => void onRetry()}>{refusal.message}</Trouble>
+      </Page>
+    </main>
+  )
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Refusal
+  }
+}

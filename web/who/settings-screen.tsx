@@ -1,0 +1,37 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
+import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { Page } from '../ui/frame/page.tsx'
+
+const texts = accountTexts.settings
+
+/** /settings stands above the rooms: the password belongs to accounts, deleting oneself to deals. */
+export function SettingsScreen() {
+  const [open, setOpen] = useState<'password' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Page title={texts.title} width="wizard">
+      <Card
+        title={texts.passwordTitle}
+        action={<Button onClick={() => setOpen('password')}>{texts.changePassword}</Button>}
+      >
+        <p>{texts.passwordLead}</p>
+      </Card>
+      <Card
+        title={texts.deleteTitle}
+        action={
+          <Button variant="outline" color="brick" onClick={() => setOpen('delete')}>
+            {texts.deleteAccount}
+          </Button>
+        }
+      >
+        <p>{texts.deleteLead}</p>
+      </Card>
+      {open === 'password' && <ChangePasswordForm onClose={close} />}
+      {open === 'delete' && <DeleteAccountDialog onClose={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AccountMenu } from '../accounts/account-menu.tsx'
+import { NotificationBell } from '../notifications/bell.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { AppShell } from '../ui/frame/app-shell.tsx'
+import { PlainLink } from '../ui/frame/link.tsx'
+import { Logo } from '../ui/frame/logo.tsx'
+import { Side } from '../ui/frame/side.tsx'
+import { useLive } from '../wire/live.ts'
+import { Gate, useLogOut, useUser } from './session.tsx'
+import { useView } from './view.ts'
+
+/** The protected layout: the gate, and inside it the frame of everyone who is signed in. */
+export function SignedIn() {
+  return (
+    <Gate>
+      <Frame />
+    </Gate>
+  )
+}
+
+function Frame() {
+  useLive()
+  const user = useUser()
+  const logOut = useLogOut()
+  const [isStuck, setStuck] = useState(false)
+  const tryToLogOut = () => {
+    setStuck(false)
+    logOut().catch(() => setStuck(true))
+  }
+  return (
+    <Side side={useSideOfPage()}>
+      <AppShell
+        logo={
+          <PlainLink to={homeOf(user.userType)}>
+            <Logo />
+          </PlainLink>
+        }
+        actions={
+          <>
+            <NotificationBell />
+            <AccountMenu onLogOut={tryToLogOut} />
+          </>
+        }
+        banner={isStuck && <Trouble onRetry={tryToLogOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      >
+        <Outlet />
+      </AppShell>
+    </Side>
+  )
+}
+
+/** A page that belongs to one side is drawn for it; the others follow the person's view. */
+function useSideOfPage() {
+  const [view] = useView()
+  const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })
+  return fixed ?? view
+}

@@ -1,0 +1,52 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import type { SideName } from '../ui/frame/theme.ts'
+import type { ViewLink } from '../wire/search.ts'
+import { useUser } from './session.tsx'
+
+/**
+ * The view a person is in, remembered on this device; the kind of account only says how it starts (decisions A3).
+ * An address that names a view (/home?view=buying) wins until the person chooses.
+ */
+export function useView(): [view: SideName, setView: (view: SideName) => void] {
+  const { _id, userType } = useUser()
+  const named: ViewLink = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const key = `keyturn-view-${_id}`
+  const remembered = useSyncExternalStore(subscribe, () => read(key))
+  const setView = (view: SideName) => {
+    write(key, view)
+    if (named.view) void navigate({ to: '/home', replace: true })
+  }
+  return [named.view ?? remembered ?? (userType === 'BUYER' ? 'buying' : 'selling'), setView]
+}
+
+function read(key: string): SideName | null {
+  const kept = chosen.get(key) ?? fromStorage(key)
+  return kept === 'selling' || kept === 'buying' ? kept : null
+}
+
+function write(key: string, view: SideName): void {
+  chosen.set(key, view)
+  try {
+    localStorage.setItem(key, view)
+  } catch {
+    // Storage is forbidden here: the choice holds until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+function fromStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const chosen = new Map<string, SideName>()
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
