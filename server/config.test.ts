@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { StartRefusal } from './start/start-refusal.ts'
 import { aFolder } from './test/start.ts'
 
 const secret = 's'.repeat(32)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { keptSecret } from './data-folder.ts'
-import { type TrustProxy, trustOf } from './proxies.ts'
+import { type TrustProxy, trustOf } from './http/proxies.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { keptSecret } from './start/data-folder.ts'
+import { StartRefusal } from './start/start-refusal.ts'
 
 export type Config = {
   production: boolean

@@ -3,20 +3,20 @@ import { inspect } from 'node:util'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp } from './app.ts'
-import { atMost } from './at-most.ts'
 import { type Config, readConfig } from './config.ts'
-import { openEmbedded } from './db/embedded.ts'
 import { openDatabase } from './db/open.ts'
 import { dealJobs } from './deals/actions.ts'
 import type { Deps } from './deps.ts'
-import { type Jobs, startJobs } from './jobs.ts'
-import { openLog } from './log.ts'
-import { listenOrRefuse, migrateOrRefuse } from './or-refuse.ts'
+import { openEmbedded } from './embedded-postgres/open.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
+import { atMost } from './kit/at-most.ts'
+import { openLog } from './log/log.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
-import { seedDemo } from './seed.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { seedDemo } from './seed/seed.ts'
+import { listenOrRefuse, migrateOrRefuse } from './start/or-refuse.ts'
+import { StartRefusal } from './start/start-refusal.ts'
+import { welcome } from './start/welcome.ts'
 import { tradeJobs } from './trades/actions.ts'
-import { welcome } from './welcome.ts'
 
 /**
  * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
@@ -33,6 +33,9 @@ const openingMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const pages = new URL(import.meta.url.endsWith('.ts') ? '../dist/web/' : '../web/', import.meta.url)
 
+// The bundle lies in dist/server, the sources in server: migrations are beside both.
+const migrations = new URL('./db/migrations/', import.meta.url)
+
 type Closer = () => Promise<unknown>
 /** What was opened, closed in the opposite order. */
 const closers: Closer[] = []
@@ -47,7 +50,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   reopenLog = reopen
   const database = openDatabase({ ...connection, max: config.databaseConnections })
   closers.push(() => atMost(rollbackMs, database.close()))
-  const ran = await step(migrateOrRefuse(database.pool, config))
+  const ran = await step(migrateOrRefuse(database.pool, config, migrations))
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   closers.push(() => vins.close())

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { proxiesIn } from './proxies.ts'
+import { proxiesIn } from './http/proxies.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clusterIn, databaseName, userName } from '../../server/db/embedded/cluster.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { clusterIn, databaseName, userName } from '../../server/embedded-postgres/cluster.ts'
 
 /** What only time does, done to the product's own database: the last code mailed to an address has had its day. */
 export const expireCode = (dataDir: string, address: string) =>

@@ -1,7 +1,7 @@
 import { getUser, login, register } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { transaction } from '../db/open.ts'
-import { doDueJobs } from '../jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aForm, aSeller, mailsTo } from '../test/people.ts'
 import { accountJobs, endSessions, erasePerson, findPerson, findSigner } from './actions.ts'

@@ -1,8 +1,8 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
-import type { Task } from '../jobs.ts'
-import { keptDays } from './known-networks.ts'
+import type { Task } from '../jobs/jobs.ts'
+import { keptDays } from './sessions/known-networks.ts'
 
 /** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
 export const cleanJob = 'clean-accounts'

@@ -8,7 +8,7 @@ import {
   verifyEmail,
 } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
-import { doDueJobs } from '../jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../test/people.ts'
 import { accountJobs } from './actions.ts'

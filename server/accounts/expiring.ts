@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
-import type { Task } from '../jobs.ts'
+import type { Task } from '../jobs/jobs.ts'
 
 /** Planned once, by the migration; it asks for its next turn itself. */
 export const expireJob = 'expire-accounts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import type { Letter } from './letter.ts'
-import { say } from './sentence.ts'
+import type { Letter } from '../mail/letter.ts'
+import { say } from '../mail/sentence.ts'
 
 // Letters to an address that nobody has proven yet carry no name: else a stranger could have us send their words.
 

@@ -3,21 +3,28 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
+import { listMails } from '../mail/mails.ts'
 import {
   decideOnWholesaler,
   refreshAdministrator,
   signInAdministrator,
   signOutAdministrator,
-} from './administration.ts'
-import { giveDevice, giveTokens, type SessionKind, type Tokens, takeTokens, visitorOf } from './cookies.ts'
-import { signInByLink } from './login-link.ts'
-import { listMails } from './mails.ts'
-import { changePassword, forgotPassword, resetPassword } from './password-change.ts'
-import { editUser, readUser } from './profile.ts'
-import { type AfterRegister, register, type SignedIn } from './registration.ts'
-import { refreshUser, signIn, signOut } from './sign-in.ts'
-import { findWholesalers } from './store.ts'
-import { sendVerification, verifyEmail } from './verification.ts'
+} from './administrator/administration.ts'
+import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
+import { editUser, readUser } from './people/profile.ts'
+import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
+import { findWholesalers } from './people/store.ts'
+import { sendVerification, verifyEmail } from './people/verification.ts'
+import {
+  giveDevice,
+  giveTokens,
+  type SessionKind,
+  type Tokens,
+  takeTokens,
+  visitorOf,
+} from './sessions/cookies.ts'
+import { signInByLink } from './sessions/login-link.ts'
+import { refreshUser, signIn, signOut } from './sessions/sign-in.ts'
 import { toMail, toWholesaler } from './wire.ts'
 
 const ok = { ok: true } as const

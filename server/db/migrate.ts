@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../start/start-refusal.ts'
 import { patiently } from './patiently.ts'
 
 /** Any number will do, as long as no other program on this database takes the same lock. */

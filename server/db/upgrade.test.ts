@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { doDueJobs, type Tasks } from '../jobs.ts'
+import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { aDatabaseBefore } from '../test/earlier-database.ts'
 
 // What an earlier version was in the middle of when it ended, and what becomes of it.

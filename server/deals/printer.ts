@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { startWorker, workerBeside } from '../worker-beside.ts'
+import { startWorker, workerBeside } from '../workers/worker-beside.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

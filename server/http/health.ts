@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../kit/at-most.ts'
 
 /** Further words of the answer, for whoever looks after the server: each is asked for when it is told. */
 export type HealthWords = Record<string, () => string>

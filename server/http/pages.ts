@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { addressLimits } from '../limits.ts'
+import { addressLimits } from '../limits/call-limits.ts'
 import { sendRefusal } from './errors.ts'
 import { pageHeaders } from './headers.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { atMost } from '../at-most.ts'
 import { connectionOf } from '../db/patiently.ts'
+import { atMost } from '../kit/at-most.ts'
 import { channel } from './signal.ts'
 
 export type Listener = {

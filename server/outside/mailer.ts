@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { reasonOf } from '../reason-of.ts'
+import { reasonOf } from '../kit/reason-of.ts'
 
 type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string }
 /**

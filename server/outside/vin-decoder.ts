@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape } from '@keyturn/contract/kit/vin.ts'
-import { startWorker, workerBeside } from '../worker-beside.ts'
+import { startWorker, workerBeside } from '../workers/worker-beside.ts'
 
 export type DecodedVin = {
   vin: string

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openTestCluster } from '../db/embedded/test-cluster.ts'
 import { migrate } from '../db/migrate.ts'
+import { openTestCluster } from '../embedded-postgres/test-cluster.ts'
 import { onDatabase } from './database.ts'
 import { keepLogs } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { doDueJobs } from '../jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../test/trades.ts'

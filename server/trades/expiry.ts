@@ -1,6 +1,6 @@
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { addJob, type Tasks } from '../jobs.ts'
+import { addJob, type Tasks } from '../jobs/jobs.ts'
 import { expireDue, findDue } from './ledger.ts'
 import type { TradeRow } from './tables.ts'
 import { touchTrade } from './tell.ts'

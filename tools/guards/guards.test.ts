@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { limits } from '../../server/accounts/throttles.ts'
 import { headersOf, pageHeaders } from '../../server/http/headers.ts'
+import { limits } from '../../server/limits/throttles.ts'
 import { openHouse } from '../../server/test/house.ts'
 import { type Guard, guardOf, numbered, without } from './guard.ts'
 import { condition, unreadSql } from './kinds/condition.ts'
@@ -21,7 +21,7 @@ afterAll(laboratory.close)
 const ofDatabase = await databaseGuards(house.query as never)
 const all = numbered([...guardsOfSources(), ...ofDatabase])
 const ofKind = (kind: string) => all.filter((guard) => guard.kind === kind)
-const server = productFiles(/^server\/(accounts|cars|deals|http|notifications|trades)\//)
+const server = productFiles(/^server\/(accounts|cars|deals|http|limits|mail|notifications|trades)\//)
 
 describe('the list of guards is complete', () => {
   test('there are some of every kind, and no two have one name', () => {

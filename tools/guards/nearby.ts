@@ -16,7 +16,9 @@ const general = [
 /** Rooms whose tests use a room, nearest first. */
 const above: Record<string, readonly string[]> = {
   notifications: ['deals'],
-  accounts: ['http'],
+  limits: ['accounts', 'http'],
+  mail: ['accounts'],
+  accounts: ['limits', 'mail', 'http'],
   cars: ['deals'],
   trades: ['deals'],
   deals: [],
@@ -89,13 +91,13 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
     if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
   } else if (home === 'contract') return 200
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
-  if (guard.kind === 'limit' && path === 'server/accounts/limits.test.ts') return 2
+  if (guard.kind === 'limit' && path === 'server/limits/account-limits.test.ts') return 2
   if (usersOf(guard).has(name) && testRoom === room) return 2
   if (path === 'server/test/strangers.test.ts') return /who\.ts/.test(guard.path) ? 1 : 3
   if (general.includes(path)) return 20
   if (usersOfUsers(guard).has(name) && testRoom === room) return 4
   if (read(path).includes(guard.within)) return 8
-  if (testRoom === room || room === 'kit' || room === 'app.ts' || room === 'jobs.ts') return 10
+  if (testRoom === room || room === 'kit' || room === 'app.ts' || room === 'jobs') return 10
   if (usersOf(guard).has(name)) return 12
   const place = above[room]?.indexOf(testRoom) ?? -1
   return place < 0 ? 200 : 30 + place

@@ -15,7 +15,7 @@ const names = new Set(
  */
 export const condition: Kind = {
   name: 'condition',
-  files: /^server\/(?!test\/|bench\/|seed|db\/(?!page|open)|main\.ts|config\.ts)/,
+  files: /^server\/(?!test\/|bench\/|embedded-postgres\/|seed|db\/(?!page|open)|main\.ts|config\.ts)/,
   find: (source) =>
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => inPlace(source, place)),
 }

@@ -4,7 +4,7 @@ import { isOfTypes, type Place, type Source, textOf } from '../source.ts'
 /** Each header and each directive of it, each attribute of a cookie and each prefix of its name is left out. */
 export const header: Kind = {
   name: 'header',
-  files: /^server\/(http\/headers|accounts\/cookies)\.ts$/,
+  files: /^server\/(http\/headers|accounts\/sessions\/cookies)\.ts$/,
   find: (source) =>
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => leftOut(source, place)),
 }

@@ -4,7 +4,7 @@ import { isOfTypes, type Node, type Place, type Source, textOf } from '../source
 /** Each `if (...) throw`: nothing is refused for this reason any more; of several reasons one at a time. */
 export const refusal: Kind = {
   name: 'refusal',
-  files: /^server\/(accounts|cars|deals|http|notifications|trades|db\/page)\b/,
+  files: /^server\/(accounts|cars|deals|http|limits|mail|notifications|trades|db\/page)\b/,
   find: (source) =>
     source.places
       .filter((place) => !isOfTypes(place))

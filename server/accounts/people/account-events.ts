@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../db/open.ts'
+import { type AccountEvent, accountEvents } from '../tables.ts'
+
+type Happened = {
+  userId: string
+  actor: 'PERSON' | 'CODE' | 'ADMIN'
+  event: AccountEvent
+  /** Names of fields; never what stands in them. */
+  fields?: string[]
+  sessionId?: string
+}
+
+/** Written in the transaction of the change: both happened, or neither (security, G12). */
+export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
+  await insertEvent(tx, { fields: [], sessionId: null, ...happened })
+}
+
+const p = sql.placeholder
+const insertEvent = prepared<Omit<Happened, 'sessionId'> & { sessionId: string | null }, unknown>(
+  'insert-account-event',
+  (db) =>
+    db.insert(accountEvents).values({
+      userId: p('userId'),
+      actor: sql`${p('actor')}`,
+      event: sql`${p('event')}`,
+      fields: sql`${p('fields')}::text[]`,
+      sessionId: p('sessionId'),
+    }),
+)

@@ -1,0 +1,71 @@
+import { editUser, forgotPassword, login, register, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import { expect, test } from 'vitest'
+import { transaction } from '../../db/open.ts'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import { openHouse } from '../../test/house.ts'
+import { aForm, aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
+import { accountJobs, erasePerson } from '../actions.ts'
+
+const house = await openHouse()
+const { deps } = house
+const leave = (person: TestPerson) => transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
+const subjectsTo = async (address: string) => (await mailsTo(house, address)).map(({ subject }) => subject)
+
+test('mails to a former address go with the account, and so do those to one that was never proven', async () => {
+  const person = await aSeller(house)
+  const [present, asked] = [`new-${person.email}`, `asked-${person.email}`]
+  await person.ask(editUser, { body: { email: present } })
+  await person.ask(verifyEmail, { params: { code: await mailedCode(house, present) } })
+  await person.ask(login, { body: { email: present, password: person.password } })
+  await person.ask(editUser, { body: { email: asked } })
+  await person.ask(forgotPassword, { body: { email: present } })
+  const stranger = await aSeller(house)
+  for (const address of [person.email, present, asked]) expect(await subjectsTo(address)).not.toEqual([])
+  await leave(person)
+  expect(await subjectsTo(person.email)).toEqual([])
+  expect(await subjectsTo(asked)).toEqual([])
+  expect(await subjectsTo(present)).toEqual(['Your account was deleted'])
+  expect(await subjectsTo(stranger.email)).toEqual(['Verify your email'])
+})
+
+test('the farewell is the last to know the address, for a day; what came too late for the erasure goes then too', async () => {
+  const [person, stays] = [await aSeller(house), await aSeller(house)]
+  await leave(person)
+  await house.query(
+    `insert into mails (id, user_id, recipient, subject, html, text) values ($1, $2, $3, 'Late', '', '')`,
+    ['f'.repeat(24), person.id, person.email],
+  )
+  const { tasks } = accountJobs(deps)
+  await doDueJobs(deps, tasks)
+  expect(await subjectsTo(person.email)).toEqual(['Your account was deleted'])
+  await house.moveClock('25 hours')
+  await doDueJobs(deps, tasks)
+  await house.moveClock('0')
+  expect(await subjectsTo(person.email)).toEqual([])
+  expect(await subjectsTo(stays.email)).toEqual(['Verify your email'])
+})
+
+test('the kept answer to the registration goes, whoever asked for it, and the answers to the person do', async () => {
+  const form = aForm({ firstName: 'Quintessa' })
+  const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
+  const anonymous = house.browser()
+  const { _id } = await registered(anonymous, body)
+  const host = await aNewcomer(house, 'SELLER')
+  const guest = aForm({ firstName: 'Quirinus' })
+  const second = await registered(host, { ...guest, userType: 'BUYER', confirmPassword: guest.password })
+  await house.query(
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer) values ($1, 'own', 'POST /x', '', 200, '{}')`,
+    [_id],
+  )
+  for (const id of [_id, second._id]) await transaction(deps.db, (tx) => erasePerson(deps, tx, id))
+  const kept = JSON.stringify(await house.query('select owner, answer from idempotency_keys'))
+  for (const trace of [_id, second._id, 'Quintessa', 'Quirinus', form.email, guest.email])
+    expect(kept).not.toContain(trace)
+
+  async function registered(browser: ReturnType<typeof house.browser>, wanted: object) {
+    const sent = await browser.send(register, { body: wanted }, { 'idempotency-key': `once-${++keys}` })
+    expect(sent.status).toBe(201)
+    return sent.answer
+  }
+})
+let keys = 0

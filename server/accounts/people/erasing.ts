@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { forgetPerson } from '../../notifications/actions.ts'
+import { forgetNetworks } from '../sessions/known-networks.ts'
+import { stores } from '../sessions/sessions.ts'
+import { mails, userSessionTables } from '../tables.ts'
+import { supersedeCodes } from './code-store.ts'
+import { erase } from './store.ts'
+
+/**
+ * Takes away what names a person or says where they were: profile, sessions, codes, mails, kept answers, and their name
+ * in what others read in their bells. What has been written into others' mailboxes is theirs.
+ */
+export async function eraseTraces(tx: Db, id: string): Promise<void> {
+  const { sessions } = userSessionTables
+  await stores.user.endSessionsOf(tx, id, 'account deleted')
+  await tx.update(sessions).set({ ip: null, userAgent: null }).where(eq(sessions.owner, id))
+  await supersedeCodes(tx, id, ['verify', 'reset', 'login'])
+  await forgetNetworks(tx, id)
+  await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
+  await tx.delete(mails).where(eq(mails.userId, id))
+  await dropAnswers(tx, id)
+  await forgetPerson(tx, id)
+  await erase(tx, id)
+}
+
+/** Answers to the person, and the one that made the account: it is kept under whoever asked for it. */
+async function dropAnswers(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`delete from idempotency_keys where owner = ${id}`)
+  await tx.execute(sql`delete from idempotency_keys where left(answer, 33) = ${`{"_id":"${id}"`}`)
+}

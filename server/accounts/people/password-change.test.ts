@@ -1,0 +1,171 @@
+import {
+  changePassword,
+  editUser,
+  forgotPassword,
+  getUser,
+  login,
+  resetPassword,
+  verifyEmail,
+} from '@keyturn/contract/accounts/calls.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
+
+const house = await openHouse()
+const fresh = 'seven green bottles'
+
+async function resetCode(person: TestPerson): Promise<string> {
+  await house.browser().ask(forgotPassword, { body: { email: person.email } })
+  return mailedCode(house, person.email, '/password/reset')
+}
+const reset = (verificationCode: string, password = fresh) =>
+  house.browser().send(resetPassword, { body: { password, confirmPassword: password, verificationCode } })
+const signIn = (email: string, password: string) => house.browser().send(login, { body: { email, password } })
+const change = (person: TestPerson, more = {}) =>
+  person.send(changePassword, {
+    body: { password: fresh, confirmPassword: fresh, changePasswordId: person.id, ...more },
+  })
+
+test('a reset link says when it ends, works once, signs nobody in and tells the owner', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  const link = await mailedLink(house, person.email, '/password/reset')
+  expect(Number(link.searchParams.get('exp')) - Date.now()).toBeGreaterThan(3_500_000)
+  const sent = await reset(code)
+  expect([sent.status, sent.body]).toEqual([200, '{"message":"Password reset successfully!"}'])
+  expect([sent.headers['set-cookie']].flat().join()).not.toMatch(/\b(at|rt)=/)
+  expect((await reset(code)).refusal).toMatchObject({ errorCode: 'InvalidResetCode' })
+  expect((await signIn(person.email, person.password)).status).toBe(401)
+  expect((await signIn(person.email, fresh)).status).toBe(200)
+  expect((await person.send(getUser)).status).toBe(401)
+  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+})
+
+test('of twenty resets with one code exactly one is taken', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  const passwords = Array.from({ length: 20 }, (_, index) => `green bottle number ${index}`)
+  const sent = await Promise.all(passwords.map((password) => reset(code, password)))
+  const taken = passwords.filter((_, index) => sent[index]?.status === 200)
+  expect(taken).toHaveLength(1)
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  expect((await signIn(person.email, taken[0] ?? '')).status).toBe(200)
+})
+
+test('a reset code ends after an hour, and a newer one replaces it', async () => {
+  const person = await aSeller(house)
+  const old = await resetCode(person)
+  const code = await resetCode(person)
+  expect((await reset(old)).status).toBe(400)
+  await house.moveClock('61 minutes')
+  expect((await reset(code)).status).toBe(400)
+  await house.moveClock('59 minutes')
+  expect((await reset(code)).status).toBe(200)
+  await house.moveClock('0')
+})
+
+test('codes of one purpose do nothing for another', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  const verify = await mailedCode(house, person.email)
+  expect((await reset(verify)).status).toBe(400)
+  const code = await resetCode(person)
+  expect((await person.send(verifyEmail, { params: { code } })).status).toBe(400)
+})
+
+test('a reset proves the address too: whoever registered it first, its owner comes in', async () => {
+  const squatter = await aNewcomer(house, 'SELLER')
+  expect((await reset(await resetCode(squatter))).status).toBe(200)
+  const owner = await signIn(squatter.email, fresh)
+  expect(owner.answer.verified).toBe(true)
+  expect((await squatter.send(getUser)).status).toBe(401)
+})
+
+test('a reset is refused once the sign-in address has changed', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  const email = `moved-${person.email}`
+  await person.ask(editUser, { body: { email } })
+  await person.ask(verifyEmail, { params: { code: await mailedCode(house, email) } })
+  expect((await reset(code)).status).toBe(400)
+})
+
+test('a reset drops a new address that somebody else asked for', async () => {
+  const person = await aSeller(house)
+  const email = `thief-of-${person.email}`
+  await person.ask(editUser, { body: { email } })
+  const thiefs = await mailedCode(house, email)
+  expect((await reset(await resetCode(person))).status).toBe(200)
+  expect((await house.browser().send(verifyEmail, { params: { code: thiefs } })).status).toBe(400)
+  expect((await signIn(person.email, fresh)).answer).toMatchObject({
+    email: person.email,
+    pendingEmail: null,
+  })
+})
+
+test('a bad new password uses the code up no more than a typing slip', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  expect((await reset(code, 'password1')).refusal.errorCode).toBe('CommonPassword')
+  expect((await reset(code, `${person.firstName}${person.lastName}`)).refusal.errorCode).toBe(
+    'CommonPassword',
+  )
+  const differ = await house.browser().send(resetPassword, {
+    body: { password: fresh, confirmPassword: 'x', verificationCode: code },
+  })
+  expect(differ.refusal.errors).toEqual([{ path: 'confirmPassword', message: 'Passwords do not match.' }])
+  expect((await reset(code)).status).toBe(200)
+})
+
+test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
+  const person = await aSeller(house)
+  const other = house.browser()
+  await other.ask(login, { body: { email: person.email, password: person.password } })
+  const before = person.cookies.get('rt')
+  const sent = await change(person)
+  expect([sent.status, sent.body]).toEqual([200, '{"message":"Password Changed Successfully!"}'])
+  expect((await person.send(getUser)).status).toBe(200)
+  expect(person.cookies.get('rt')).not.toBe(before)
+  expect((await other.send(getUser)).status).toBe(401)
+  expect((await signIn(person.email, fresh)).status).toBe(200)
+  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+})
+
+test('after a quarter of an hour the current password is asked for', async () => {
+  const person = await aSeller(house)
+  await house.query(
+    `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,
+    [person.id],
+  )
+  for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
+    expect((await change(person, more)).refusal.errorCode).toBe('ReauthenticationRequired')
+  expect((await change(person, { currentPassword: person.password })).status).toBe(200)
+})
+
+test("nobody changes another's password", async () => {
+  const person = await aSeller(house)
+  const stranger = await aSeller(house)
+  for (const changePasswordId of [person.id, '', 'x'.repeat(24)]) {
+    const sent = await change(stranger, { changePasswordId, currentPassword: stranger.password })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'Forbidden'])
+  }
+  expect((await signIn(person.email, person.password)).status).toBe(200)
+})
+
+test('of twenty changes at once one is taken', async () => {
+  const person = await aSeller(house)
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const password = `bottle of green ${index}`
+      return person.send(changePassword, {
+        body: {
+          password,
+          confirmPassword: password,
+          changePasswordId: person.id,
+          currentPassword: person.password,
+        },
+      })
+    }),
+  )
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(sent.every(({ status }) => [200, 401, 403].includes(status))).toBe(true)
+})

@@ -1,0 +1,105 @@
+import type * as calls from '@keyturn/contract/accounts/calls.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { newId } from '../../db/new-id.ts'
+import { type Db, transaction } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { evenly } from '../../limits/least-time.ts'
+import { limits, network, returnTurn, takeTurn } from '../../limits/throttles.ts'
+import { sendMail } from '../../mail/mails.ts'
+import { type Car, someoneTriedLetter } from '../letters.ts'
+import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { rememberNetwork } from '../sessions/known-networks.ts'
+import { lifetimesOf, startSession } from '../sessions/sessions.ts'
+import { toUser } from '../wire.ts'
+import { recordEvent } from './account-events.ts'
+import { mailVerification } from './codes.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { findOldAccount, insertUser } from './store.ts'
+
+type Form = Asked<typeof calls.register>['body']
+/** `proof`: what makes this browser a known one. */
+export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
+
+/** What an upper room does with a registration that names a VIN: deals begin the buyer's progress, and know whose car it is. */
+export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
+
+/** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
+export async function register(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  refuseWeak(form.password, form)
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.registerFromIp, ip)
+  await takeTurn(deps, limits.registerAddress, form.email)
+  try {
+    return await evenly(deps, () => makeAccount(deps, visitor, form, afterRegister))
+  } catch (error) {
+    // The server was too busy, or its database away: that was no try of theirs.
+    if (!(error instanceof Refusal) || error.status >= 500) {
+      const back = [
+        returnTurn(deps, limits.registerFromIp, ip),
+        returnTurn(deps, limits.registerAddress, form.email),
+      ]
+      await Promise.allSettled(back)
+    }
+    throw error
+  }
+}
+
+async function makeAccount(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  const passwordHash = await hashPassword(form.password)
+  const made = await transaction(deps, async (tx) => {
+    const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
+    if (!user) {
+      await tellOwner(deps, tx, form.email)
+      // Returned, not thrown: the letter is to be committed.
+      return accountRefusals.RegistrationFailed()
+    }
+    await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
+    // Wholesalers do not buy: no car waits for them behind the link.
+    const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
+    const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
+    await mailVerification(deps, tx, user.id, form.email, car)
+    const lasting = lifetimesOf(user.userType)
+    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    await rememberNetwork(deps, tx, visitor, user.id)
+    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
+  })
+  if (made instanceof Refusal) {
+    deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
+    throw made
+  }
+  deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
+  return made
+}
+
+const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
+  id: newId(),
+  email: form.email,
+  userType: form.userType,
+  firstName: form.firstName,
+  lastName: form.lastName,
+  phoneNumber: form.phoneNumber,
+  passwordHash,
+  approved: form.userType === 'WHOLESALER' && deps.config.wholesalerSignup === 'open',
+  referredBy: form.otherUserId || null,
+})
+
+/** A form sent twice comes within minutes. */
+const justNowSeconds = 600
+
+/** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
+export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
+  const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
+  if (owner) await sendMail(deps, tx, email, someoneTriedLetter(deps.config))
+}

@@ -1,0 +1,114 @@
+import * as calls from '@keyturn/contract/accounts/calls.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { expect, test } from 'vitest'
+import type { Sent } from '../../test/browser.ts'
+import { openHouse } from '../../test/house.ts'
+import { aForm, aNewcomer, aSeller } from '../../test/people.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+// Nobody learns from an answer, its headers or its time who has an account here.
+
+const house = await openHouse()
+const guarded = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const floorMs = 295
+
+test('a password is looked at as long for nobody as for somebody', async () => {
+  const kept = await hashPassword('quiet harbour')
+  const looked = await timesOf(
+    () => passwordMatches('not the password', kept),
+    () => passwordMatches('not the password', null),
+  )
+  expect(ratio(looked)).toBeLessThan(3)
+})
+
+test('a wrong sign-in takes as long for nobody as for somebody', async () => {
+  const { email } = await aSeller(house)
+  let count = 0
+  const taken = await timesOf(
+    () => signIn(email),
+    () => signIn(`nobody-${++count}@example.com`),
+  )
+  expect(ratio(taken)).toBeLessThan(3)
+})
+
+test('a wrong sign-in looks the same for nobody as for somebody, to the last header', async () => {
+  const { email } = await aSeller(house)
+  const [somebody, nobody] = [await signIn(email), await signIn('nobody@example.com')]
+  expect(somebody.status).toBe(401)
+  expect(look(nobody)).toEqual(look(somebody))
+})
+
+test('mails are promised to anybody in the same way', async () => {
+  const [newcomer, person] = [await aNewcomer(house, 'SELLER'), await aSeller(house)]
+  for (const call of [calls.sendVerification, calls.forgotPassword]) {
+    const looks = []
+    for (const email of [newcomer.email, person.email, `x${person.email.slice(1)}`]) {
+      const sent = await house.browser().send(call, { body: { email } })
+      expect(sent.status).toBe(200)
+      looks.push({ ...look(sent), body: sent.body.replace(email, '…') })
+    }
+    expect(looks[1]).toEqual(looks[0])
+    expect(looks[2]).toEqual(looks[0])
+  }
+})
+
+test('what sends a mail is answered no sooner than the floor, whoever has the address', async () => {
+  const known = aForm()
+  const register = (form: ReturnType<typeof aForm>) =>
+    guarded
+      .browser()
+      .send(calls.register, { body: { ...form, userType: 'SELLER', confirmPassword: form.password } }, from())
+  const ask = (call: typeof calls.sendVerification | typeof calls.forgotPassword, email: string) =>
+    guarded.browser().send(call, { body: { email } }, from())
+  const tries: [number, () => Promise<{ status: number }>][] = [
+    [201, () => register(known)],
+    [409, () => register(known)],
+    [200, () => ask(calls.sendVerification, known.email)],
+    [200, () => ask(calls.sendVerification, 'nobody@example.com')],
+    [200, () => ask(calls.forgotPassword, known.email)],
+    [200, () => ask(calls.forgotPassword, 'nobody@example.com')],
+  ]
+  for (const [status, go] of tries) {
+    const begun = performance.now()
+    expect((await go()).status).toBe(status)
+    expect(performance.now() - begun).toBeGreaterThan(floorMs)
+  }
+})
+
+let addresses = 0
+const from = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` })
+
+const signIn = (email: string) =>
+  house.browser().send(calls.login, { body: { email, password: 'not the password' } })
+
+/** All that an onlooker sees but the time of day and the request's own number. */
+function look({ status, headers, body }: Omit<Sent<Call>, 'answer'>) {
+  const { date, 'x-request-id': id, ...others } = headers
+  return { status, body: body.replaceAll(String(id), '#'), headers: others, dated: typeof date }
+}
+
+/** In turns, so that what else the machine is doing falls on both alike. */
+async function timesOf(one: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []]
+  await one()
+  await other()
+  for (let round = 0; round < 15; round++) {
+    times[0].push(await timeOf(one))
+    times[1].push(await timeOf(other))
+  }
+  return times
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** How often the one takes as long as the other, of the middle ones; an answer without a hash is twenty times as fast. */
+function ratio([one, other]: [number[], number[]]): number {
+  const [a, b] = [median(one), median(other)]
+  return Math.max(a, b) / Math.min(a, b)
+}
+const median = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN

@@ -1,0 +1,177 @@
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../db/open.ts'
+import { type UserRow, users } from '../tables.ts'
+
+const p = sql.placeholder
+const now = sql`keyturn_now()`
+
+export const findUser = prepared<{ id: string }, UserRow[]>('user', (db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, p('id')), isNull(users.deletedAt))),
+)
+
+export const findUserByEmail = prepared<{ email: string }, UserRow[]>('user-by-email', (db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.email, p('email'))),
+)
+
+export const findOldAccount = prepared<{ email: string; seconds: number }, { id: string }[]>(
+  'old-account',
+  (db) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          eq(users.email, p('email')),
+          sql`${users.createdAt} < ${now} - ${p('seconds')}::int * interval '1 second'`,
+        ),
+      ),
+)
+
+/** Whoever changes a person or begins a session for them holds this lock; a deleted person is not found. */
+export const lockUser = prepared<{ id: string }, UserRow[]>('lock-user', (db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, p('id')), isNull(users.deletedAt)))
+    .for('no key update'),
+)
+
+/**
+ * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
+ * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
+ */
+export const holdUser = prepared<{ id: string }, { email: string | null }[]>('hold-user', (db) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, p('id')), isNull(users.deletedAt)))
+    .for('share'),
+)
+
+/** Nothing is inserted when the address is taken; of twenty at once one is. */
+export const insertUser = prepared<NewUser, UserRow[]>('insert-user', (db) =>
+  db
+    .insert(users)
+    .values({
+      id: p('id'),
+      email: p('email'),
+      userType: p('userType'),
+      firstName: p('firstName'),
+      lastName: p('lastName'),
+      phoneNumber: p('phoneNumber'),
+      passwordHash: p('passwordHash'),
+      approvedAt: sql`case when ${p('approved')}::boolean then ${now} end`,
+      referredBy: p('referredBy'),
+    })
+    .onConflictDoNothing()
+    .returning(),
+)
+export type NewUser = {
+  id: string
+  email: string
+  userType: UserType
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  passwordHash: string
+  approved: boolean
+  referredBy: string | null
+}
+
+export const setPasswordHash = prepared<{ id: string; passwordHash: string }, unknown>('set-password', (db) =>
+  db
+    .update(users)
+    .set({ passwordHash: sql`${p('passwordHash')}` })
+    .where(eq(users.id, p('id'))),
+)
+
+export const saveProfile = prepared<Profile, UserRow[]>('save-profile', (db) =>
+  db
+    .update(users)
+    .set({
+      firstName: sql`${p('firstName')}`,
+      lastName: sql`${p('lastName')}`,
+      phoneNumber: sql`${p('phoneNumber')}`,
+      pendingEmail: sql`${p('pendingEmail')}`,
+    })
+    .where(eq(users.id, p('id')))
+    .returning(),
+)
+type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
+
+/** The address that was proven is the person's address from now on. */
+export const markVerified = prepared<{ id: string; email: string }, unknown>('mark-verified', (db) =>
+  db
+    .update(users)
+    .set({
+      email: sql`${p('email')}`,
+      pendingEmail: sql`nullif(${users.pendingEmail}, ${p('email')})`,
+      verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
+    })
+    .where(eq(users.id, p('id'))),
+)
+
+/** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
+export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
+
+/** A row only if there was a new address to drop. */
+export const dropPendingEmail = prepared<{ id: string }, { id: string }[]>('drop-pending-email', (db) =>
+  db
+    .update(users)
+    .set({ pendingEmail: null })
+    .where(and(eq(users.id, p('id')), isNotNull(users.pendingEmail)))
+    .returning({ id: users.id }),
+)
+
+export const isAddressOfOther = prepared<{ email: string; id: string }, { id: string }[]>(
+  'address-of-other',
+  (db) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, p('email')), ne(users.id, p('id')))),
+)
+
+export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {
+  const wanted = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), wanted))
+    .orderBy(desc(users.createdAt))
+    .limit(500)
+}
+
+export async function decideWholesaler(tx: Db, id: string, approved: boolean): Promise<void> {
+  const yes = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
+  const no = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
+  await tx
+    .update(users)
+    .set(approved ? yes : no)
+    .where(eq(users.id, id))
+}
+
+/** What names a person is gone; the row stays for the agreements that refer to it. */
+export async function erase(tx: Db, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      email: null,
+      pendingEmail: null,
+      firstName: 'Deleted',
+      lastName: 'user',
+      phoneNumber: '',
+      passwordHash: '',
+      referredBy: null,
+      approvedAt: null,
+      deletedAt: now,
+    })
+    .where(eq(users.id, id))
+}

@@ -1,0 +1,122 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, isLoopback } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+
+export type SessionKind = 'user' | 'administrator'
+/** What a browser is given; no refresh token means: keep the one you have. */
+export type Tokens = { access: string; refresh: string | null }
+
+/** Who stands at the door, before anyone knows their name. Tokens are here as hashes only. */
+export type Visitor = {
+  ip: string
+  userAgent: string
+  access: Buffer | null
+  refresh: Buffer | null
+  device: string | null
+}
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+/** 32 random bytes need no slow hash: nobody can guess their way back. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
+  const names = cookieNames(deps.config)
+  return {
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    access: presentedToken(request, names[kind].access),
+    refresh: presentedToken(request, names[kind].refresh),
+    device: cookieValue(request.headers.cookie, names[kind].device),
+  }
+}
+
+/** The hash of the token in this cookie; whatever cannot be a token is none. */
+export function presentedToken(request: FastifyRequest, name: string): Buffer | null {
+  const value = cookieValue(request.headers.cookie, name)
+  return value !== null && tokenShape.test(value) ? hashToken(value) : null
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+export function giveTokens(
+  deps: Deps,
+  reply: FastifyReply,
+  tokens: Tokens,
+  kind: SessionKind = 'user',
+): void {
+  const names = cookieNames(deps.config)[kind]
+  const lasting = lifetimes[kind]
+  setCookie(deps.config, reply, names.access, tokens.access, lasting.accessMs / 1000)
+  if (tokens.refresh) setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
+}
+
+export function takeTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
+  const names = cookieNames(deps.config)[kind]
+  setCookie(deps.config, reply, names.access, '', 0)
+  setCookie(deps.config, reply, names.refresh, '', 0)
+}
+
+/**
+ * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
+ * guesses from elsewhere never locks its owner out. `proof` names the account and its password without telling
+ * either: with another password every cookie of before is void.
+ */
+export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
+  const device = randomBytes(16).toString('base64url')
+  const value = `${device}.${signatureOf(deps.config, device, proof)}`
+  setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
+}
+
+export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
+  const [device = '', given = ''] = visitor.device?.split('.') ?? []
+  const right = Buffer.from(signatureOf(deps.config, device, proof))
+  const presented = Buffer.from(given)
+  return device && presented.length === right.length && timingSafeEqual(presented, right) ? device : null
+}
+
+const yearSeconds = 365 * 24 * 3600
+
+/** What a person's known browsers are signed with; the address may change, the password may not. */
+export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
+  `${id} ${passwordHash}`
+
+const signatureOf = (config: Config, device: string, proof: string): string =>
+  createHmac('sha256', config.sessionSecret).update(`device ${device} ${proof}`).digest('base64url')
+
+const names = {
+  user: { access: 'at', refresh: 'rt', device: 'kd' },
+  administrator: { access: 'aat', refresh: 'art', device: 'akd' },
+} as const
+type Names = Record<SessionKind, { access: string; refresh: string; device: string }>
+
+const hosted: Names = {
+  user: { access: '__Host-at', refresh: '__Host-rt', device: '__Host-kd' },
+  administrator: { access: '__Host-aat', refresh: '__Host-art', device: '__Host-akd' },
+}
+
+/** Decided by configuration, never by a request's header (security, section 3). */
+export const cookieNames = (config: Config): Names => (isPlain(config) ? names : hosted)
+
+const isPlain = ({ publicUrl }: Config): boolean =>
+  publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)
+
+function setCookie(config: Config, reply: FastifyReply, name: string, value: string, seconds: number): void {
+  const secure = isPlain(config) ? '' : '; Secure'
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+  )
+}
+
+/** Our values are plain base64url, so nothing needs decoding: this runs with every request. */
+function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null
+  const start = `${name}=`
+  for (const part of header.split(';')) {
+    const pair = part.trimStart()
+    if (pair.startsWith(start)) return pair.slice(start.length).trimEnd()
+  }
+  return null
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { network } from '../../limits/throttles.ts'
+import { knownNetworks } from '../tables.ts'
+import type { Visitor } from './cookies.ts'
+
+/** Somebody who travels has no more in use; what has not been used this long may be a stranger's by now. */
+const mostKept = 20
+export const keptDays = 90
+
+type Owned = Pick<Deps, 'config'>
+
+/** Whether somebody has signed in to this account from the visitor's network; for nobody's account it is asked, too. */
+export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
+  const rows = await findNetwork(deps.db, { owner: owner ?? '', network: hashOf(deps, visitor, owner ?? '') })
+  return rows.length > 0
+}
+
+/** Called with every sign-in, in its transaction. */
+export async function rememberNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
+  const used = { owner, network: hashOf(deps, visitor, owner) }
+  await keepNetwork(tx, used)
+  await tx.execute(sql`delete from known_networks where owner = ${owner} and network in (
+    select network from known_networks where owner = ${owner} order by last_used_at desc offset ${mostKept})`)
+}
+
+export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
+  await tx.execute(sql`delete from known_networks where owner = ${owner}`)
+}
+
+/** With the secret: there are so few addresses that a plain hash would tell each of them. */
+const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
+  createHmac('sha256', config.sessionSecret)
+    .update(`network ${network(ip)} ${owner}`)
+    .digest()
+
+const p = sql.placeholder
+
+const findNetwork = prepared<{ owner: string; network: Buffer }, { owner: string }[]>('known-network', (db) =>
+  db
+    .select({ owner: knownNetworks.owner })
+    .from(knownNetworks)
+    .where(
+      sql`${knownNetworks.owner} = ${p('owner')} and ${knownNetworks.network} = ${p('network')}
+        and ${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
+    ),
+)
+
+const keepNetwork = prepared<{ owner: string; network: Buffer }, unknown>('keep-network', (db) =>
+  db
+    .insert(knownNetworks)
+    .values({ owner: p('owner'), network: sql`${p('network')}` })
+    .onConflictDoUpdate({
+      target: [knownNetworks.owner, knownNetworks.network],
+      set: { lastUsedAt: sql`keyturn_now()` },
+    }),
+)

@@ -1,0 +1,179 @@
+import { adminLogin, changePassword, login, register } from '@keyturn/contract/accounts/calls.ts'
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../test/browser.ts'
+import { openHouse } from '../../test/house.ts'
+import { aForm, type TestPerson } from '../../test/people.ts'
+
+// Whoever guesses is slowed, and the owner gets in: nobody's guesses shut the right person out.
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
+const wrong = 'not the password'
+let networks = 0
+const aNetwork = () => ({ 'x-forwarded-for': `203.0.${Math.floor(++networks / 250)}.${networks % 250}` })
+
+const startAfresh = async () => {
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+}
+beforeEach(startAfresh)
+
+type Network = ReturnType<typeof aNetwork>
+const tryAt = async (email: string, password: string, network: Network, browser = house.browser()) => {
+  const { status, headers } = await browser.send(login, { body: { email, password } }, network)
+  return { status, wait: Number(headers['retry-after'] ?? 0) }
+}
+const tryAsAdministrator = async (password: string, network: Network, browser = house.browser()) => {
+  const { status, headers } = await browser.send(adminLogin, { body: { username, password } }, network)
+  return { status, wait: Number(headers['retry-after'] ?? 0) }
+}
+
+async function aPerson(home = aNetwork()): Promise<TestPerson & { home: Network }> {
+  const form = aForm()
+  const browser = house.browser()
+  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
+  const { answer } = await browser.send(register, { body }, home)
+  return { ...form, ...browser, id: answer._id, home }
+}
+
+/** Guesses as fast as allowed, for so many wrong passwords in all. Answers how long the last one was told to wait. */
+async function guess(count: number, go: () => Promise<{ status: number; wait: number }>): Promise<number> {
+  let clock = 0
+  let longest = 0
+  for (let wrongOnes = 0; wrongOnes < count; ) {
+    const { status, wait } = await go()
+    if (status === 401) wrongOnes++
+    else {
+      expect(status).toBe(429)
+      longest = Math.max(longest, wait)
+      if (wait > 60) return longest
+      clock += wait + 1
+      await house.moveClock(`${clock} seconds`)
+    }
+  }
+  const { wait } = await go()
+  return Math.max(longest, wait)
+}
+
+test('ten wrong passwords by anybody keep a new browser of the owner waiting for a minute at most', async () => {
+  const { email, password } = await aPerson()
+  const attacker = aNetwork()
+  await guess(10, () => tryAt(email, wrong, attacker))
+  const elsewhere = aNetwork()
+  const first = await tryAt(email, password, elsewhere)
+  if (first.status !== 200) expect([first.status, first.wait <= 60]).toEqual([429, true])
+  await house.moveClock('14 minutes')
+  expect((await tryAt(email, password, elsewhere)).status).toBe(200)
+})
+
+test('guesses from many networks slow an account down, a minute at the most', async () => {
+  const { email, password } = await aPerson()
+  const longest = await guess(14, () => tryAt(email, wrong, aNetwork()))
+  expect(longest).toBeGreaterThan(30)
+  expect(longest).toBeLessThanOrEqual(60)
+  expect((await tryAt(email, password, aNetwork())).wait).toBeLessThanOrEqual(60)
+})
+
+test('the network that guesses is barred from that account for a quarter of an hour, and from no other', async () => {
+  const [one, two] = [await aPerson(), await aPerson()]
+  const attacker = aNetwork()
+  expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
+  expect((await tryAt(one.email, one.password, attacker)).status).toBe(429)
+  expect((await tryAt(two.email, two.password, attacker)).status).toBe(200)
+  await house.moveClock('40 minutes')
+  expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
+})
+
+test('a new browser in a network that has signed in before does not feel what strangers guess', async () => {
+  const person = await aPerson()
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, person.password, aNetwork())).status).toBe(429)
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+})
+
+test('a network that has signed in before waits for a minute at most, however often it is wrong, anywhere', async () => {
+  const person = await aPerson()
+  expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
+  for (let i = 0; i < 60; i++) await tryAt(`nobody-${i}@example.com`, wrong, person.home)
+  expect((await tryAt('nobody-x@example.com', wrong, person.home)).wait).toBeGreaterThan(60)
+  await house.moveClock('12 minutes')
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+})
+
+test('so does a browser that is known, and the administrator', async () => {
+  const person = await aPerson()
+  const known = () => tryAt(person.email, wrong, aNetwork(), person)
+  expect(await guess(14, known)).toBeLessThanOrEqual(60)
+  await startAfresh()
+  const [home, browser] = [aNetwork(), house.browser()]
+  expect((await tryAsAdministrator(adminPassword, home, browser)).status).toBe(200)
+  expect(await guess(14, () => tryAsAdministrator(wrong, aNetwork(), browser))).toBeLessThanOrEqual(60)
+  await startAfresh()
+  expect(await guess(14, () => tryAsAdministrator(wrong, home))).toBeLessThanOrEqual(60)
+})
+
+test('a new browser of the administrator in a network that has signed in before is not slowed by strangers', async () => {
+  const home = aNetwork()
+  await tryAsAdministrator(adminPassword, home)
+  await guess(14, () => tryAsAdministrator(wrong, aNetwork()))
+  expect((await tryAsAdministrator(adminPassword, aNetwork())).status).toBe(429)
+  expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
+})
+
+const networksOf = (owner: string) =>
+  house.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
+
+test('networks are kept as hashes, twenty of a person at most, for ninety days, and go with the account', async () => {
+  const person = await aPerson()
+  for (let i = 0; i < 25; i++) {
+    const { status } = await tryAt(person.email, person.password, aNetwork())
+    expect(status).toBe(200)
+  }
+  const kept = await networksOf(person.id)
+  expect(kept).toHaveLength(20)
+  for (const { network } of kept) expect(network).toHaveLength(32)
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+  await house.query(
+    `update known_networks set last_used_at = keyturn_now() - interval '91 days' where owner = $1`,
+    [person.id],
+  )
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(429)
+  await person.ask(deleteUser, { params: { userType: 'SELLER', id: person.id } })
+  expect(await networksOf(person.id)).toEqual([])
+})
+
+test('with another password only the network that chose it stays known', async () => {
+  const person = await aPerson()
+  await tryAt(person.email, person.password, aNetwork())
+  expect(await networksOf(person.id)).toHaveLength(2)
+  const better = 'green bottles on a wall'
+  const change = { password: better, confirmPassword: better, changePasswordId: person.id }
+  await person.ask(changePassword, { body: change }, person.home)
+  expect(await networksOf(person.id)).toHaveLength(1)
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, better, person.home)).status).toBe(200)
+})
+
+test('who has no account is slowed in the same way', async () => {
+  const person = await aPerson()
+  // No pause is over because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const looks = []
+  for (const email of [person.email, `x${person.email.slice(1)}`]) {
+    const attacker = aNetwork()
+    const look = []
+    for (let i = 0; i < 7; i++) {
+      const browser: Browser = house.browser()
+      const sent = await browser.send(
+        login,
+        { body: { email, password: wrong } },
+        i < 5 ? attacker : aNetwork(),
+      )
+      look.push([sent.status, sent.headers['retry-after'], sent.refusal.errorCode, sent.refusal.message])
+    }
+    looks.push(look)
+  }
+  expect(looks[1]).toEqual(looks[0])
+})

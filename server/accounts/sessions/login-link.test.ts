@@ -1,0 +1,183 @@
+import {
+  changePassword,
+  forgotPassword,
+  getUser,
+  login,
+  loginByLink,
+  register,
+  verifyEmail,
+} from '@keyturn/contract/accounts/calls.ts'
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import type { Browser } from '../../test/browser.ts'
+import { openHouse } from '../../test/house.ts'
+import { aForm, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
+import { accountJobs } from '../actions.ts'
+
+// "Was this you?": who is slowed down by strangers' guesses gets in by mail.
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const wrong = 'not the password'
+const subject = 'Was this you?'
+let networks = 0
+const aNetwork = () => ({ 'x-forwarded-for': `203.0.${Math.floor(++networks / 250)}.${networks % 250}` })
+
+beforeEach(async () => {
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+})
+
+async function aPerson(isVerified = true): Promise<TestPerson> {
+  const form = aForm()
+  const browser = house.browser()
+  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
+  const { answer } = await browser.send(register, { body }, aNetwork())
+  if (isVerified)
+    await browser.ask(verifyEmail, { params: { code: await mailedCode(house, form.email) } }, aNetwork())
+  return { ...form, ...browser, id: answer._id }
+}
+
+const tryAt = (email: string, password = wrong) =>
+  house.browser().send(login, { body: { email, password } }, aNetwork())
+
+/** Five wrong ones slow the account down; then what is planned for later is done. */
+async function guesses(email: string) {
+  for (let i = 0; i < 6; i++) await tryAt(email)
+  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+}
+const linksTo = async (email: string) =>
+  (await mailsTo(house, email)).filter((mail) => mail.subject === subject)
+async function aLink(person: TestPerson): Promise<string> {
+  await house.query('delete from throttles')
+  await guesses(person.email)
+  return mailedCode(house, person.email, '/login/link')
+}
+const follow = (code: string, browser: Browser = house.browser(), headers = {}) =>
+  browser.send(loginByLink, { body: { code } }, { ...aNetwork(), ...headers })
+const refused = [400, 'InvalidLoginLink']
+const codeOf = ({ status, refusal }: Awaited<ReturnType<typeof follow>>) => [status, refusal.errorCode]
+
+test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
+  const [person, unproven] = [await aPerson(), await aPerson(false)]
+  for (let i = 0; i < 4; i++) await tryAt(person.email)
+  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  expect(await linksTo(person.email)).toHaveLength(0)
+  for (let round = 0; round < 3; round++) {
+    await guesses(person.email)
+    await house.moveClock(`${round + 1} minutes`)
+  }
+  await guesses(unproven.email)
+  expect(await linksTo(person.email)).toHaveLength(1)
+  expect(await linksTo(unproven.email)).toHaveLength(0)
+  await house.moveClock('62 minutes')
+  await guesses(person.email)
+  expect(await linksTo(person.email)).toHaveLength(2)
+})
+
+test('an attack on somebody who is not there plans the same work, and mails nobody', async () => {
+  const email = 'nobody-at-all@example.com'
+  const planned = async () => house.query('select payload from jobs where name = $1', ['mail-login-link'])
+  for (let i = 0; i < 5; i++) await tryAt(email)
+  expect(await planned()).toEqual([{ payload: { userId: null } }])
+  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  expect([await planned(), await mailsTo(house, email)]).toEqual([[], []])
+})
+
+test('what a known browser gets wrong slows nobody down and mails nobody', async () => {
+  const person = await aPerson()
+  for (let i = 0; i < 7; i++)
+    await person.send(login, { body: { email: person.email, password: wrong } }, aNetwork())
+  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  expect(await linksTo(person.email)).toHaveLength(0)
+})
+
+test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
+  const person = await aPerson()
+  // No pause is over because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const code = await aLink(person)
+  expect((await tryAt(person.email, person.password)).status).toBe(429)
+  const browser = house.browser()
+  const network = aNetwork()
+  const sent = await follow(code, browser, network)
+  expect([sent.status, sent.answer._id]).toEqual([200, person.id])
+  expect((await browser.ask(getUser)).email).toBe(person.email)
+  expect(codeOf(await follow(code))).toEqual(refused)
+  await guesses(person.email)
+  const again = { body: { email: person.email, password: person.password } }
+  expect((await browser.send(login, again, aNetwork())).status).toBe(200)
+  expect((await house.browser().send(login, again, network)).status).toBe(200)
+})
+
+test('of twenty who follow one link at once one is signed in', async () => {
+  const code = await aLink(await aPerson())
+  const sent = await Promise.all(Array.from({ length: 20 }, () => follow(code)))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
+})
+
+test('opening the page uses nothing up: a mail scanner may, and so may another method', async () => {
+  const code = await aLink(await aPerson())
+  for (const method of ['GET', 'HEAD'] as const)
+    await house.app.inject({
+      method,
+      url: `/login/link?code=${code}`,
+      headers: { accept: 'text/html', ...aNetwork() },
+    })
+  await house.app.inject({ method: 'GET', url: '/auth/login/link', headers: aNetwork() })
+  expect((await follow(code)).status).toBe(200)
+})
+
+test('another site cannot make a browser follow it', async () => {
+  const code = await aLink(await aPerson())
+  const sent = await follow(code, house.browser(), { 'sec-fetch-site': 'cross-site' })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'CsrfRejected'])
+  expect((await follow(code)).status).toBe(200)
+})
+
+test('it is good for a quarter of an hour, and only the newest one is', async () => {
+  const person = await aPerson()
+  const first = await aLink(person)
+  const second = await aLink(person)
+  expect(codeOf(await follow(first))).toEqual(refused)
+  await house.moveClock('16 minutes')
+  expect(codeOf(await follow(second))).toEqual(refused)
+})
+
+test('a reset code is no sign-in link, and a link resets nothing', async () => {
+  const person = await aPerson()
+  await house.browser().ask(forgotPassword, { body: { email: person.email } }, aNetwork())
+  expect(codeOf(await follow(await mailedCode(house, person.email, '/password/reset')))).toEqual(refused)
+})
+
+test('another password, another address or the end of the account voids it', async () => {
+  const [changed, moved, left] = [await aPerson(), await aPerson(), await aPerson()]
+  const codes = [await aLink(changed), await aLink(moved), await aLink(left)]
+  const better = 'green bottles on a wall'
+  const change = { password: better, confirmPassword: better, changePasswordId: changed.id }
+  await changed.ask(changePassword, { body: change }, aNetwork())
+  await house.query('update users set email = $2 where id = $1', [moved.id, `moved-${moved.email}`])
+  await left.ask(deleteUser, { params: { userType: 'SELLER', id: left.id } })
+  for (const code of codes) expect(codeOf(await follow(code))).toEqual(refused)
+})
+
+test('a session that it began still has to type the password where one is asked for', async () => {
+  const person = await aPerson()
+  const browser = house.browser()
+  await follow(await aLink(person), browser)
+  const better = 'green bottles on a wall'
+  const change = { password: better, confirmPassword: better, changePasswordId: person.id }
+  const sent = await browser.send(changePassword, { body: change }, aNetwork())
+  expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'ReauthenticationRequired'])
+  const gone = await browser.send(deleteUser, { params: { userType: 'SELLER', id: person.id } })
+  expect(gone.status).toBe(403)
+  const typed = { ...change, currentPassword: person.password }
+  expect((await browser.send(changePassword, { body: typed }, aNetwork())).status).toBe(200)
+})
+
+test('guesses at links are limited', async () => {
+  const ip = aNetwork()
+  const statuses = []
+  for (let i = 0; i < 11; i++) statuses.push((await follow(`${i}`.padStart(43, 'x'), undefined, ip)).status)
+  expect(statuses).toEqual([...Array(10).fill(400), 429])
+})

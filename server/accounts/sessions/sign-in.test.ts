@@ -1,0 +1,48 @@
+import { login } from '@keyturn/contract/accounts/calls.ts'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aSeller } from '../../test/people.ts'
+
+// What was right when it was looked at must still be so under the lock: another password or address in between counts.
+
+const house = await openHouse()
+const other = new pg.Client({ connectionString: house.databaseUrl })
+await other.connect()
+afterAll(() => other.end())
+
+/** Signs in while somebody else changes the person: the password was looked at before, the session comes after. */
+async function signInDuring(change: string) {
+  const person = await aSeller(house)
+  await other.query('begin')
+  await other.query(`update users set ${change} where id = $1`, [person.id])
+  const browser = house.browser()
+  const sent = browser.send(login, { body: { email: person.email, password: person.password } })
+  await Promise.race([sent, vi.waitFor(somebodyWaits, { timeout: 20_000 })])
+  await other.query('commit')
+  const { status } = await sent
+  const sessions = await house.query('select 1 from sessions where user_id = $1 and ended_at is null', [
+    person.id,
+  ])
+  // The one of their registration.
+  return [status, sessions.length]
+}
+
+async function somebodyWaits() {
+  const waiting = await house.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  expect(waiting).toHaveLength(1)
+}
+
+test('a password that was changed meanwhile signs nobody in', async () => {
+  expect(await signInDuring("password_hash = 'another'")).toEqual([401, 1])
+})
+
+test('an address that was changed meanwhile signs nobody in', async () => {
+  expect(await signInDuring("email = 'moved-' || email")).toEqual([401, 1])
+})
+
+test('what else changes meanwhile keeps nobody out', async () => {
+  expect(await signInDuring("first_name = 'Ada'")).toEqual([200, 2])
+})

@@ -1,0 +1,113 @@
+import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/calls.ts'
+import { deleteUser, updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { aSaleAt, sellerSignature } from '../../test/deals.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
+
+const house = await openHouse()
+const strict = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+let count = 0
+const newAddress = () => `elsewhere-${++count}@example.com`
+
+/** As if this person had signed in so long ago, and been busy since. */
+const signedInAgo = ({ id }: { id: string }, interval: string, where: House = house) =>
+  where.query(`update sessions set signed_in_at = keyturn_now() - $2::interval where user_id = $1`, [
+    id,
+    interval,
+  ])
+/** From an address of its own: so many new addresses are not asked for from one. */
+const edit = (person: TestPerson, body: object) =>
+  person.send(editUser, { body }, { 'x-forwarded-for': `198.51.100.${++count}` })
+const leave = (person: TestPerson, body?: object) =>
+  person.send(deleteUser, { params: { userType: 'SELLER', id: person.id }, ...(body && { body }) })
+const codeOf = (sent: { status: number; refusal: { errorCode: string } }) => [
+  sent.status,
+  sent.refusal.errorCode,
+]
+const asked = [403, 'ReauthenticationRequired']
+
+test('an open browser gives nobody the account: after a quarter of an hour a new address needs the password', async () => {
+  const person = await aSeller(house)
+  await signedInAgo(person, '16 minutes')
+  const email = newAddress()
+  for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
+    expect(codeOf(await edit(person, { email, ...more }))).toEqual(asked)
+  expect((await person.ask(getUser)).pendingEmail).toBeNull()
+  expect(await mailsTo(house, email)).toEqual([])
+  const sent = await edit(person, { email, currentPassword: person.password })
+  expect(sent.answer).toMatchObject({ email: person.email, pendingEmail: email })
+})
+
+test('what leads to no other address needs no password', async () => {
+  const person = await aSeller(house)
+  const email = newAddress()
+  await person.ask(editUser, { body: { email } })
+  await signedInAgo(person, '16 minutes')
+  expect((await edit(person, { firstName: 'Ada', email })).status).toBe(200)
+  expect((await edit(person, { lastName: 'Byron', email: person.email })).status).toBe(200)
+  const newcomer = await aNewcomer(house, 'BUYER')
+  await signedInAgo(newcomer, '2 days')
+  expect((await edit(newcomer, { email: newAddress() })).status).toBe(200)
+})
+
+test('deleting the account needs the password just the same', async () => {
+  const person = await aSeller(house)
+  await signedInAgo(person, '16 minutes')
+  expect(codeOf(await leave(person))).toEqual(asked)
+  expect(codeOf(await leave(person, { currentPassword: 'not this one' }))).toEqual(asked)
+  expect((await person.send(getUser)).status).toBe(200)
+  expect((await leave(person, { currentPassword: person.password })).status).toBe(200)
+  expect((await person.send(getUser)).status).toBe(401)
+  const fresh = await aSeller(house)
+  expect((await leave(fresh)).status).toBe(200)
+})
+
+test('who signed in more than a day ago signs with the password', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const sign = (data = {}) =>
+    sale.seller.send(updateProgress, { body: { ...sale.at, data: { ...sellerSignature(), ...data } } })
+  await signedInAgo(sale.seller, '24 hours 1 minute')
+  expect(codeOf(await sign())).toEqual(asked)
+  expect(codeOf(await sign({ currentPassword: 'not this one' }))).toEqual(asked)
+  const step = { body: { ...sale.at, data: { userType: 'SELLER', step: [0] } } }
+  expect((await sale.seller.send(updateProgress, step)).status).toBe(200)
+  expect((await sign({ currentPassword: sale.seller.password })).answer.sellerSigned).toBe(true)
+})
+
+test('who signed in within the day signs as they are', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  await signedInAgo(sale.seller, '23 hours')
+  const sent = await sale.seller.send(updateProgress, { body: { ...sale.at, data: sellerSignature() } })
+  expect(sent.answer.sellerSigned).toBe(true)
+})
+
+test('guesses at the password count together, whatever they are for; right ones do not count', async () => {
+  const person = await aSeller(strict)
+  await signedInAgo(person, '16 minutes', strict)
+  for (let i = 0; i < 6; i++) {
+    const sent = await edit(person, { email: newAddress(), currentPassword: person.password })
+    expect(sent.status).toBe(200)
+  }
+  const change = (currentPassword: string) =>
+    person.send(changePassword, {
+      body: {
+        password: 'seven green bottles',
+        confirmPassword: 'seven green bottles',
+        changePasswordId: person.id,
+        currentPassword,
+      },
+    })
+  const statuses = [
+    (await edit(person, { email: newAddress(), currentPassword: 'guess 1' })).status,
+    (await leave(person, { currentPassword: 'guess 2' })).status,
+    (await change('guess 3')).status,
+    (await leave(person, { currentPassword: 'guess 4' })).status,
+    (await change('guess 5')).status,
+    (await edit(person, { email: newAddress(), currentPassword: person.password })).status,
+  ]
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+  const elsewhere = strict.browser()
+  const signIn = { body: { email: person.email, password: person.password } }
+  expect((await elsewhere.send(login, signIn)).status).toBe(200)
+})

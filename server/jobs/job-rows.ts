@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+
+export type Job = {
+  id: number
+  name: string
+  payload: Record<string, unknown>
+  attempts: number
+  /** Whoever took it last: only they may end it. */
+  claim: number
+  /** Since when it was due: its place in the line. */
+  dueAt: string
+}
+/** A kind of job, and how many of it may be taken. */
+export type Free = { name: string; places: number }
+
+/** Longer than any task takes. A job whose holder neither ends nor marks it comes back after this time. */
+export const heldSeconds = 120
+/** For a process that lost its connection and lives: it marks itself again within this time, and keeps what it has. */
+const withoutMarkSeconds = 5
+/** With a mark this names the advisory lock that says "the process with this mark is alive". */
+const lockClass = 7_165_013
+
+const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
+
+/** Takes what is due, of each kind as many as have a place, the oldest first. */
+export async function takeJobs(db: Db, free: Free[], mark: number | null): Promise<Job[]> {
+  const { rows } = await db.execute<Job>(sql`
+    with due as materialized (
+      select job.id, job.run_at
+      from unnest(${sql.param(free.map(({ name }) => name))}::text[], ${sql.param(free.map(({ places }) => places))}::int[])
+        as kind (name, places)
+      cross join lateral (
+        select id, run_at from jobs where jobs.name = kind.name and run_at <= keyturn_now()
+        order by run_at, id limit kind.places for update skip locked
+      ) as job
+    ), taken as (
+      update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'),
+        held_by = ${mark}::int, is_moment = false
+      from due where jobs.id = due.id
+      returning jobs.id, name, payload, attempts, claim, due.run_at as due_at
+    )
+    select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`)
+  return rows
+}
+
+/** After a step back, waits that were counted from what is to come again keep their length, from now on. */
+export const followClock = (db: Db) =>
+  db.execute(sql`
+    update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
+    where id in (
+      select id from jobs where not is_moment and counted_from > keyturn_now() + interval '10 seconds'
+      for update skip locked)`)
+
+export const endJob = (db: Db, job: Job) =>
+  db.execute(sql`delete from jobs where id = ${job.id} and claim = ${job.claim}`)
+
+/** `inMs` null: back to the place in the line from which it was taken. */
+export const putBack = (db: Db, job: Job, { inMs, because }: { inMs: number | null; because: string }) =>
+  db.execute(sql`
+    update jobs set
+      run_at = coalesce(keyturn_now() + ${inMs}::int * interval '1 millisecond', ${job.dueAt}::timestamptz),
+      failed_because = ${because}, claim = null, held_by = null
+    where id = ${job.id} and claim = ${job.claim}`)
+
+/**
+ * Lets go of what nobody has in hand: of processes that have died, and of this one what it took without hearing that it
+ * did, because the answer was lost.
+ */
+export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
+  db.execute(sql`
+    update jobs set held_by = null, run_at = least(run_at,
+      keyturn_now() + case when held_by = ${mark} then 0 else ${withoutMarkSeconds} end * interval '1 second')
+    where id in (
+      select id from jobs where held_by is not null and case when held_by = ${mark}
+        then claim <> all(${sql.param(inHand.map(({ claim }) => claim))}::bigint[])
+        else held_by not in (
+          select objid::int from pg_locks
+          where locktype = 'advisory' and classid = ${lockClass} and objsubid = 2
+            and database = (select oid from pg_database where datname = current_database())) end
+      for update skip locked)`)
+
+export async function newMark(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ mark: number }>(sql`select nextval('job_marks') as mark`)
+  return rows[0]?.mark ?? 0
+}
+
+/** Shared: the old connection's lock may outlive it in the database's eyes and must not keep the new one waiting. */
+export const setMark = (db: Db, mark: number) =>
+  db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
+
+/** What this process has in hand is its own again, if nobody has taken it meanwhile. */
+export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
+  db.execute(sql`
+    update jobs set held_by = ${mark}, run_at = ${held}
+    where (id, claim) in (
+      select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)

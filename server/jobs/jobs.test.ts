@@ -1,0 +1,313 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { transaction } from '../db/open.ts'
+import { openHouse } from '../test/house.ts'
+import { openMarkKeeper } from './job-mark.ts'
+import { followClock, releaseJobs, takeJobs } from './job-rows.ts'
+import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
+
+const house = await openHouse()
+const { db } = house.deps
+await house.query('delete from jobs')
+/** A kind with one place, unless it needs more. */
+const task = (run: Task['run'], places = 1): Task => ({ places, run })
+const waiting = () =>
+  house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
+
+test('a job is done after the transaction that adds it, and not at all without it', async () => {
+  const done: unknown[] = []
+  const tasks: Tasks = {
+    note: task(async (payload) => {
+      done.push(payload)
+      return undefined
+    }),
+  }
+  await transaction(db, (tx) => addJob(tx, 'note', { word: 'yes' }))
+  await transaction(db, async (tx) => {
+    await addJob(tx, 'note', { word: 'no' })
+    throw new Error('rolled back')
+  }).catch(() => {})
+  await doDueJobs(house.deps, tasks)
+  expect(done).toEqual([{ word: 'yes' }])
+  expect(await waiting()).toEqual([])
+})
+
+test("a job waits for its time, by the database's clock; added again under its key it moves", async () => {
+  let done = 0
+  const tasks: Tasks = {
+    later: task(async () => {
+      done++
+      return undefined
+    }),
+  }
+  await addJob(db, 'later', {}, { key: 'k', inMs: 60_000 })
+  await addJob(db, 'later', {}, { key: 'k', at: new Date(Date.now() + 120_000) })
+  await house.moveClock('90 seconds')
+  await doDueJobs(house.deps, tasks)
+  expect(done).toBe(0)
+  await house.moveClock('121 seconds')
+  await doDueJobs(house.deps, tasks)
+  expect(done).toBe(1)
+  await addJob(db, 'later', {}, { key: 'k' })
+  await dropJob(db, 'k')
+  expect(await waiting()).toEqual([])
+  await house.moveClock('0')
+})
+
+test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
+  const done: unknown[] = []
+  const tasks: Tasks = {
+    mail: task(async ({ word }) => {
+      done.push(word)
+      return undefined
+    }),
+    retry: task(async (_, { attempts }) => {
+      done.push(`try ${attempts}`)
+      return attempts === 1 ? { againInMs: 60_000 } : undefined
+    }),
+  }
+  await house.moveClock('1 hour')
+  await addJob(db, 'retry', {})
+  await doDueJobs(house.deps, tasks)
+  await addJob(db, 'mail', { word: 'at once' })
+  await addJob(db, 'mail', { word: 'in a minute' }, { inMs: 60_000 })
+  await addJob(db, 'mail', { word: 'at its moment' }, { key: 'm', at: new Date(Date.now() + 3_600_000) })
+  const soFar = async (clock: string) => {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+    return done.splice(0).sort()
+  }
+  expect(await soFar('0')).toEqual(['at once', 'try 1'])
+  expect(await soFar('50 seconds')).toEqual([])
+  expect(await soFar('61 seconds')).toEqual(['in a minute', 'try 2'])
+  expect(await soFar('61 minutes')).toEqual(['at its moment'])
+  await house.moveClock('0')
+})
+
+test('what one has in hand is not taken by another because the clock stepped back', async () => {
+  await house.moveClock('1 hour')
+  await addJob(db, 'slow', {})
+  const kinds = [{ name: 'slow', places: 1 }]
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await house.moveClock('0')
+  await followClock(db)
+  expect(await takeJobs(db, kinds, null)).toEqual([])
+  // Held as long as ever, in case that nobody ends it.
+  await house.moveClock('121 seconds')
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+
+test('a job that fails comes again, a job that asks for it too, an unknown one is left alone', async () => {
+  let tries = 0
+  const tasks: Tasks = {
+    shaky: task(async () => {
+      if (++tries === 1) throw new Error('not yet')
+      return tries === 2 ? { againInMs: 5000 } : undefined
+    }),
+  }
+  await addJob(db, 'shaky', {})
+  await addJob(db, 'somebody-elses', {})
+  for (const clock of ['0', '11 seconds', '12 seconds', '17 seconds']) {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+  }
+  expect(tries).toBe(3)
+  expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+
+test('a job of a process that died is done by another; one that was added again meanwhile is done again', async () => {
+  const done: string[] = []
+  await addJob(db, 'slow', {}, { key: 's' })
+  await new Promise<void>((taken) => {
+    const dies = () => new Promise<undefined>(() => taken())
+    void doDueJobs(house.deps, { slow: task(dies) })
+  })
+  const tasks: Tasks = {
+    slow: task(async () => {
+      done.push('by another')
+      if (done.length === 1) await addJob(db, 'slow', {}, { key: 's' })
+      return undefined
+    }),
+  }
+  expect(await doDueJobs(house.deps, tasks)).toBe(0)
+  await house.moveClock('121 seconds')
+  expect(await doDueJobs(house.deps, tasks)).toBe(2)
+  expect(await waiting()).toEqual([])
+  await house.moveClock('0')
+})
+
+test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {
+  const done: number[] = []
+  const tasks: Tasks = {
+    count: task(async ({ number }) => {
+      await wait(20)
+      done.push(Number(number))
+      return undefined
+    }, 4),
+  }
+  for (let number = 0; number < 30; number++) await addJob(db, 'count', { number })
+  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  while (done.length < 30) await wait(20)
+  await Promise.all(runners.map((runner) => runner.stop()))
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number))
+  expect(await waiting()).toEqual([])
+})
+
+test('stopping does not wait for what hangs: that job comes back to whoever runs then', async () => {
+  let begun = () => {}
+  const hangs = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  await addJob(db, 'hang', {}, { key: 'h' })
+  const runner = startJobs(house.deps, {
+    hang: task(() => {
+      begun()
+      return new Promise(() => {})
+    }),
+  })
+  await hangs
+  await runner.stop()
+  expect(await waiting()).toEqual([{ name: 'hang', attempts: 1 }])
+  await house.moveClock('121 seconds')
+  expect(await doDueJobs(house.deps, { hang: task(async () => undefined) })).toBe(1)
+  await house.moveClock('0')
+})
+
+test('a process that loses its connection keeps the jobs it has in hand', async () => {
+  let runs = 0
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const tasks: Tasks = {
+    long: task(async () => {
+      runs++
+      await finished
+      return undefined
+    }, 4),
+  }
+  await addJob(db, 'long', {})
+  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  const own = () =>
+    house.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'keyturn-jobs'`,
+    )
+  const heldUntil = async () =>
+    (await house.query<{ run_at: string }>('select run_at::text from jobs'))[0]?.run_at
+  while (runs === 0 || (await own()).length < 2) await wait(20)
+  const before = await heldUntil()
+  await house.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'keyturn-jobs'`,
+  )
+  // Held anew, for the whole time: by the process that has it, not by a limit that runs out.
+  const heldAnew = `select from jobs where held_by is not null and run_at > $1::timestamptz`
+  while ((await house.query(heldAnew, [before])).length === 0) await wait(20)
+  expect(runs).toBe(1)
+  finish()
+  while ((await waiting()).length > 0) await wait(20)
+  await Promise.all(runners.map((runner) => runner.stop()))
+  expect(runs).toBe(1)
+})
+
+test('what others have let go of is taken back by the process that lives, if nobody has begun it meanwhile', async () => {
+  const own = openMarkKeeper(house.deps.pool, () => {})
+  const { mark } = await own.open([])
+  for (const name of ['first', 'second']) await addJob(db, name, {})
+  const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
+  const inHand = await takeJobs(db, both, mark)
+  await own.close()
+  const other = await marked()
+  await releaseJobs(db, other.mark, [])
+  const soon = `select name from jobs where held_by is null and run_at < keyturn_now() + interval '6 seconds' order by id`
+  expect(await house.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
+  await house.moveClock('6 seconds')
+  const [taken] = await takeJobs(db, both.slice(1), other.mark)
+  expect(taken?.name).toBe('second')
+  expect((await own.open(inHand)).mark).toBe(mark)
+  expect(await house.query('select name, held_by from jobs order by id')).toEqual([
+    { name: 'first', held_by: mark },
+    { name: 'second', held_by: other.mark },
+  ])
+  expect(await house.query(soon)).toEqual([])
+  // What it took without hearing that it did, nobody has in hand.
+  await releaseJobs(db, mark, [])
+  expect(await house.query(soon)).toEqual([{ name: 'first' }])
+  await Promise.all([own.close(), other.close()])
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+
+test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', async () => {
+  const gone = await marked()
+  const lives = await marked()
+  for (const [name, { mark }] of Object.entries({ gone, lives })) {
+    await addJob(db, name, {})
+    await house.query(
+      `update jobs set held_by = $1, claim = nextval('row_versions'), run_at = keyturn_now() + interval '120 seconds' where name = $2`,
+      [mark, name],
+    )
+  }
+  await gone.close()
+  const done: string[] = []
+  const note = (name: string) =>
+    task(async () => {
+      done.push(name)
+      return undefined
+    })
+  const runner = startJobs(house.deps, { gone: note('gone'), lives: note('lives') })
+  const began = performance.now()
+  while (done.length === 0) await wait(20)
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(done).toEqual(['gone'])
+  await lives.close()
+  while (done.length === 1) await wait(20)
+  await runner.stop()
+  expect(performance.now() - began).toBeLessThan(60_000)
+  expect(await waiting()).toEqual([])
+})
+
+test("a job that was done is not done again because its end could not be written down at once; what fails keeps the error's own code", async () => {
+  let runs = 0
+  const tasks: Tasks = {
+    writes: task(async () => {
+      runs++
+      await house.query('alter table jobs rename to jobs_away')
+      setTimeout(() => void house.query('alter table jobs_away rename to jobs'), 1500)
+      return undefined
+    }),
+    fails: task(async () => {
+      await db.execute(sql`select 1 / 0`)
+      return undefined
+    }),
+    reaches: task(async () => {
+      await new Promise((_, reject) => connect(1, 'localhost').on('error', reject))
+      return undefined
+    }),
+  }
+  await addJob(db, 'writes', {})
+  await doDueJobs(house.deps, tasks)
+  expect(await waiting()).toEqual([])
+  expect(runs).toBe(1)
+  for (const name of ['fails', 'reaches']) await addJob(db, name, {})
+  await doDueJobs(house.deps, tasks)
+  const reasons = await house.query<{ failed_because: string }>('select failed_because from jobs order by id')
+  expect(reasons.map(({ failed_because }) => failed_because)).toEqual([
+    '22012: division by zero',
+    expect.stringContaining('ECONNREFUSED'),
+  ])
+  await house.query('delete from jobs')
+})
+
+/** What a process is to the others: somebody who holds a mark. */
+async function marked() {
+  const keeper = openMarkKeeper(house.deps.pool, () => {})
+  const { mark } = await keeper.open([])
+  return { mark, close: keeper.close }
+}

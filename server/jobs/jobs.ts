@@ -1,0 +1,257 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Db } from '../db/open.ts'
+import { atMost } from '../kit/at-most.ts'
+import { keepTrying } from '../kit/keep-trying.ts'
+import { reasonOf } from '../kit/reason-of.ts'
+import { openMarkKeeper } from './job-mark.ts'
+import {
+  endJob,
+  type Free,
+  followClock,
+  heldSeconds,
+  type Job,
+  putBack,
+  releaseJobs,
+  takeJobs,
+} from './job-rows.ts'
+
+/** A kind of work for later. */
+export type Task = {
+  /** How many of this kind one process does at once. No kind waits for another's places. */
+  places: number
+  /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
+  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
+}
+/**
+ * Nothing: it is done. Again: it comes back after a pause. Resting: whoever this whole kind needs is not there; the job
+ * keeps its place in the line, and the line waits.
+ */
+export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
+export type Tasks = Record<string, Task>
+type Payload = Record<string, unknown>
+/**
+ * `key`: at most one job of that key; added again, it moves. `at`: a moment that people know, wherever the database's
+ * clock steps. Without it or `inMs`: as soon as possible.
+ */
+type When = { key?: string; inMs?: number; at?: Date }
+
+/** Adds work to be done after this transaction; nothing is added if it is rolled back. */
+export async function addJob(tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> {
+  const runAt = when.at
+    ? sql`${when.at.toISOString()}::timestamptz`
+    : sql`keyturn_now() + ${when.inMs ?? 0}::int * interval '1 millisecond'`
+  await tx.execute(sql`
+    insert into jobs (name, key, payload, run_at, is_moment)
+    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb, ${runAt}, ${when.at !== undefined})
+    on conflict (key) do update
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
+        is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
+}
+
+export async function dropJob(tx: Db, key: string): Promise<void> {
+  await tx.execute(sql`delete from jobs where key = ${key}`)
+}
+
+type JobDeps = { db: Db; pool: pg.Pool; log: Logger }
+type JobsState = 'ok' | 'stalled'
+export type Jobs = {
+  /** Stalled: for some time this process has not been able to look for work. */
+  state(): JobsState
+  /**
+   * Takes nothing more and waits for what is under way, but not for what hangs: that comes back to whoever runs then.
+   * Asked twice, it is the same end.
+   */
+  stop(): Promise<void>
+}
+
+/** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
+export function startJobs({ db, pool, log }: JobDeps, tasks: Tasks): Jobs {
+  const kinds = kindsOf(tasks)
+  const inHand = new Map<Job, Promise<void>>()
+  const stopping = new AbortController()
+  const keeper = openMarkKeeper(pool, look)
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | null = null
+  let again = false
+  let away = false
+  let lastLook = performance.now()
+  let ending: Promise<void> | null = null
+
+  function look(): void {
+    if (stopping.signal.aborted) return
+    again = true
+    clearTimeout(timer)
+    looking ??= lookAround().finally(() => {
+      looking = null
+      if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs)
+    })
+  }
+
+  async function lookAround(): Promise<void> {
+    while (again && !stopping.signal.aborted) {
+      again = false
+      await lookOnce()
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      const own = await keeper.open([...inHand.keys()])
+      await releaseJobs(own.db, own.mark, [...inHand.keys()])
+      await followClock(own.db)
+      const jobs = await takeJobs(own.db, kinds.free(), own.mark)
+      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...inHand.keys()]))
+      for (const job of jobs) begin(job)
+      if (away) log.info('jobs go on')
+      away = false
+      lastLook = performance.now()
+    } catch (error) {
+      keeper.drop()
+      // Said once, then tried again every second.
+      if (!away && !stopping.signal.aborted)
+        log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
+      away = true
+    }
+  }
+
+  function begin(job: Job): void {
+    const end = kinds.begin(job)
+    const work = doJob({ db, log }, tasks[job.name], job, stopping.signal)
+      .then(end)
+      .finally(() => {
+        inHand.delete(job)
+        look()
+      })
+    inHand.set(job, work)
+  }
+
+  async function end(): Promise<void> {
+    stopping.abort()
+    clearTimeout(timer)
+    await atMost(
+      stopMs,
+      Promise.resolve(looking).then(() => Promise.all(inHand.values())),
+    )
+    await keeper.close()
+  }
+
+  look()
+  return {
+    state: () => (performance.now() - lastLook > stalledMs ? 'stalled' : 'ok'),
+    stop: () => {
+      ending ??= end()
+      return ending
+    },
+  }
+}
+
+/** Does everything that is due now, one after the other: for tests, and for whoever wants no clock in the background. */
+export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
+  const kinds = kindsOf(tasks)
+  const { signal } = new AbortController()
+  let done = 0
+  await followClock(db)
+  for (;;) {
+    const jobs = await takeJobs(db, kinds.free(1), null)
+    if (jobs.length === 0) return done
+    for (const job of jobs) {
+      kinds.begin(job)(await doJob({ db, log }, tasks[job.name], job, signal))
+      done++
+    }
+  }
+}
+
+/** Which kinds there are, and how many of each may be taken now. */
+function kindsOf(tasks: Tasks) {
+  const kinds = new Map(
+    Object.entries(tasks).map(([name, { places }]) => [
+      name,
+      { places, running: 0, rests: 0, restsUntil: 0 },
+    ]),
+  )
+  return {
+    free(most = Number.POSITIVE_INFINITY): Free[] {
+      const now = performance.now()
+      return [...kinds].flatMap(([name, kind]) => {
+        if (now < kind.restsUntil) return []
+        // After a rest one job goes ahead, to see whether the others can follow.
+        const places = Math.min(most, kind.rests > 0 ? 1 : kind.places) - kind.running
+        return places > 0 ? [{ name, places }] : []
+      })
+    },
+    /** Gives what has to be told at the end. */
+    begin({ name }: Job): (outcome: Outcome) => void {
+      const kind = kinds.get(name)
+      if (!kind) return () => {}
+      kind.running++
+      return (outcome) => {
+        kind.running--
+        const now = performance.now()
+        if (!outcome || !('resting' in outcome)) kind.rests = 0
+        // Those that began together are one rest.
+        else if (now >= kind.restsUntil)
+          kind.restsUntil = now + Math.min(longestRestMs, pauseMs(++kind.rests))
+      }
+    },
+  }
+}
+
+const lookEveryMs = 1000
+/** Several looks, and the longest that one may take. */
+const stalledMs = 15_000
+/** A mail that a server has in full and thinks about is worth waiting for; `main.ts` gives no more than ten seconds. */
+const stopMs = 6000
+/** After failures, in seconds; then hourly, until the task itself gives up. */
+const pauses = [10, 30, 120, 600] as const
+export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
+/** Whoever was missing and is back is noticed this soon. */
+const longestRestMs = 30_000
+
+type DoDeps = Pick<JobDeps, 'db' | 'log'>
+
+async function doJob(
+  { db, log }: DoDeps,
+  task: Task | undefined,
+  job: Job,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const told = await atMost(
+    heldSeconds * 1000,
+    tryJob(log, task, job, stopping).then((outcome) => ({ outcome })),
+  )
+  if (!told) {
+    // Others may have taken it up by now; its place must not stay taken by what never ends.
+    log.error({ job: job.name, attempts: job.attempts }, 'job hangs')
+    return undefined
+  }
+  const { outcome } = told
+  // When the database stays away, the job comes back by itself.
+  await keepTrying(() => mark(db, job, outcome)).catch((error) => {
+    log.warn({ job: job.name, because: reasonOf(error) }, 'job could not be marked')
+  })
+  return outcome
+}
+
+async function tryJob(
+  log: Logger,
+  task: Task | undefined,
+  job: Job,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const { attempts } = job
+  try {
+    return await task?.run(job.payload, { attempts, stopping })
+  } catch (error) {
+    const because = reasonOf(error)
+    log.warn({ job: job.name, attempts, because }, 'job failed')
+    return { againInMs: pauseMs(attempts), because }
+  }
+}
+
+function mark(db: Db, job: Job, outcome: Outcome) {
+  if (!outcome) return endJob(db, job)
+  const inMs = 'resting' in outcome ? null : outcome.againInMs
+  return putBack(db, job, { inMs, because: outcome.because ?? '' })
+}

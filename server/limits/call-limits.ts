@@ -1,0 +1,70 @@
+/** At most so many calls within a time: of one person, or `per: 'address'`; of whoever is not signed in always by address. */
+export type CallLimit = {
+  most: number
+  /** Where wholesalers, whose work it is, are given more. */
+  mostOfWholesaler?: number
+  withinMs: number
+  per?: 'address'
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const aMinute = (most: number): CallLimit => ({ most, withinMs: minuteMs })
+const anHour = (most: number): CallLimit => ({ most, withinMs: hourMs })
+const byAddress = (limit: CallLimit): CallLimit => ({ ...limit, per: 'address' })
+
+const ownRead = [aMinute(120)]
+
+/**
+ * The limits of security, 2.3 to 2.7, that guard no account: counted by each process in memory, so that a read writes
+ * nothing and a change asks the database once less (decisions 0020). Those that guard one stand in
+ * `throttles.ts`; `call-limits.test.ts` holds every call to one of the two.
+ */
+export const callLimits: Record<string, readonly CallLimit[]> = {
+  'GET /cars/public/:userId/:vin': [byAddress(aMinute(60)), byAddress(anHour(600))],
+  'GET /cars/user/:userId/:vin': ownRead,
+  'GET /cars/vin/:vin': ownRead,
+  'GET /cars/:userId': ownRead,
+  'GET /cars/requests/:carId': ownRead,
+  'GET /cars/all/cars': [aMinute(30)],
+  'POST /cars/input': [anHour(30)],
+  'POST /cars/request': [anHour(20)],
+  'PATCH /cars/buyer': [aMinute(30)],
+  'PATCH /cars/edit': [anHour(60)],
+  'PUT /cars/update-price/:carId': [aMinute(30)],
+  'DELETE /cars/delete/:userType/:userId/:vin': [anHour(30)],
+  'POST /vin/warm': [aMinute(20)],
+
+  'PATCH /progress/add': [aMinute(30)],
+  'PATCH /progress/update': [aMinute(120)],
+  'GET /progress/:userId/:vin': ownRead,
+  'GET /progress/timeline/:userId/:vin': ownRead,
+  'GET /progress/all': [aMinute(60)],
+  'GET /progress/pkg/id/:userId/:vin': [aMinute(30)],
+  'GET /progress/pkg/:pkgId/1': [aMinute(30)],
+  'GET /progress/agreement/:pkgId': [aMinute(30)],
+
+  'GET /trades/user/:userId': ownRead,
+  'GET /trades/available/:userId': ownRead,
+  // Asked again with each piece of news, page by page, for two lists on one screen (decisions 0020).
+  'GET /trades': ownRead,
+  'GET /trades/:tradeId/history': ownRead,
+  'PATCH /trades/:tradeId': [{ ...aMinute(30), mostOfWholesaler: 60 }],
+  'DELETE /trades/:vin': [anHour(30)],
+  'GET /tax': [aMinute(30)],
+
+  'GET /notifications': ownRead,
+  'GET /notifications/unread': ownRead,
+  'PATCH /notifications/:id/read': ownRead,
+}
+
+/** A signature, which is one way of `PATCH /progress/update`. */
+export const signingLimit = { name: 'sign', ...anHour(10) }
+
+/** One address, whatever it asks for: this only keeps it from taking the server for itself. */
+export const addressLimits = {
+  calls: aMinute(600),
+  /** A page, and what it is made of: a first visit asks for some fifty files, and an office may have one address. */
+  pages: aMinute(300),
+  assets: aMinute(6000),
+} as const

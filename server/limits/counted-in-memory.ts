@@ -1,0 +1,43 @@
+import type { Deps } from '../deps.ts'
+import type { Door } from '../http/answer.ts'
+import { callLimits } from './call-limits.ts'
+import { type Limit, network, tooMany } from './throttles.ts'
+
+/** The turns that a call's own limits ask for: one person has one count however many addresses they come from. */
+export const callTurns =
+  (deps: Deps): Door['takeTurn'] =>
+  ({ name }, { user, administrator }, ip) => {
+    for (const { per, mostOfWholesaler, ...limit } of callLimits[name] ?? []) {
+      const person = per === 'address' ? undefined : (user?.id ?? administrator?.username)
+      const most = (user?.wholesaler ? mostOfWholesaler : undefined) ?? limit.most
+      takeTurnHere(deps, { ...limit, most, name: `${name} ${limit.withinMs}` }, person ?? network(ip))
+    }
+  }
+
+/**
+ * For what guards nobody's account: counted by this process alone, so that a read writes nothing and is answered while
+ * the disk is full.
+ */
+export function takeTurnHere(deps: Pick<Deps, 'config'>, rule: Limit, subject: string): void {
+  if (!deps.config.rateLimits) return
+  const now = performance.now()
+  if (now >= sweepAt) sweep(now)
+  const key = `${rule.name} ${subject}`
+  const known = windows.get(key)
+  const open = known && known.endsAt > now ? known : { count: 0, endsAt: now + rule.withinMs }
+  windows.set(key, open)
+  if (windows.size > mostWindows) windows.delete(windows.keys().next().value ?? key)
+  open.count++
+  if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
+}
+
+const windows = new Map<string, { count: number; endsAt: number }>()
+/** Some twenty megabytes. Who comes from more addresses than that would otherwise use up the memory of the process. */
+const mostWindows = 100_000
+const sweepEveryMs = 60_000
+let sweepAt = 0
+
+function sweep(now: number): void {
+  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key)
+  sweepAt = now + sweepEveryMs
+}

@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { mountSmall } from '../test/small-disk.ts'
+
+/** What stands in the log of a process that runs this. */
+function logOf(script: string, dataDir = aFolder(), logTo = 'file') {
+  const program = `import { openLog } from '${new URL('./log.ts', import.meta.url).pathname}'
+    const { log, reopen } = openLog(${JSON.stringify({ logLevel: 'info', logTo, dataDir })})
+    ${script}`
+  const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  const path = join(dataDir, 'keyturn.log')
+  const read = () => readFileSync(path, 'utf8')
+  return { child, path, read, out: () => out, err: () => err, ended: once(child, 'close') }
+}
+
+function aFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('lines are written while nothing more happens', async () => {
+  const { read } = logOf(`log.info('kept'); setInterval(() => {}, 1000)`)
+  await vi.waitFor(() => expect(read()).toContain('kept'), 30_000)
+})
+
+test('the last lines of a process that ends are written', async () => {
+  const { read, ended } = logOf(`log.info('last'); process.exit(0)`)
+  await ended
+  expect(read()).toContain('last')
+})
+
+test('a warning is written at once, and what led to it', async () => {
+  const { read, ended } = logOf(
+    `log.info('before'); log.warn('warned'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)`,
+  )
+  await ended
+  expect(read()).toMatch(/before[\s\S]*warned/)
+})
+
+test('a warning is written at once, also while other lines are being written', async () => {
+  const { read, ended } = logOf(
+    `log.info('a long line '.repeat(1000))
+     log.warn('warned')
+     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)`,
+  )
+  await ended
+  expect(read()).toContain('warned')
+})
+
+test('every line arrives once and whole, however many there are', async () => {
+  const { read, ended } = logOf(
+    `for (let n = 0; n < 5000; n++) {
+       log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
+       if (n % 100 === 0) await new Promise(setImmediate)
+     }`,
+  )
+  await ended
+  expect(linesOf(read()).map(({ n }) => n)).toEqual(Array.from({ length: 5000 }, (_, n) => n))
+})
+
+test('lines that no disk takes are dropped, said once on standard error, and counted; the process goes on and ends', async () => {
+  const dataDir = aFolder()
+  symlinkSync('/dev/full', join(dataDir, 'keyturn.log'))
+  const { child, err, out, ended } = logOf(
+    `for (let n = 0; n < 200; n++) {
+       log.warn({ text: 'x'.repeat(1000) }, 'one of many')
+       await new Promise((resolve) => setTimeout(resolve, 1))
+     }
+     console.log('went on')`,
+    dataDir,
+  )
+  await ended
+  expect([child.exitCode, out()]).toEqual([0, 'went on\n'])
+  expect(err()).toMatch(
+    /^The log cannot be written, its lines are dropped until it can: ENOSPC.*\n200 lines of the log could not be written\.\n$/,
+  )
+})
+
+test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+  'when there is room again, lines are written again, and the first says how many were lost',
+  async () => {
+    const dataDir = aFolder()
+    mountSmall(dataDir)
+    const filler = join(dataDir, 'filler')
+    const { child, read, err } = logOf(
+      `for (let n = 0; ; n++) {
+         log.warn({ n }, 'one of many')
+         await new Promise((resolve) => setTimeout(resolve, 2))
+       }`,
+      dataDir,
+    )
+    await vi.waitFor(() => expect(read()).toContain('one of many'), 30_000)
+    expect(() => writeFileSync(filler, Buffer.alloc(1024 * 1024))).toThrow('ENOSPC')
+    await vi.waitFor(() => expect(err()).toMatch(/^The log cannot be written.*ENOSPC.*\n$/), 30_000)
+    rmSync(filler)
+    await vi.waitFor(
+      () => expect(read()).toMatch(/"dropped":\d+,"msg":"log lines could not be written"\}\n.*one of many/s),
+      30_000,
+    )
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const [torn, ...others] = read()
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => !isWhole(line))
+    expect(others).toEqual([])
+    expect(torn ?? '').not.toContain('}{')
+    const lines = linesOf(read().split('\n').filter(isWhole).join('\n'))
+    const after = lines.findIndex(({ dropped }) => dropped)
+    const numbers = lines.flatMap(({ n }) => n ?? [])
+    expect(lines[after]?.dropped).toBe((numbers.at(-1) ?? 0) + 1 - numbers.length)
+  },
+)
+
+test('a log that was moved away goes on in a new file of its name, and no line is lost', async () => {
+  const dataDir = aFolder()
+  const { child, path, read, ended } = logOf(
+    `process.on('SIGUSR2', reopen)
+     process.on('SIGTERM', () => process.exit(0))
+     for (let n = 0; ; n++) {
+       log.info({ n, text: 'x'.repeat(100) }, 'one of many')
+       await new Promise((resolve) => setTimeout(resolve, 2))
+     }`,
+    dataDir,
+  )
+  await vi.waitFor(() => expect(read()).toContain('one of many'), 30_000)
+  const old = `${path}.1`
+  renameSync(path, old)
+  child.kill('SIGUSR2')
+  await vi.waitFor(() => expect(read()).toContain('one of many'), 30_000)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  child.kill('SIGTERM')
+  await ended
+  const numbers = linesOf(readFileSync(old, 'utf8') + read()).map(({ n }) => n)
+  expect(numbers).toEqual(numbers.map((_, n) => n))
+})
+
+test('a log whose new file cannot be opened goes on in its old one', async () => {
+  const dataDir = aFolder()
+  const { path, err, ended } = logOf(
+    `import { mkdirSync, renameSync } from 'node:fs'
+     const path = '${join(dataDir, 'keyturn.log')}'
+     renameSync(path, path + '.1')
+     mkdirSync(path)
+     reopen()
+     log.info('kept')`,
+    dataDir,
+  )
+  await ended
+  expect(err()).toMatch(/^The log goes on in its old file: .*EISDIR.*\n$/)
+  expect(readFileSync(`${path}.1`, 'utf8')).toContain('kept')
+})
+
+test('the log can go to standard output', async () => {
+  const { out, ended } = logOf(`log.info('here'); reopen(); log.info('still here')`, aFolder(), 'stdout')
+  await ended
+  expect(linesOf(out()).map(({ msg }) => msg)).toEqual(['here', 'still here'])
+})
+
+test('a reader who is gone ends nothing', async () => {
+  const { child, err, ended } = logOf(
+    `process.stdout.on('error', () => {})
+     for (let n = 0; n < 100; n++) {
+       log.warn('to nobody')
+       await new Promise((resolve) => setTimeout(resolve, 5))
+     }
+     process.stderr.write('went on\\n')`,
+    aFolder(),
+    'stdout',
+  )
+  child.stdout.destroy()
+  await ended
+  expect(child.exitCode, err()).toBe(0)
+  expect(err()).toMatch(
+    /^The log cannot be written.*EPIPE.*\nwent on\n\d+ lines of the log could not be written\.\n$/,
+  )
+})
+
+test('an error keeps the code that PostgreSQL or Node gave it, and nothing of the row', async () => {
+  const { read, ended } = logOf(
+    `const database = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ann@example.com)' })
+     log.error({ err: database }, 'unexpected')
+     log.error({ err: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) }, 'unexpected')`,
+  )
+  await ended
+  expect(linesOf(read()).map(({ err }) => err?.code)).toEqual(['23505', 'ECONNRESET'])
+  expect(read()).not.toContain('ann@example.com')
+})
+
+test('a code from a mail is never written, whatever it hangs on', async () => {
+  const code = 'pQ3vXo0bWc7mJ5sYtR9zK1uE8hLdA2nFgB4iVxTqM6k'
+  const { read, ended } = logOf(
+    `const code = '${code}'
+     log.error({ body: { code }, params: { code }, err: Object.assign(new Error('unexpected'), { code }) }, 'unexpected')
+     log.error({ body: { code: '23505' }, err: Object.assign(new Error('unexpected'), { token: '23505' }) }, 'unexpected')`,
+  )
+  await ended
+  expect(linesOf(read())).toHaveLength(2)
+  expect(read()).not.toContain(code)
+  expect(read()).not.toContain('23505')
+})
+
+type Line = { n?: number; msg: string; dropped?: number; err?: { code: string } }
+
+const linesOf = (text: string): Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+function isWhole(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}

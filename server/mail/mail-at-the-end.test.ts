@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { accountJobs, say, sendMail } from '../accounts/actions.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { openHouse } from '../test/house.ts'
+import { aReceiver } from '../test/receiver.ts'
+import { aFolder, start } from '../test/start.ts'
+
+// The real server in a process of its own, which ends while a mail is on its way.
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const letter = { subject: say`A test`, lines: [say`One`] }
+const write = (to: string) => sendMail(house.deps, house.deps.db, to, letter)
+const startWith = (SMTP_URL: string) =>
+  start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', SMTP_URL })
+const isSent = async (to: string) =>
+  (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0
+
+test('SIGTERM while a mail server takes four seconds for a mail: it is sent once', async () => {
+  const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
+  await write('once@example.com')
+  const server = startWith(receiver.url)
+  await until(() => receiver.received.length === 1, 60_000)
+  server.send('SIGTERM')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(await isSent('once@example.com')).toBe(true)
+
+  // Whatever was left behind would be due now, and before a mail that is written later.
+  await house.moveClock('121 seconds')
+  await write('after@example.com')
+  const next = startWith(receiver.url)
+  await until(() => isSent('after@example.com'), 60_000)
+  expect(receiver.received.map(({ to }) => to)).toEqual(['once@example.com', 'after@example.com'])
+  next.send('SIGTERM')
+  await next.ended
+  await house.moveClock('0')
+})
+
+test('a mail in the hands of a process that is killed is taken up in seconds, with the same Message-ID', async () => {
+  const never = new Promise(() => {})
+  const receiver = await aReceiver({ beforeTaking: async (received) => received === 1 && (await never) })
+  await write('killed@example.com')
+  const server = startWith(receiver.url)
+  await until(() => receiver.received.length === 1, 60_000)
+  server.send('SIGKILL')
+  await server.ended
+  const killed = performance.now()
+  const config = { ...house.deps.config, smtpUrl: receiver.url }
+  const accounts = accountJobs({ ...house.deps, config })
+  const jobs = startJobs(house.deps, accounts.tasks)
+  try {
+    await until(() => isSent('killed@example.com'), 60_000)
+    expect(performance.now() - killed).toBeLessThan(20_000)
+    const ids = receiver.received.map(({ messageId }) => messageId)
+    expect(ids).toEqual([ids[0], ids[0]])
+  } finally {
+    await jobs.stop()
+    accounts.close()
+  }
+})
+
+async function until(holds: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {
+  const end = performance.now() + mostMs
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited ${mostMs / 1000} s in vain`)
+    await wait(25)
+  }
+}

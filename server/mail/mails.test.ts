@@ -1,0 +1,190 @@
+import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { accountJobs } from '../accounts/actions.ts'
+import { transaction } from '../db/open.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { smtpMailer } from '../outside/mailer.ts'
+import { openHouse } from '../test/house.ts'
+import { aNewcomer } from '../test/people.ts'
+import { aReceiver } from '../test/receiver.ts'
+import { escapeHtml, htmlOf, textOf } from './letter.ts'
+import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+await house.query('delete from jobs')
+const letter = {
+  subject: say`A test`,
+  lines: [say`One & only`],
+  button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
+}
+
+const tasksWith = (url: string) => {
+  const config = { ...house.deps.config, smtpUrl: url }
+  const jobs = accountJobs({ ...house.deps, config })
+  onTestFinished(jobs.close)
+  return jobs.tasks
+}
+const row = async (to: string) =>
+  (
+    await house.query<{
+      attempts: number
+      sent: boolean
+      dead: boolean
+      html: string
+      failed_because: string | null
+    }>(
+      'select attempts, sent_at is not null as sent, dead_at is not null as dead, html, failed_because from mails where recipient = $1',
+      [to],
+    )
+  )[0]
+const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
+const write = (to: string, goodForMs?: number) =>
+  sendMail(house.deps, house.deps.db, to, letter, { goodForMs })
+
+test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
+  const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
+  const tasks = tasksWith(receiver.url)
+  await write('slow@example.com')
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
+  await doDueJobs(house.deps, tasks)
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.tries()).toBe(1)
+  await clock(11)
+  await doDueJobs(house.deps, tasks)
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
+  expect(await house.query('select 1 from jobs')).toEqual([])
+  await clock(0)
+})
+
+test('each try carries the same Message-ID', async () => {
+  const receiver = await aReceiver()
+  const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
+  const mail = { id: 'a'.repeat(24), to: 'twice@example.com', subject: 'Twice', html: '<p>x</p>', text: 'x' }
+  expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
+  await mailer.send(mail)
+  expect(receiver.received.map(({ messageId }) => messageId)).toEqual(
+    Array(2).fill(`<${mail.id}@keyturn.example>`),
+  )
+  mailer.close()
+})
+
+test('no word of a stranger becomes a header of a mail', async () => {
+  const receiver = await aReceiver()
+  const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
+  const hostile = { ...letter, subject: say`${words} withdrew the request` }
+  await sendMail(house.deps, house.deps.db, 'header@example.com', hostile)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  const [mail] = receiver.received
+  const headers = mail?.body
+    .slice(0, mail.body.indexOf('\r\n\r\n'))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  expect(headers?.filter((header) => /^(bcc|to|subject)\b/i.test(header))).toEqual([
+    'To: header@example.com',
+    'Subject: Ann Bcc: all@evil.example Hello Baker withdrew the request',
+  ])
+})
+
+test('a mail that is refused for good is not tried again', async () => {
+  const receiver = await aReceiver({ answer: () => 550 })
+  const tasks = tasksWith(receiver.url)
+  await write('gone@example.com')
+  await doDueJobs(house.deps, tasks)
+  await clock(100_000)
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.tries()).toBe(1)
+  expect(await row('gone@example.com')).toMatchObject({ attempts: 1, sent: false, dead: true, html: '' })
+  await clock(0)
+})
+
+test('pauses grow from ten seconds to an hour, and after a day the mail is given up', async () => {
+  const receiver = await aReceiver({ answer: () => 451 })
+  const tasks = tasksWith(receiver.url)
+  await write('full@example.com')
+  const tried: number[] = []
+  for (let second = 0; second < 90_000; ) {
+    await clock(second)
+    if ((await doDueJobs(house.deps, tasks)) > 0) tried.push(second)
+    const [next] = await house.query<{ seconds: number }>(
+      `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
+    )
+    if (!next) break
+    second = Math.max(next.seconds, second + 1)
+  }
+  const pauses = tried.slice(1).map((second, index) => second - (tried[index] ?? 0))
+  const wanted = [10, 30, 120, 600, 3600, 3600]
+  for (const [index, pause] of wanted.entries())
+    expect(Math.abs((pauses[index] ?? 0) - pause)).toBeLessThan(3)
+  expect(tried.at(-1)).toBeGreaterThan(86_000)
+  expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
+  await clock(0)
+})
+
+test('however long nobody answered, a mail leaves once somebody does', async () => {
+  const tasks = tasksWith('smtp://127.0.0.1:1')
+  await write('waiting@example.com')
+  for (let second = 0; second <= 3600; second += 61) {
+    await clock(second)
+    await doDueJobs(house.deps, tasks)
+  }
+  const receiver = await aReceiver()
+  await clock(3700)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
+  await clock(0)
+})
+
+test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
+  const receiver = await aReceiver({
+    beforeTaking: async () => {
+      await house.query('alter table mails rename to mails_away')
+      setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
+    },
+  })
+  const tasks = tasksWith(receiver.url)
+  await write('taken@example.com')
+  await doDueJobs(house.deps, tasks)
+  expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
+  await clock(121)
+  expect(await doDueJobs(house.deps, tasks)).toBe(0)
+  expect(receiver.received).toHaveLength(1)
+  await clock(0)
+})
+
+test('a code that has expired is not sent', async () => {
+  const receiver = await aReceiver()
+  await write('late@example.com', 60_000)
+  await clock(61)
+  await doDueJobs(house.deps, tasksWith(receiver.url))
+  expect(receiver.received).toEqual([])
+  expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
+  await clock(0)
+})
+
+test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
+  const undone = transaction(house.deps.db, async (tx) => {
+    await sendMail(house.deps, tx, 'never@example.com', letter)
+    throw new Error('rolled back')
+  })
+  await expect(undone).rejects.toThrow('rolled back')
+  expect(await row('never@example.com')).toBeUndefined()
+  const person = await aNewcomer(house, 'SELLER')
+  expect((await house.browser().send(forgotPassword, { body: { email: person.email } })).status).toBe(200)
+  expect(await house.query('select 1 from jobs')).toHaveLength(2)
+  await house.query('delete from jobs')
+})
+
+test('a letter is text and page alike, and nothing in it can become markup', () => {
+  const nasty = {
+    subject: say`${'<b>'}`,
+    lines: [say`${'"><script>alert(1)</script>'}`],
+    button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
+  }
+  expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)
+  expect(textOf(letter)).toBe('Hello,\n\nOne & only\n\nGo: https://example.com/?a=1&b=2\n\nKeyturn\n')
+  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;')
+})

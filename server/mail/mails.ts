@@ -1,0 +1,164 @@
+import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { type MailRow, mails, users } from '../accounts/tables.ts'
+import { newId } from '../db/new-id.ts'
+import { type Db, prepared } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { addJob, type Outcome, pauseMs, type Task } from '../jobs/jobs.ts'
+import { keepTrying } from '../kit/keep-trying.ts'
+import type { Mailer } from '../outside/mailer.ts'
+import { htmlOf, type Letter, textOf } from './letter.ts'
+import { subjectOf } from './sentence.ts'
+
+const p = sql.placeholder
+const now = sql`keyturn_now()`
+
+export const mailJob = 'send-mail'
+
+/**
+ * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
+ * the mailbox that the administrator opens, and counts as sent at once. It belongs to who has the address, or to
+ * `userId` when the address is not theirs yet.
+ */
+export async function sendMail(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  to: string,
+  letter: Letter,
+  { goodForMs, userId = null }: { goodForMs?: number; userId?: string | null } = {},
+): Promise<void> {
+  const id = newId()
+  const outgoing = deps.config.smtpUrl !== null
+  await insertMail(tx, {
+    id,
+    userId,
+    recipient: to,
+    subject: subjectOf(letter.subject),
+    html: htmlOf(letter),
+    text: textOf(letter),
+    goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
+    sent: !outgoing,
+  })
+  if (outgoing) await addJob(tx, mailJob, { id })
+}
+
+/** The embedded mailbox. With a mail server there is none: what waits for it holds codes of real people. */
+export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<MailRow[]> {
+  if (config.smtpUrl !== null) return []
+  return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
+}
+
+/** Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. */
+export function mailTask(deps: Pick<Deps, 'db' | 'log'>, mailer: Mailer | null): Task {
+  return { places: 4, run: ({ id }, { stopping }) => deliver(deps, mailer, String(id), stopping) }
+}
+
+async function deliver(
+  deps: Pick<Deps, 'db' | 'log'>,
+  mailer: Mailer | null,
+  id: string,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const [mail] = await findWaiting(deps.db, { id })
+  if (!mail || !mailer) return undefined
+  if (mail.expired) return giveUp(deps, id, mail.attempts, 'its code has expired')
+  const delivery = await mailer.send({ ...mail, to: mail.recipient }, stopping)
+  if (delivery.outcome === 'delivered') {
+    await keepTrying(() => markSent(deps.db, { id }))
+    return undefined
+  }
+  const { outcome, because } = delivery
+  const attempts = mail.attempts + 1
+  await countAttempt(deps.db, { id, because })
+  if (outcome === 'refused' || mail.old) return giveUp(deps, id, attempts, because)
+  deps.log.warn({ mail: id, attempts, because }, 'mail waits')
+  if (outcome === 'unreachable') return { resting: true, because }
+  return { againInMs: pauseBefore(attempts, outcome), because }
+}
+
+/** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
+const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
+  outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts)
+
+/** After a day of trying a mail is no longer news. */
+const tryForSeconds = (24 * hourMs) / 1000
+
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'log'>,
+  id: string,
+  attempts: number,
+  because: string,
+): Promise<undefined> {
+  await markDead(deps.db, { id, because })
+  deps.log.error({ mail: id, attempts, because }, 'mail given up')
+  return undefined
+}
+
+const insertMail = prepared<
+  {
+    id: string
+    userId: string | null
+    recipient: string
+    subject: string
+    html: string
+    text: string
+    goodForSeconds: number | null
+    sent: boolean
+  },
+  unknown
+>('insert-mail', (db) =>
+  db.insert(mails).values({
+    id: p('id'),
+    userId: sql`coalesce(${p('userId')}::char(24), (select ${users.id} from ${users} where ${users.email} = ${p('recipient')}))`,
+    recipient: p('recipient'),
+    subject: p('subject'),
+    html: p('html'),
+    text: p('text'),
+    goodUntil: sql`${now} + ${p('goodForSeconds')}::int * interval '1 second'`,
+    sentAt: sql`case when ${p('sent')}::boolean then ${now} end`,
+  }),
+)
+
+const findWaiting = prepared<{ id: string }, Waiting[]>('waiting-mail', (db) =>
+  db
+    .select({
+      id: mails.id,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      html: mails.html,
+      text: mails.text,
+      attempts: mails.attempts,
+      expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
+      old: sql<boolean>`${mails.createdAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
+    })
+    .from(mails)
+    .where(sql`${mails.id} = ${p('id')} and ${mails.sentAt} is null and ${mails.deadAt} is null`),
+)
+type Waiting = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'html' | 'text' | 'attempts'> & {
+  expired: boolean
+  old: boolean
+}
+
+const countAttempt = prepared<{ id: string; because: string }, unknown>('count-attempt', (db) =>
+  db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p('because')}` })
+    .where(eq(mails.id, p('id'))),
+)
+
+/** What has left, or never will, is not kept: letters hold codes, which are stored as hashes only, and people's names. */
+const withoutWords = { subject: '', html: '', text: '' }
+
+const markSent = prepared<{ id: string }, unknown>('mark-sent', (db) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords, sentAt: now, attempts: sql`${mails.attempts} + 1` })
+    .where(eq(mails.id, p('id'))),
+)
+
+const markDead = prepared<{ id: string; because: string }, unknown>('mark-dead', (db) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords, deadAt: now, failedBecause: sql`${p('because')}` })
+    .where(eq(mails.id, p('id'))),
+)
