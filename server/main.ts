@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp } from './app.ts'
+import { deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { dealJobs } from './deals/actions.ts'
@@ -11,6 +12,7 @@ import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { atMost } from './kit/at-most.ts'
 import { openLog } from './log/log.ts'
+import { mailJobs } from './mail/mails.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { seedDemo } from './seed/seed.ts'
 import { listenOrRefuse, migrateOrRefuse } from './start/or-refuse.ts'
@@ -90,11 +92,12 @@ async function connect(config: Config): Promise<pg.PoolConfig> {
 }
 
 function startJobRunner(deps: Deps): Jobs {
-  const accounts = accountJobs(deps)
-  const jobs = startJobs(deps, { ...accounts.tasks, ...tradeJobs(deps), ...dealJobs(deps) })
+  const mail = mailJobs(deps)
+  const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
+  const jobs = startJobs(deps, { ...mail.tasks, ...accounts, ...tradeJobs(deps), ...dealJobs(deps) })
   closers.push(async () => {
     await jobs.stop()
-    accounts.close()
+    mail.close()
   })
   return jobs
 }

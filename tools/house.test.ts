@@ -24,21 +24,13 @@ const assemblers = new Set([
 const knownToFloors = [
   /^server\/http\/who\.ts -> contract\/accounts\/rules\.ts$/,
   /^server\/outside\/tax-rates\.ts -> contract\/trades\/(tax|texts)\.ts$/,
-  /^server\/mail\/mails\.ts -> server\/accounts\/tables\.ts$/,
-  /^server\/limits\/throttle-store\.ts -> server\/accounts\/tables\.ts$/,
-  /^server\/limits\/throttles\.ts -> contract\/accounts\/texts\.ts$/,
   /^web\/who\/administrator\.ts -> contract\/accounts\/calls\.ts$/,
   /^web\/wire\/live\.ts -> contract\/notifications\/(calls|rules)\.ts$/,
   /^web\/pages\/[\w-]+\.tsx -> contract\/accounts\/page-texts\.ts$/,
 ]
 
 /** Who writes what another room owns (docs/house.md says why). */
-const guests = [
-  'server/deals/store.ts -> cars',
-  'server/accounts/cleaning.ts -> vin_answers',
-  'server/mail/mails.ts -> mails',
-  'server/limits/throttle-store.ts -> throttles',
-]
+const guests = ['server/deals/store.ts -> cars']
 
 const files = ['contract', 'server', 'web']
   .flatMap((home) =>

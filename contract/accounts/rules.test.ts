@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { carName } from '../cars/rules.ts'
+import { tooManyTries } from '../kit/texts.ts'
 import { editUser, register } from './calls.ts'
 import {
   freshSignInMs,
@@ -14,7 +15,6 @@ import {
   signingSignInMs,
   verifyCodeMs,
 } from './rules.ts'
-import { tooManyTries } from './texts.ts'
 
 test.each([
   ['/home', '/home'],

@@ -18,12 +18,6 @@ export const accountRefusals = refusals({
 export const personalPassword =
   'This password is too close to your name or email address. Please choose another one.'
 
-/** The sentence of 429: how long is what a person needs to know. */
-export const tooManyTries = (seconds: number): string =>
-  `Too many tries. Please try again in ${seconds < 90 ? plural(Math.max(1, Math.ceil(seconds)), 'second') : plural(Math.ceil(seconds / 60), 'minute')}.`
-
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-
 export const accountTexts = {
   product: 'Keyturn',
   login: {

@@ -1,7 +1,9 @@
 import { getUser, login, register } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
+import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
+import { mailJobs } from '../mail/mails.ts'
 import { openHouse } from '../test/house.ts'
 import { aForm, aSeller, mailsTo } from '../test/people.ts'
 import { accountJobs, endSessions, erasePerson, findPerson, findSigner } from './actions.ts'
@@ -81,7 +83,7 @@ test('what nobody can use any more is cleared away, what may still be needed sta
         )
       ).map(({ name, count: rows }) => [name, rows]),
     )
-  const { tasks } = accountJobs(deps)
+  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
   const before = await count()
   await doDueJobs(deps, tasks)
   expect(await count()).toEqual(before)

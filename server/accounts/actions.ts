@@ -3,9 +3,8 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/jobs.ts'
-import { mailJob, mailTask, sendMail } from '../mail/mails.ts'
-import { smtpMailer } from '../outside/mailer.ts'
-import { cleanJob, cleanTask } from './cleaning.ts'
+import { sendMail } from '../mail/mails.ts'
+import { type CleanAlso, cleanJob, cleanTask } from './cleaning.ts'
 import { expireJob, expireTask } from './expiring.ts'
 import { accountDeletedLetter } from './letters.ts'
 import { recordEvent } from './people/account-events.ts'
@@ -14,12 +13,7 @@ import { findUser, holdUser, lockUser } from './people/store.ts'
 import { loginLinkJob, loginLinkTask } from './sessions/login-link.ts'
 import { stores } from './sessions/sessions.ts'
 
-export { callTurns, takeTurnHere } from '../limits/counted-in-memory.ts'
-export { limits, takeTurn } from '../limits/throttles.ts'
 // The front door: what the rooms above may ask of this one.
-export type { Letter } from '../mail/letter.ts'
-export { sendMail } from '../mail/mails.ts'
-export { type Sentence, say } from '../mail/sentence.ts'
 export { requirePassword } from './sessions/step-up.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
@@ -69,21 +63,15 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   if (!user?.email) return
   await eraseTraces(tx, id)
   await recordEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
-  await sendMail(deps, tx, user.email, accountDeletedLetter())
+  await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedLetter())
 }
 
-/** What this room has done in the background: mails out, old rows away. Close once the jobs have stopped. */
-export function accountJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): AccountJobs {
-  const { smtpUrl, mailFrom } = deps.config
-  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
-  return {
-    tasks: {
-      [mailJob]: mailTask(deps, mailer),
-      [loginLinkJob]: loginLinkTask(deps),
-      [cleanJob]: cleanTask(deps),
-      [expireJob]: expireTask(deps),
-    },
-    close: () => mailer?.close(),
-  }
-}
-type AccountJobs = { tasks: Tasks; close: () => void }
+/** What this room has done in the background. */
+export const accountJobs = (
+  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  { cleanAlso }: { cleanAlso: CleanAlso },
+): Tasks => ({
+  [loginLinkJob]: loginLinkTask(deps),
+  [cleanJob]: cleanTask(deps, cleanAlso),
+  [expireJob]: expireTask(deps),
+})

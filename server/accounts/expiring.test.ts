@@ -8,13 +8,14 @@ import {
   verifyEmail,
 } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
+import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../test/people.ts'
 import { accountJobs } from './actions.ts'
 
 const house = await openHouse()
-const { tasks } = accountJobs(house.deps)
+const tasks = accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins })
 
 /** The clock goes ahead, the background work has its turn within a minute, and the clock steps back to before all that. */
 async function stepBackFrom(later: string) {

@@ -78,22 +78,6 @@ export const emailCodes = pgTable('email_codes', {
   supersededAt: moment('superseded_at'),
 })
 
-export const mails = pgTable('mails', {
-  id: idColumn('id').primaryKey(),
-  userId: idColumn('user_id'),
-  recipient: text('recipient').notNull(),
-  subject: text('subject').notNull(),
-  html: text('html').notNull(),
-  text: text('text').notNull(),
-  createdAt: moment('created_at').notNull().default(now),
-  goodUntil: moment('good_until'),
-  sentAt: moment('sent_at'),
-  attempts: integer('attempts').notNull().default(0),
-  failedBecause: text('failed_because'),
-  deadAt: moment('dead_at'),
-})
-export type MailRow = typeof mails.$inferSelect
-
 export const accountEvents = pgTable('account_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: idColumn('user_id').notNull(),
@@ -117,11 +101,4 @@ export const knownNetworks = pgTable('known_networks', {
   owner: text('owner').notNull(),
   network: bytes('network').notNull(),
   lastUsedAt: moment('last_used_at').notNull().default(now),
-})
-
-export const throttles = pgTable('throttles', {
-  bucket: text('bucket').primaryKey(),
-  count: integer('count').notNull(),
-  windowEndsAt: moment('window_ends_at').notNull(),
-  freeAt: moment('free_at').notNull(),
 })

@@ -1,7 +1,8 @@
 import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/calls.ts'
 import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../config.ts'
-import type { MailRow, UserRow } from './tables.ts'
+import type { MailRow } from '../mail/tables.ts'
+import type { UserRow } from './tables.ts'
 
 export function toUser(config: Config, row: UserRow): User {
   return {

@@ -11,14 +11,17 @@ import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
-import { limits, requirePerson, takeTurn } from '../accounts/actions.ts'
+import { requirePerson } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
+import { limits, takeTurn } from '../limits/throttles.ts'
 import { touch } from '../notifications/actions.ts'
 import * as store from './store.ts'
 import type { CarRow } from './tables.ts'
+
+export { deleteOldUnknownVins } from './store.ts'
 
 /** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(

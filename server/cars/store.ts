@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { prepared } from '../db/open.ts'
+import { type Db, prepared } from '../db/open.ts'
 import { deals } from '../deals/tables.ts'
 import { type CarRow, cars, type NewCar, vinAnswers } from './tables.ts'
 
@@ -162,3 +162,10 @@ export const keepVinAnswer = prepared<
     })
     .onConflictDoNothing(),
 )
+
+/** Newer data may know a car that was unknown: it is looked up again when somebody asks. */
+export async function deleteOldUnknownVins(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
+  )
+}

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { clean } from '../accounts/cleaning.ts'
+import { accountJobs } from '../accounts/actions.ts'
 import { buildApp } from '../app.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../test/people.ts'
+import { deleteOldUnknownVins } from './actions.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on' })
 const accord = '1HGCM82633A004352'
@@ -45,13 +47,14 @@ test('who asks for twenty at once is asked to wait, and takes no place from who 
 test('that a VIN is no car is forgotten after a day: newer data may know it', async () => {
   const kept = async () =>
     (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
+  const clean = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   const seller = await aSeller(house)
   await look(seller, accord)
   await look(seller, nothing(200))
-  await clean(house.deps)
+  await clean()
   expect(await kept()).toEqual(expect.arrayContaining([accord, nothing(200)]))
   await house.moveClock('25 hours')
-  await clean(house.deps)
+  await clean()
   expect(await kept()).toEqual([accord])
 })
 

@@ -1,5 +1,6 @@
-import { type Letter, type Sentence, say } from '../accounts/actions.ts'
 import type { Config } from '../config.ts'
+import type { Letter } from '../mail/letter.ts'
+import { type Sentence, say } from '../mail/sentence.ts'
 
 export const deniedLetter = (config: Config, car: string, message: string): Letter => ({
   subject: say`Your request for the ${car} was denied`,

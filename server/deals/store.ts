@@ -282,10 +282,10 @@ export const findOwnDeal = prepared<{ buyerId: string; vin: string }, { carId: s
 /** Buyers whose request waits while another buyer is confirmed. */
 export const findWaitingAddresses = prepared<
   { carId: string; exceptDealId: string },
-  { email: string | null }[]
+  { id: string; email: string | null }[]
 >('waiting-addresses', (db) =>
   db
-    .select({ email: users.email })
+    .select({ id: users.id, email: users.email })
     .from(deals)
     .innerJoin(users, eq(users.id, deals.buyerId))
     .where(

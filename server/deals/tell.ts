@@ -3,10 +3,11 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carLine, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
-import { type Letter, sendMail } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import type { Letter } from '../mail/letter.ts'
+import { sendMail } from '../mail/mails.ts'
 import { notify, touch } from '../notifications/actions.ts'
 import * as letters from './letters.ts'
 import * as store from './store.ts'
@@ -57,11 +58,11 @@ export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise
 }
 
 export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer.email, letters.deniedLetter(deps.config, carNameOf(view.car), message))
+  await mail(deps, tx, view.buyer, letters.deniedLetter(deps.config, carNameOf(view.car), message))
 }
 
 export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer.email, letters.releasedLetter(deps.config, carNameOf(view.car), message))
+  await mail(deps, tx, view.buyer, letters.releasedLetter(deps.config, carNameOf(view.car), message))
   await tellFree(deps, tx, view)
 }
 
@@ -69,15 +70,15 @@ export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: 
 export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = view.deal.status === 'ACCEPTED'
   const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
-  await mail(deps, tx, view.seller.email, letters.withdrawnLetter(deps.config, named))
+  await mail(deps, tx, view.seller, letters.withdrawnLetter(deps.config, named))
   if (wasConfirmed) await tellFree(deps, tx, view)
 }
 
 /** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
 export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const letter = letters.listingRemovedLetter(deps.config, carNameOf(car))
-  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
-    await mail(deps, tx, email, letter)
+  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
+    await mail(deps, tx, person, letter)
 }
 
 /** Whoever has asked for the car on other terms; a signature given on those is void (decisions B7). */
@@ -91,21 +92,21 @@ export async function tellTermsChanged(
     from: carLine(change.from),
     to: carLine(change.to),
   })
-  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
-    await mail(deps, tx, email, letter)
+  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
+    await mail(deps, tx, person, letter)
 }
 
 /** Both sides, and those who waited for the car in vain. */
 export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person.email, letters.completedLetter(deps.config, car))
+    await mail(deps, tx, person, letters.completedLetter(deps.config, car))
   await mailWaiting(deps, tx, view, letters.soldLetter(deps.config, car))
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const letter = letters.tradeRemovedLetter(deps.config, carNameOf(view.car), fullName(view.buyer))
-  await mail(deps, tx, view.seller.email, letter)
+  await mail(deps, tx, view.seller, letter)
 }
 
 export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Promise<void> {
@@ -126,7 +127,7 @@ export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Pr
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person.email, letters.holdEndedLetter(deps.config, car))
+    await mail(deps, tx, person, letters.holdEndedLetter(deps.config, car))
   await tellFree(deps, tx, view)
 }
 
@@ -136,11 +137,16 @@ const tellFree = (deps: Deps, tx: Db, view: DealView): Promise<void> =>
 
 /** All whose request for the car is pending, but for this one. */
 async function mailWaiting(deps: Deps, tx: Db, { car, deal }: DealView, letter: Letter): Promise<void> {
-  for (const { email } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
-    await mail(deps, tx, email, letter)
+  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
+    await mail(deps, tx, person, letter)
 }
 
 /** Deleted accounts have no address any more. */
-async function mail(deps: Deps, tx: Db, to: string | null, letter: Letter): Promise<void> {
-  if (to) await sendMail(deps, tx, to, letter)
+async function mail(
+  deps: Deps,
+  tx: Db,
+  { id, email }: { id: string; email: string | null },
+  letter: Letter,
+): Promise<void> {
+  if (email) await sendMail(deps, tx, { id, email }, letter)
 }

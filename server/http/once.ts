@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { Intent } from '../db/open.ts'
+import type { Db, Intent } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Act, Door } from './answer.ts'
 import { refusalBody } from './errors.ts'
@@ -118,4 +119,14 @@ function replay(kept: Kept, { route, bodyHash }: Claim, reply: FastifyReply): st
   if (kept.route !== route || !kept.body_hash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
+}
+
+export async function deleteOldAnswers(db: Db): Promise<void> {
+  await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
+}
+
+/** Answers to the person, and the one that made the account: it is kept under whoever asked for it. */
+export async function deleteAnswersOf(tx: Db, userId: string): Promise<void> {
+  await tx.execute(sql`delete from idempotency_keys where owner = ${userId}`)
+  await tx.execute(sql`delete from idempotency_keys where left(answer, 33) = ${`{"_id":"${userId}"`}`)
 }

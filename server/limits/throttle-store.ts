@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { throttles } from '../accounts/tables.ts'
-import { prepared } from '../db/open.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { throttles } from './tables.ts'
 
 const p = sql.placeholder
 const now = sql`keyturn_now()`
@@ -66,3 +66,9 @@ export const giveTurnBack = prepared<{ bucket: string }, unknown>('give-turn-bac
 export const clearTurns = prepared<{ bucket: string }, unknown>('clear-turns', (db) =>
   db.delete(throttles).where(eq(throttles.bucket, p('bucket'))),
 )
+
+export async function deleteOldTurns(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from throttles where window_ends_at < keyturn_now() - interval '2 minutes' and free_at < keyturn_now()`,
+  )
+}

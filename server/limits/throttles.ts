@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { tooManyTries } from '@keyturn/contract/accounts/texts.ts'
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { tooManyTries } from '@keyturn/contract/kit/texts.ts'
 import type { Deps } from '../deps.ts'
 import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.ts'
 

@@ -1,13 +1,14 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { accountJobs, say, sendMail } from '../accounts/actions.ts'
 import { dealJobs } from '../deals/actions.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { tradeJobs } from '../trades/actions.ts'
+import { mailJobs, sendMail } from './mails.ts'
+import { say } from './sentence.ts'
 
 // A mail server that takes every connection and never says a word until it finds its voice, and what must not wait for it.
 
@@ -36,12 +37,17 @@ test('a hold ends on time while fifty mails wait for a silent mail server; later
   )
   await house.moveClock(`${(hold?.seconds ?? 0) - 4} seconds`)
   for (let number = 0; number < 50; number++)
-    await sendMail(house.deps, house.deps.db, `person-${number}@example.com`, {
-      subject: say`A test`,
-      lines: [say`One`],
-    })
-  const accounts = accountJobs(house.deps)
-  const jobs = startJobs(house.deps, { ...accounts.tasks, ...tradeJobs(house.deps), ...dealJobs(house.deps) })
+    await sendMail(
+      house.deps,
+      house.deps.db,
+      { id: null, email: `person-${number}@example.com` },
+      {
+        subject: say`A test`,
+        lines: [say`One`],
+      },
+    )
+  const mail = mailJobs(house.deps)
+  const jobs = startJobs(house.deps, { ...mail.tasks, ...tradeJobs(house.deps), ...dealJobs(house.deps) })
   try {
     const endedAfter = async () =>
       (
@@ -74,7 +80,7 @@ test('a hold ends on time while fifty mails wait for a silent mail server; later
       expect(Math.abs(byAge.indexOf(id) - place)).toBeLessThanOrEqual(8)
   } finally {
     await jobs.stop()
-    accounts.close()
+    mail.close()
   }
 })
 

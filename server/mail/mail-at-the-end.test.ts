@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { accountJobs, say, sendMail } from '../accounts/actions.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aFolder, start } from '../test/start.ts'
+import { mailJobs, sendMail } from './mails.ts'
+import { say } from './sentence.ts'
 
 // The real server in a process of its own, which ends while a mail is on its way.
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`A test`, lines: [say`One`] }
-const write = (to: string) => sendMail(house.deps, house.deps.db, to, letter)
+const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
 const startWith = (SMTP_URL: string) =>
   start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', SMTP_URL })
 const isSent = async (to: string) =>
@@ -46,8 +47,8 @@ test('a mail in the hands of a process that is killed is taken up in seconds, wi
   await server.ended
   const killed = performance.now()
   const config = { ...house.deps.config, smtpUrl: receiver.url }
-  const accounts = accountJobs({ ...house.deps, config })
-  const jobs = startJobs(house.deps, accounts.tasks)
+  const mail = mailJobs({ ...house.deps, config })
+  const jobs = startJobs(house.deps, mail.tasks)
   try {
     await until(() => isSent('killed@example.com'), 60_000)
     expect(performance.now() - killed).toBeLessThan(20_000)
@@ -55,7 +56,7 @@ test('a mail in the hands of a process that is killed is taken up in seconds, wi
     expect(ids).toEqual([ids[0], ids[0]])
   } finally {
     await jobs.stop()
-    accounts.close()
+    mail.close()
   }
 })
 

@@ -1,6 +1,5 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { accountJobs } from '../accounts/actions.ts'
 import { transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
@@ -8,7 +7,7 @@ import { openHouse } from '../test/house.ts'
 import { aNewcomer } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { escapeHtml, htmlOf, textOf } from './letter.ts'
-import { sendMail } from './mails.ts'
+import { mailJobs, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
@@ -21,7 +20,7 @@ const letter = {
 
 const tasksWith = (url: string) => {
   const config = { ...house.deps.config, smtpUrl: url }
-  const jobs = accountJobs({ ...house.deps, config })
+  const jobs = mailJobs({ ...house.deps, config })
   onTestFinished(jobs.close)
   return jobs.tasks
 }
@@ -40,7 +39,7 @@ const row = async (to: string) =>
   )[0]
 const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
 const write = (to: string, goodForMs?: number) =>
-  sendMail(house.deps, house.deps.db, to, letter, { goodForMs })
+  sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
   const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
@@ -76,7 +75,7 @@ test('no word of a stranger becomes a header of a mail', async () => {
   const receiver = await aReceiver()
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
-  await sendMail(house.deps, house.deps.db, 'header@example.com', hostile)
+  await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
   await doDueJobs(house.deps, tasksWith(receiver.url))
   const [mail] = receiver.received
   const headers = mail?.body
@@ -167,7 +166,7 @@ test('a code that has expired is not sent', async () => {
 
 test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
   const undone = transaction(house.deps.db, async (tx) => {
-    await sendMail(house.deps, tx, 'never@example.com', letter)
+    await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')

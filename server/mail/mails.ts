@@ -1,38 +1,37 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
-import { desc, eq, sql } from 'drizzle-orm'
-import { type MailRow, mails, users } from '../accounts/tables.ts'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../db/new-id.ts'
 import { type Db, prepared } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { addJob, type Outcome, pauseMs, type Task } from '../jobs/jobs.ts'
+import { addJob, type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
-import type { Mailer } from '../outside/mailer.ts'
+import { type Mailer, smtpMailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import { subjectOf } from './sentence.ts'
+import { type MailRow, mails } from './tables.ts'
 
 const p = sql.placeholder
 const now = sql`keyturn_now()`
 
-export const mailJob = 'send-mail'
+const mailJob = 'send-mail'
 
 /**
  * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
- * the mailbox that the administrator opens, and counts as sent at once. It belongs to who has the address, or to
- * `userId` when the address is not theirs yet.
+ * the mailbox that the administrator opens, and counts as sent at once. It is deleted with the person it was written to.
  */
 export async function sendMail(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  to: string,
+  to: Addressee,
   letter: Letter,
-  { goodForMs, userId = null }: { goodForMs?: number; userId?: string | null } = {},
+  { goodForMs }: { goodForMs?: number } = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
   await insertMail(tx, {
     id,
-    userId,
-    recipient: to,
+    userId: to.id,
+    recipient: to.email,
     subject: subjectOf(letter.subject),
     html: htmlOf(letter),
     text: textOf(letter),
@@ -42,15 +41,39 @@ export async function sendMail(
   if (outgoing) await addJob(tx, mailJob, { id })
 }
 
+/** `id`: whose account the mail is about, null when it is gone. */
+export type Addressee = { id: string | null; email: string }
+
 /** The embedded mailbox. With a mail server there is none: what waits for it holds codes of real people. */
 export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<MailRow[]> {
   if (config.smtpUrl !== null) return []
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
 }
 
-/** Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. */
-export function mailTask(deps: Pick<Deps, 'db' | 'log'>, mailer: Mailer | null): Task {
-  return { places: 4, run: ({ id }, { stopping }) => deliver(deps, mailer, String(id), stopping) }
+/**
+ * Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. Close once the jobs
+ * have stopped.
+ */
+export function mailJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): { tasks: Tasks; close: () => void } {
+  const { smtpUrl, mailFrom } = deps.config
+  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
+  const task: Task = {
+    places: 4,
+    run: ({ id }, { stopping }) => deliver(deps, mailer, String(id), stopping),
+  }
+  return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
+}
+
+export async function deleteOldMails(db: Db): Promise<void> {
+  const gone = sql`coalesce(${mails.sentAt}, ${mails.deadAt})`
+  await db.delete(mails).where(sql`${gone} < ${now} - interval '90 days'`)
+  // The last letter to an account that is gone holds the address that its person had erased.
+  await db.delete(mails).where(sql`${mails.userId} is null and ${gone} < ${now} - interval '1 day'`)
+}
+
+/** `people`: their ids, or a query for them. */
+export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void> {
+  await tx.delete(mails).where(sql`${mails.userId} in (${people})`)
 }
 
 async function deliver(
@@ -109,7 +132,7 @@ const insertMail = prepared<
 >('insert-mail', (db) =>
   db.insert(mails).values({
     id: p('id'),
-    userId: sql`coalesce(${p('userId')}::char(24), (select ${users.id} from ${users} where ${users.email} = ${p('recipient')}))`,
+    userId: p('userId'),
     recipient: p('recipient'),
     subject: p('subject'),
     html: p('html'),

@@ -1,6 +1,7 @@
 import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
-import { type Letter, say } from '../accounts/actions.ts'
 import type { Config } from '../config.ts'
+import type { Letter } from '../mail/letter.ts'
+import { say } from '../mail/sentence.ts'
 
 // To wholesalers, about what has no bell of its own (decisions D16). No word of who owns the car: a mailbox is read
 // by others too, and longer than they may know it (decisions D13).

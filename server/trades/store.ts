@@ -199,11 +199,11 @@ export const eraseMessages = prepared<{ ownerId: string }, unknown>('erase-trade
 )
 
 /** Approved wholesalers who could make an offer, the longest approved first. */
-export const findWholesalers = prepared<{ limit: number }, { email: string | null }[]>(
+export const findWholesalers = prepared<{ limit: number }, { id: string; email: string | null }[]>(
   'wholesaler-addresses',
   (db) =>
     db
-      .select({ email: users.email })
+      .select({ id: users.id, email: users.email })
       .from(users)
       .where(
         and(

@@ -2,9 +2,11 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import type { TradeMoveName } from '@keyturn/contract/trades/rules.ts'
-import { findPerson, type Letter, sendMail } from '../accounts/actions.ts'
+import { findPerson } from '../accounts/actions.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import type { Letter } from '../mail/letter.ts'
+import { sendMail } from '../mail/mails.ts'
 import { notify, touch, touchWholesalers } from '../notifications/actions.ts'
 import { acceptedLetter, counterLetter, newTradeLetter, rejectedLetter } from './letters.ts'
 import { findWholesalers } from './store.ts'
@@ -19,8 +21,8 @@ const mostLetters = 100
 export async function tellSubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
   await touchTrade(tx, [row.ownerId])
   const letter = newTradeLetter(deps.config, carOf(row))
-  for (const { email } of await findWholesalers(tx, { limit: mostLetters }))
-    if (email) await sendMail(deps, tx, email, letter)
+  for (const { id, email } of await findWholesalers(tx, { limit: mostLetters }))
+    if (email) await sendMail(deps, tx, { id, email }, letter)
 }
 
 /** An offer rings its owner's bell; the answers to it go by mail to whoever made it. All of it leaves with the commit. */
@@ -52,5 +54,5 @@ export async function touchTrade(tx: Db, ownerIds: readonly string[]): Promise<v
 
 async function write(deps: Deps, tx: Db, personId: string | null, letter: Letter): Promise<void> {
   const person = personId === null ? null : await findPerson(tx, personId)
-  if (person) await sendMail(deps, tx, person.email, letter)
+  if (person) await sendMail(deps, tx, { id: person._id, email: person.email }, letter)
 }

@@ -103,7 +103,8 @@ export async function decideOnWholesaler(
     await decideWholesaler(tx, id, approved)
     const event = approved ? 'approved' : 'declined'
     await recordEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
-    await sendMail(deps, tx, user.email, approved ? approvedLetter(deps.config) : declinedLetter())
+    const letter = approved ? approvedLetter(deps.config) : declinedLetter()
+    await sendMail(deps, tx, { id, email: user.email }, letter)
     return (await lockUser(tx, { id }))[0] ?? user
   })
   deps.log.warn(

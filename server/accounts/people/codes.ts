@@ -10,9 +10,8 @@ import { findLink, insertCode, type Purpose, supersedeCodes } from './code-store
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {
   const from = car ?? (await findLink(tx, { userId }))[0] ?? { vin: null, userId: null }
   const { code } = await makeCode(tx, { userId, purpose: 'verify', address, from, goodForMs: verifyCodeMs })
-  await sendMail(deps, tx, address, verifyLetter(deps.config, code, from), {
+  await sendMail(deps, tx, { id: userId, email: address }, verifyLetter(deps.config, code, from), {
     goodForMs: verifyCodeMs,
-    userId,
   })
 }
 
@@ -20,7 +19,7 @@ export async function mailReset(deps: Deps, tx: Db, userId: string, address: str
   const from = { vin: null, userId: null }
   const made = await makeCode(tx, { userId, purpose: 'reset', address, from, goodForMs: resetCodeMs })
   const letter = resetLetter(deps.config, made.code, made.expiresAt)
-  await sendMail(deps, tx, address, letter, { goodForMs: resetCodeMs, userId })
+  await sendMail(deps, tx, { id: userId, email: address }, letter, { goodForMs: resetCodeMs })
 }
 
 export async function mailLoginLink(
@@ -31,7 +30,9 @@ export async function mailLoginLink(
 ): Promise<void> {
   const from = { vin: null, userId: null }
   const { code } = await makeCode(tx, { userId, purpose: 'login', address, from, goodForMs: loginLinkMs })
-  await sendMail(deps, tx, address, loginLinkLetter(deps.config, code), { goodForMs: loginLinkMs, userId })
+  await sendMail(deps, tx, { id: userId, email: address }, loginLinkLetter(deps.config, code), {
+    goodForMs: loginLinkMs,
+  })
 }
 
 type Wanted = { userId: string; purpose: Purpose; address: string; from: Car; goodForMs: number }

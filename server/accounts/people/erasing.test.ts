@@ -1,7 +1,9 @@
 import { editUser, forgotPassword, login, register, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
+import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
+import { mailJobs } from '../../mail/mails.ts'
 import { openHouse } from '../../test/house.ts'
 import { aForm, aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
@@ -35,7 +37,7 @@ test('the farewell is the last to know the address, for a day; what came too lat
     `insert into mails (id, user_id, recipient, subject, html, text) values ($1, $2, $3, 'Late', '', '')`,
     ['f'.repeat(24), person.id, person.email],
   )
-  const { tasks } = accountJobs(deps)
+  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
   await doDueJobs(deps, tasks)
   expect(await subjectsTo(person.email)).toEqual(['Your account was deleted'])
   await house.moveClock('25 hours')

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { deleteAnswersOf } from '../../http/once.ts'
+import { deleteMailsOf } from '../../mail/mails.ts'
 import { forgetPerson } from '../../notifications/actions.ts'
 import { forgetNetworks } from '../sessions/known-networks.ts'
 import { stores } from '../sessions/sessions.ts'
-import { mails, userSessionTables } from '../tables.ts'
+import { userSessionTables } from '../tables.ts'
 import { supersedeCodes } from './code-store.ts'
 import { erase } from './store.ts'
 
@@ -18,14 +20,8 @@ export async function eraseTraces(tx: Db, id: string): Promise<void> {
   await supersedeCodes(tx, id, ['verify', 'reset', 'login'])
   await forgetNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
-  await tx.delete(mails).where(eq(mails.userId, id))
-  await dropAnswers(tx, id)
+  await deleteMailsOf(tx, id)
+  await deleteAnswersOf(tx, id)
   await forgetPerson(tx, id)
   await erase(tx, id)
-}
-
-/** Answers to the person, and the one that made the account: it is kept under whoever asked for it. */
-async function dropAnswers(tx: Db, id: string): Promise<void> {
-  await tx.execute(sql`delete from idempotency_keys where owner = ${id}`)
-  await tx.execute(sql`delete from idempotency_keys where left(answer, 33) = ${`{"_id":"${id}"`}`)
 }

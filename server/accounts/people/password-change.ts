@@ -111,5 +111,6 @@ async function changeTo(
   await forgetNetworks(tx, user.id)
   await rememberNetwork(deps, tx, visitor, user.id)
   await stores.user.endSessionsOf(tx, user.id, because)
-  if (user.email) await sendMail(deps, tx, user.email, passwordChangedLetter(deps.config))
+  if (user.email)
+    await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedLetter(deps.config))
 }

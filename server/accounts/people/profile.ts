@@ -104,7 +104,7 @@ async function askForAddress(
   if (other) await tellOwner(deps, tx, address)
   else await mailVerification(deps, tx, user.id, address)
   if (user.verifiedAt && user.email)
-    await sendMail(deps, tx, user.email, addressChangingLetter(deps.config, address))
+    await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingLetter(deps.config, address))
 }
 
 type NextAddress = {

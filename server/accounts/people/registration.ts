@@ -101,5 +101,5 @@ const justNowSeconds = 600
 /** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
 export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
-  if (owner) await sendMail(deps, tx, email, someoneTriedLetter(deps.config))
+  if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))
 }

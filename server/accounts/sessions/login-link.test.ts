@@ -9,6 +9,7 @@ import {
 } from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
@@ -44,7 +45,7 @@ const tryAt = (email: string, password = wrong) =>
 /** Five wrong ones slow the account down; then what is planned for later is done. */
 async function guesses(email: string) {
   for (let i = 0; i < 6; i++) await tryAt(email)
-  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  await doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
 }
 const linksTo = async (email: string) =>
   (await mailsTo(house, email)).filter((mail) => mail.subject === subject)
@@ -61,7 +62,7 @@ const codeOf = ({ status, refusal }: Awaited<ReturnType<typeof follow>>) => [sta
 test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
   const [person, unproven] = [await aPerson(), await aPerson(false)]
   for (let i = 0; i < 4; i++) await tryAt(person.email)
-  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  await doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   expect(await linksTo(person.email)).toHaveLength(0)
   for (let round = 0; round < 3; round++) {
     await guesses(person.email)
@@ -80,7 +81,7 @@ test('an attack on somebody who is not there plans the same work, and mails nobo
   const planned = async () => house.query('select payload from jobs where name = $1', ['mail-login-link'])
   for (let i = 0; i < 5; i++) await tryAt(email)
   expect(await planned()).toEqual([{ payload: { userId: null } }])
-  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  await doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   expect([await planned(), await mailsTo(house, email)]).toEqual([[], []])
 })
 
@@ -88,7 +89,7 @@ test('what a known browser gets wrong slows nobody down and mails nobody', async
   const person = await aPerson()
   for (let i = 0; i < 7; i++)
     await person.send(login, { body: { email: person.email, password: wrong } }, aNetwork())
-  await doDueJobs(house.deps, accountJobs(house.deps).tasks)
+  await doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   expect(await linksTo(person.email)).toHaveLength(0)
 })
 

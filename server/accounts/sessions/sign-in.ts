@@ -110,7 +110,8 @@ export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens>
     const refreshed = await refreshSession(tx, 'user', refresh)
     if (refreshed.outcome === 'reused') {
       const [user] = await findUser(tx, { id: refreshed.owner })
-      if (user?.email) await sendMail(deps, tx, user.email, sessionEndedLetter(deps.config))
+      if (user?.email)
+        await sendMail(deps, tx, { id: user.id, email: user.email }, sessionEndedLetter(deps.config))
     }
     return refreshed
   })

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { char, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const idColumn = (name: string) => char(name, { length: 24 })
+const now = sql`keyturn_now()`
+
+export const mails = pgTable('mails', {
+  id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id'),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  html: text('html').notNull(),
+  text: text('text').notNull(),
+  createdAt: moment('created_at').notNull().default(now),
+  goodUntil: moment('good_until'),
+  sentAt: moment('sent_at'),
+  attempts: integer('attempts').notNull().default(0),
+  failedBecause: text('failed_because'),
+  deadAt: moment('dead_at'),
+})
+export type MailRow = typeof mails.$inferSelect
