@@ -1,13 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
+const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
+const races = ['server/**/*races.test.ts']
+const withDatabase = { globalSetup: ['server/test/cluster.ts'], setupFiles: ['server/test/http-lane.ts'] }
+
+/** Three lanes; what a file is called and where it lies says in which it runs. */
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.ts'],
-    globalSetup: ['server/test/cluster.ts'],
     // Races of 200 rounds on a machine that is busy with other things: a limit for what hangs, not for what is slow.
     testTimeout: 240_000,
     hookTimeout: 120_000,
     // Two files at once fill two cores; more only makes each slower.
     maxWorkers: 2,
+    // The server is loaded once a worker, not once a file: a file's house is its own all the same.
+    isolate: false,
+    projects: [
+      { extends: true, test: { name: 'pure', include: pure, setupFiles: ['server/test/pure-lane.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['server/**/*.test.ts', 'tools/guards/*.test.ts'],
+          exclude: ['**/node_modules/**', ...pure, ...races],
+          ...withDatabase,
+        },
+      },
+      { extends: true, test: { name: 'races', include: races, ...withDatabase } },
+    ],
   },
 })

@@ -2,37 +2,62 @@ import './node-version.mjs'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
 import { lookForSecrets } from './logs.mjs'
 import { root, run, say } from './run.mjs'
+
+// `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it.
+const lanes = ['pure', 'http', 'races', 'journeys']
+const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
+if (asked.only !== undefined && !lanes.includes(asked.only)) {
+  say(`There is no lane "${asked.only}": ${lanes.join(', ')}.`)
+  process.exit(1)
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
 await installIfNeeded()
-await step('types', 'tsc', ['--noEmit'])
-await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
-await step('unused code', 'knip', ['--no-progress'])
-await step(
-  'tests',
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
-  {
-    env: { TEST_LOGS: reports },
-    count: countTests,
-  },
-)
-const built = await step('build', process.execPath, ['tools/build.mjs'])
-await journeys()
-logs()
+const isWhole = asked.only === undefined
+const waiting = setInterval(() => process.stdout.write('.'), 5000)
+if (isWhole) {
+  // Tests of processes and of time leave a core idle now and then: what needs no database uses it.
+  const [built] = await Promise.all([checksAndBuild(), tests('tests')])
+  await journeys(built)
+  logs()
+} else if (asked.only === 'journeys') await journeys(await build())
+else await tests(asked.only, ['--project', asked.only])
+clearInterval(waiting)
 
-if (process.getuid?.() !== 0) say('Left out: two tests of the embedded database that only root can run')
+if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
+  say('Left out: two tests of the embedded database that only root can run')
 // The last line is the same sentence whatever happened.
 if (sum.skipped > 0) say(`${sum.skipped} skipped`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
+
+async function checksAndBuild() {
+  await step('types', 'tsc', ['--noEmit'])
+  await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
+  await step('unused code', 'knip', ['--no-progress'])
+  return build()
+}
+
+function build() {
+  return step('build', process.execPath, ['tools/build.mjs'])
+}
+
+function tests(name, args = []) {
+  return step(
+    name,
+    'vitest',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
+    { env: { TEST_LOGS: reports }, count: countTests },
+  )
+}
 
 /** The servers of the tests and of the journeys have written what they do; no password, code, cookie or token of the run may stand in it. */
 function logs() {
@@ -44,7 +69,7 @@ function logs() {
   say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
 }
 
-async function journeys() {
+async function journeys(built) {
   const name = 'browser journeys'
   if (!built) return refuse(name, 'not walked, because the build failed')
   let chromium = ''
@@ -84,16 +109,14 @@ async function step(
   args,
   { env = {}, count = () => ({ passed: 0, failed: 0, skipped: 0 }) } = {},
 ) {
-  process.stdout.write(name.padEnd(18))
   const path = program.startsWith('/') ? program : join(root, 'node_modules', '.bin', program)
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  const everyFewSeconds = () => process.stdout.write('.')
-  const { code, output, seconds } = await run(path, args, { env: { ...colors, ...env }, everyFewSeconds })
+  const { code, output, seconds } = await run(path, args, { env: { ...colors, ...env } })
   const counted = tally(code, count)
   for (const key of Object.keys(sum)) sum[key] += counted[key]
   const numbers =
     counted.passed + counted.failed > 1 ? ` (${counted.passed} passed, ${counted.failed} failed)` : ''
-  say(` ${code === 0 ? 'ok' : 'FAILED'} ${seconds.toFixed(1)} s${numbers}`)
+  say(`\n${name.padEnd(18)} ${code === 0 ? 'ok' : 'FAILED'} ${seconds.toFixed(1)} s${numbers}`)
   if (code !== 0) say(output)
   return code === 0
 }

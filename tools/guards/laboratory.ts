@@ -47,14 +47,17 @@ export async function openLaboratory({ database: withDatabase = true } = {}): Pr
     'test',
     {
       root,
+      // One project for whatever file is asked: the lanes of the suite have settings of their own.
+      config: false,
       watch: false,
       bail: 1,
       reporters: [{}],
       silent: true,
       maxWorkers: 1,
       testTimeout: patienceMs,
+      hookTimeout: patienceMs,
       teardownTimeout: 60_000,
-      ...(withDatabase ? {} : { globalSetup: [] }),
+      globalSetup: withDatabase ? ['server/test/cluster.ts'] : [],
     },
     { plugins: [withoutGuard] },
   )

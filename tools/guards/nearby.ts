@@ -83,7 +83,7 @@ const roomOfTable: Record<string, string> = {
 /** The smaller the nearer; from 150 on a file is not asked. */
 function nearnessOf(guard: Guard, room: string, path: string): number {
   const [home, testRoom = ''] = path.split('/')
-  const name = basename(path, '.test.ts')
+  const name = basename(path).replace(/(\.pure)?\.test\.ts$/, '')
   if (guard.sql.length > 0 && path === 'server/db/invariants.test.ts') return 0
   if (guard.path.startsWith('contract/')) {
     if (guard.kind === 'who' && path === 'contract/calls.test.ts') return 0
