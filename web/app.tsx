@@ -46,7 +46,7 @@ const sells = { getParentRoute: () => signedIn, staticData: { side: 'selling' } 
 const buys = { getParentRoute: () => signedIn, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.carLink }
 
-/** Path, screen and gate of every page (1 s2, 2 s2). What is not here goes to the landing page. */
+/** Path, screen and gate of every page (R-everywhere-15). What is not here goes to the landing page. */
 const routeTree = root.addChildren([
   createRoute({ ...open, ...ofCar, path: '/', component: landing }),
   createRoute({ ...open, path: '/privacy', component: privacy }),
@@ -88,7 +88,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** `/contact` is no page of its own (decisions A18). */
+/** `/contact` is no page of its own: it is a part of the landing page. */
 function toContact(): never {
   throw redirect({ to: '/', hash: 'contact', replace: true })
 }

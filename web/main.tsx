@@ -10,7 +10,7 @@ import { watchPerson } from './who/person.ts'
 // The schemas, loaded later, would try `new Function` once: the content security policy reports that as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// 1 s7 and s9: no retries, forgotten after 5 minutes. 'always': offline is said at once instead of waited for.
+// No retries, forgotten after 5 minutes (R-everywhere-27). 'always': offline is said at once instead of waited for.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always' },

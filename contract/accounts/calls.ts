@@ -26,11 +26,11 @@ export const user = z.object({
   lastName: z.string(),
   phoneNumber: z.string(),
   verified: z.boolean(),
-  /** A new address that waits for its verification (decisions A13). */
+  /** A new address that waits for its verification (R-accounts-13). */
   pendingEmail: z.string().nullable(),
-  /** Wholesalers act as such only once approved (decisions A1). */
+  /** Wholesalers act as such only once approved (R-accounts-1). */
   approved: z.boolean(),
-  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any right there (A2). */
+  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any right there (R-accounts-3). */
   home: z.enum(homes),
 })
 export type User = z.output<typeof user>
@@ -61,7 +61,7 @@ export const register = call('POST /auth/register', {
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       otherUserId: z.union([z.literal(''), id]).optional(),
       vin: optionalVin,
-      /** The seller whose link led here, so that the mailed link leads back to the same car (decisions A5). */
+      /** The seller whose link led here, so that the mailed link leads back to the same car (R-accounts-8). */
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),

@@ -7,7 +7,7 @@ export type UserType = (typeof userTypes)[number]
 export const sides = ['BUYER', 'SELLER'] as const
 export type Side = (typeof sides)[number]
 
-/** Lifetimes in milliseconds (security, section 3). A wholesaler sees other people's addresses: hence shorter. */
+/** Lifetimes in milliseconds (R-accounts-28). A wholesaler sees other people's addresses: hence shorter. */
 export const lifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
@@ -19,12 +19,12 @@ export const verifyCodeMs = 24 * hourMs
 export const resetCodeMs = hourMs
 export const loginLinkMs = 15 * 60_000
 
-/** A password typed this recently stands in for asking it again (decisions A9). */
+/** A password typed this recently stands in for asking it again (R-accounts-14). */
 export const freshSignInMs = 15 * 60_000
 /** Signing is announced by what it does, so a sign-in of the same day is near enough. */
 export const signingSignInMs = 24 * hourMs
 
-/** Where a person goes after signing in (1 s4); a stored path of ours wins if their role may see it (decisions A16). */
+/** Where a person goes after signing in (R-accounts-21); a stored path of ours wins if their role may see it (R-accounts-22). */
 export const homes = ['/home', '/wholesaler'] as const
 export type Home = (typeof homes)[number]
 
@@ -32,7 +32,7 @@ export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
-/** A path of our own, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (security, N4). */
+/** A path of our own, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (R-accounts-22). */
 export function ownPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }

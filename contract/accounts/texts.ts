@@ -1,6 +1,6 @@
 import { refusals } from '../kit/refusal.ts'
 
-/** Refusals of accounts and sessions; sentences from the error catalogue (1 s8) where it has one. */
+/** Refusals of accounts and sessions; the product's own sentences where it has one (R-everywhere-8). */
 export const accountRefusals = refusals({
   RegistrationFailed: [409, 'Sign up failed. Please try again.'],
   InvalidCredentials: [401, 'Invalid email or password.'],

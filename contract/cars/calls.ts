@@ -6,7 +6,7 @@ import { type Cents, cents, maxPriceDollars, usd } from '../kit/money.ts'
 import { hasSign } from '../kit/words.ts'
 import { saleStatuses } from './rules.ts'
 
-/** 0 or nothing means: not priced yet (decisions B5). */
+/** 0 or nothing means: not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
   z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
   z.custom<Cents>(Number.isSafeInteger).nullable(),
@@ -16,7 +16,7 @@ export const askingPrice = z.codec(
   },
 )
 
-/** What a person says about a car, as in Add A Car and in a trade (1 s5). */
+/** What a person says about a car, as in Add A Car and in a trade (R-cars-1). */
 export const carFields = {
   vin,
   make: line(64, fieldTexts.make),

@@ -1,10 +1,10 @@
 import { shownLine } from '../kit/words.ts'
 
-/** The states of a car or a buyer's request (2 s4). */
+/** The states of a car or a buyer's request (R-cars-6). */
 export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as const
 export type SaleStatus = (typeof saleStatuses)[number]
 
-/** Next year's models are sold this year; one year more leaves room for the calendar (decisions B15). */
+/** Next year's models are sold this year; one year more leaves room for the calendar (R-cars-4). */
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
 /** Fields that stand in the agreement: changing one of them voids signatures. */

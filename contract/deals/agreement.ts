@@ -37,7 +37,7 @@ export const releasedTexts: AgreementTexts = { '2026-11-1': agreement20261101 }
 /** What is signed from now on. */
 export const presentVersion = '2026-11-1'
 
-/** The agreement as data, in the text that the terms name: dialog, package page and PDF draw it from here (1 s4, 2 s2). */
+/** The agreement as data, in the text that the terms name: dialog, package page and PDF draw it from here (R-deals-38). */
 export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
 

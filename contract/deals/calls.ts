@@ -38,7 +38,7 @@ export const terms = z.object({
   textVersion: z.string(),
 })
 
-/** The wish that goes to the dealer's credit desk; no social security number, birth date or income (decisions C23). */
+/** The wish that goes to the dealer's credit desk; no social security number, birth date or income (R-deals-14). */
 export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
@@ -71,7 +71,7 @@ export const progress = z.object({
   sellerStep1: z.boolean(),
   sellerStep2: z.boolean(),
   sellerStep3: z.boolean(),
-  /** True as soon as either side has signed (decisions C12). */
+  /** True as soon as either side has signed (R-deals-35). */
   agreementSigned: z.boolean(),
   /** True when both have signed the same terms: this one gates everything. */
   fullySigned: z.boolean(),

@@ -36,7 +36,7 @@ export type DealMoveName =
 
 const sellerUnsigned = (deal: DealFacts) => !deal.sellerSigned
 
-/** Who may move a request from where to where (1 s4, 2 s4; decisions B4, B9, B11, B12). */
+/** Who may move a request from where to where (R-deals-19). */
 export const dealMoves: readonly DealMove[] = [
   { name: 'request', by: 'BUYER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'PENDING' },
   { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING' },
@@ -65,7 +65,7 @@ export function moveAllowed(name: DealMoveName, deal: DealFacts): boolean {
   return move?.from.includes(deal.status) === true && (move.needs?.(deal) ?? true)
 }
 
-/** Why a side may not sign now, or null when it may (contract, "Signing"; decisions C10, C11). */
+/** Why a side may not sign now, or null when it may (R-deals-30, R-deals-37). */
 export function signingRefusal(
   side: 'SELLER' | 'BUYER',
   deal: DealFacts,

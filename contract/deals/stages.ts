@@ -1,5 +1,5 @@
 /**
- * The guided purchase, stage by stage (2 s2, s4; decisions C4-C8, C16-C18): which step may follow which, what it
+ * The guided purchase, stage by stage (R-deals-6 to R-deals-12): which step may follow which, what it
  * needs, where Back leads. The screens, the server's checks and the tests are all derived from these tables.
  */
 export const buyerStages = [0, 1, 2, 3, 4, 5, 6, 7] as const
@@ -7,7 +7,7 @@ export type BuyerStage = (typeof buyerStages)[number]
 export const sellerStages = [0, 1, 2, 3] as const
 export type SellerStage = (typeof sellerStages)[number]
 
-/** Not linear, and 7 steps on 8 screens: literally the specification's figures (2 s9, decisions C7). */
+/** Not linear, and 7 steps on 8 screens: the figures that people were promised (R-deals-11). */
 export const buyerPercent: Record<BuyerStage, number> = {
   0: 0,
   1: 16,
@@ -51,7 +51,7 @@ const forwardMoves: readonly StageMove[] = [
   { from: 5, to: 6, needs: (facts) => facts.requested },
 ]
 
-/** Back skips what was never visited (decisions C16); while a trade waits for its offer, stage 3 has no Back (2 s2). */
+/** Back skips what was never visited (R-deals-7); while a trade waits for its offer, stage 3 has no Back (R-deals-12). */
 export function backFrom(facts: ProgressFacts): BuyerStage | null {
   if (facts.buyerSigned) return null
   switch (facts.activeStep) {
@@ -96,7 +96,7 @@ type BuyerFlags = {
   buyerSigned?: boolean
 } & Partial<Record<`buyerStep${1 | 2 | 3 | 4 | 5 | 6}`, boolean>>
 
-/** The stage a progress record stands at, as the specification derives it (2 s4; decisions C5, C6). */
+/** The stage that a progress record stands at (R-deals-9). */
 export function buyerStage(flags: BuyerFlags): BuyerStage {
   if (flags.buyerSigned) return 7
   const active = flags.activeBuyerStep
@@ -106,7 +106,7 @@ export function buyerStage(flags: BuyerFlags): BuyerStage {
   return 0
 }
 
-/** The seller's stage is the highest true flag, without the buyer's plus one (decisions C8). */
+/** The seller's stage is the highest true flag, without the buyer's plus one (R-deals-10). */
 export function sellerStage(flags: Partial<Record<`sellerStep${0 | 1 | 2 | 3}`, boolean>>): SellerStage {
   for (const step of [3, 2, 1] as const) if (flags[`sellerStep${step}`]) return step
   return 0

@@ -1,6 +1,6 @@
 import type { AprBand } from './financing.ts'
 
-/** The sentences of the guided purchase that the specification leaves open; its own stand in `texts.ts`. */
+/** The sentences of the guided purchase that are ours to choose; those that stay as they are (R-everywhere-8) stand in `texts.ts`. */
 export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',

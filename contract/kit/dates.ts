@@ -10,7 +10,7 @@ const usDateTime = new Intl.DateTimeFormat('en-US', {
 
 export const hourMs = 3_600_000
 
-/** `11/21/2026`, as the specification shows dates (2 s9). */
+/** `11/21/2026` (R-everywhere-3). */
 export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
 /** `11/21/2026, 3:04 PM EST`: a time with its zone, where a deadline hangs on it. */

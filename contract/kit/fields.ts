@@ -6,7 +6,7 @@ import { hasHidden, hasLetter, hasLetterOrDigit, shownMessage } from './words.ts
 /** Of the control characters, line breaks and tabs belong into a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-/** The sentences of section 5 of specification 1, letter by letter; those it leaves open are ours. */
+/** One sentence a field (R-cars-1, R-accounts-9); those the product came with stay letter for letter (R-everywhere-8). */
 export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
@@ -45,7 +45,7 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
 
-/** Free text of several lines; 1,000 characters are enough to say what a paper note would (decisions B13). */
+/** Free text of several lines; 1,000 characters are enough to say what a paper note would (R-cars-5). */
 export const message = z
   .string()
   .trim()
@@ -103,13 +103,13 @@ export const anyVin = z
   .overwrite(normalizeVin)
   .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 
-/** Later than 1900 (1 s5); how far ahead a model year may lie depends on the day: see `cars/rules.ts`. */
+/** Later than 1900 (R-cars-4); how far ahead a model year may lie depends on the day: see `cars/rules.ts`. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
 
 /** Two million miles: more than any car has driven, less than a typing slip of two digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
-/** Five digits as text, leading zeros restored; ZIP+4 is cut (decisions D23). */
+/** Five digits as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
 export const zip = z.codec(
   z.union([z.string(), z.int()], fieldTexts.zipCode),
   z.string().regex(/^(?!00000)\d{5}$/, fieldTexts.zipCode),
@@ -122,7 +122,7 @@ export const padZip = (given: string | number): string =>
     .replace(/^(\d{5})-?\d{4}$/, '$1')
     .padStart(5, '0')
 
-/** A price that a person entered: whole dollars from 1 to 10,000,000 on the wire, cents inside (decisions B5, B6). */
+/** A price that a person entered: whole dollars from 1 to 10,000,000 on the wire, cents inside (R-cars-3). */
 export const price = z.codec(
   z.int(fieldTexts.price).min(1, fieldTexts.price).max(maxPriceDollars, fieldTexts.price),
   z.custom<Cents>(Number.isSafeInteger),

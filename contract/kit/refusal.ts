@@ -32,7 +32,7 @@ export function refusals<const T extends RefusalTable>(table: T) {
   return makers
 }
 
-/** What any call may answer, whatever the room (contract, "General"). */
+/** What any call may answer, whatever the room (R-everywhere-4). */
 export const generalRefusals = {
   ValidationError: [400, 'Please check the fields and try again.'],
   BadRequest: [400, 'The request could not be read.'],

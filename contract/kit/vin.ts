@@ -1,10 +1,10 @@
 /** What a vehicle identification number looks like, for the field, the server and the eye (ISO 3779, 49 CFR 565). */
 
-/** As it is kept and compared: upper case and without any white space (decisions B14). */
+/** As it is kept and compared: upper case and without any white space (R-cars-10). */
 export const normalizeVin = (text: string): string => text.replace(/\s+/gu, '').toUpperCase()
 
 /**
- * May a normalized text be a VIN? Cars from before 1981 carry fewer than seventeen characters (1 s5 takes them
+ * May a normalized text be a VIN? Cars from before 1981 carry fewer than seventeen characters (R-cars-11 takes them
  * from eleven on); only the seventeen of today leave out I, O and Q, so an older number may hold them.
  */
 export function isVinShape(vin: string): boolean {

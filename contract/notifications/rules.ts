@@ -1,4 +1,4 @@
-/** Stored and sent in exactly this mixed case (decisions D17). */
+/** Stored and sent in exactly this mixed case (R-notifications-1). */
 export const notificationTypes = [
   'TRADE_OFFERED',
   'PRICE_UPDATED',
@@ -12,8 +12,8 @@ export type NotificationType = (typeof notificationTypes)[number]
 export type Reader = 'addressee' | 'wholesaler'
 
 /**
- * Which reader sees which type (2 s6). A buyer who sells must not miss a step: whom it is addressed to sees what a buyer
- * and what a seller would, and that is all of them (decisions D15).
+ * Which reader sees which type (R-notifications-3). A buyer who sells must not miss a step: whom it is addressed to sees what a buyer
+ * and what a seller would, and that is all of them (R-notifications-2).
  */
 const typesOfReader: Record<Reader, readonly NotificationType[]> = {
   addressee: notificationTypes,

@@ -5,14 +5,14 @@ export type Told = {
   type: NotificationType
   /** What the person whom it is addressed to reads. */
   message: string
-  /** What wholesalers read: which car and what happened; no person, no contact data, no price (decisions D14). */
+  /** What wholesalers read: which car and what happened; no person, no contact data, no price (R-notifications-3). */
   publicMessage: string
 }
 
 type Offered = { car: string; buyer: string; price: Cents }
 
 /**
- * The sentences of every event that rings a bell; two events may share a type (decisions D16).
+ * The sentences of every event that rings a bell; two events may share a type (R-notifications-1).
  * `car` is the car's name ("2003 Honda Accord EX"), `buyer` and `seller` are full names.
  */
 export const notices = {

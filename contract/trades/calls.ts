@@ -31,7 +31,7 @@ export const trade = z.object({
   movedAt: isoTime,
   /** Until when an offer stands; null unless it is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** For wholesalers and administrators; how to reach the owner is null once it is nobody's business (decisions D13). */
+  /** For wholesalers and administrators; how to reach the owner is null once it is nobody's business (R-trades-20). */
   buyer: z
     .object({
       firstName: z.string(),
@@ -43,7 +43,7 @@ export const trade = z.object({
 })
 export type Trade = z.output<typeof trade>
 
-/** An offer or a counter: a positive amount with at most two decimals (decisions D7). */
+/** An offer or a counter: a positive amount with at most two decimals (R-trades-9). */
 export const offerAmount = z.codec(
   z
     .number(tradeTexts.amountInvalid)

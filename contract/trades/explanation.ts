@@ -4,7 +4,7 @@ import { tradeTexts } from './texts.ts'
 
 const texts = tradeTexts.tax
 
-/** `6.25%`; a rate that is none is shown as the word that came for it: Unavailable or Error (2 s8). */
+/** `6.25%`; a rate that is none is shown as the word that came for it: Unavailable or Error (R-trades-28). */
 export function formatRate(text: string | null): string {
   const rate = readRate(text)
   if (rate === null) return text === texts.error ? texts.error : texts.unavailable

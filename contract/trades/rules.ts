@@ -1,7 +1,7 @@
 import { hourMs } from '../kit/dates.ts'
 import { type Cents, cents, maxPriceDollars } from '../kit/money.ts'
 
-/** Stored and sent exactly like this; OFFER is the buyer's counter (2 s4, decisions D1). */
+/** Stored and sent exactly like this; OFFER is the buyer's counter (R-trades-1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const
 export type TradeStatus = (typeof tradeStatuses)[number]
 /** What a list of trades may be narrowed to. */
@@ -27,7 +27,7 @@ export type TradeMove = {
   price: PriceRule
 }
 
-/** Who may move a trade from where to where, and what becomes of its price (2 s4; decisions D3, D5, D6). */
+/** Who may move a trade from where to where, and what becomes of its price (R-trades-2, R-trades-3). */
 export const tradeMoves: readonly TradeMove[] = [
   { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
   { name: 'accept', by: 'OWNER', from: ['OFFERED'], to: 'ACCEPTED', price: 'kept' },
@@ -64,10 +64,10 @@ export const tradeEventNames = [
 ] as const satisfies readonly (TradeMoveName | 'submit' | 'delete')[]
 export type TradeEventName = (typeof tradeEventNames)[number]
 
-/** An amount is on the table or agreed (decisions D9); a deleted trade is never active. */
+/** An amount is on the table or agreed (R-trades-8); a deleted trade is never active. */
 export const isActive = (status: TradeStatus): boolean => status !== 'PENDING' && status !== 'REJECTED'
 
-/** Still to be agreed on, by whichever side (decisions C18). */
+/** Still to be agreed on, by whichever side (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean =>
   status === 'PENDING' || status === 'OFFERED' || status === 'OFFER'
 
@@ -77,12 +77,12 @@ export const waitsForOffer = (status: TradeStatus): boolean =>
 
 /** A wholesaler's offer stands this long, then it is as if it had not been made. */
 export const offerStandsMs = 7 * 24 * hourMs
-/** What the landing page promises: a buy figure within three hours of the trade's data (2 s1). */
+/** What the landing page promises: a buy figure within three hours of the trade's data (R-trades-7). */
 export const offerPromiseMs = 3 * hourMs
 
 /**
  * Whether a wholesaler still sees how to reach the owner: while there is something to offer for, and afterwards
- * only the one whose offer was accepted (decisions D13).
+ * only the one whose offer was accepted (R-trades-20).
  */
 export const contactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
@@ -94,7 +94,7 @@ export const maxAmountCents = maxPriceDollars * 100
 
 /**
  * An amount in dollars as it comes over the wire: positive, at most ten million, at most two decimals
- * (decisions D7); null for anything else. A double holds each such amount exactly enough to be told from its neighbours.
+ * (R-trades-9); null for anything else. A double holds each such amount exactly enough to be told from its neighbours.
  */
 export function amountOf(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)
@@ -102,6 +102,6 @@ export function amountOf(dollars: number): Cents | null {
   return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
 }
 
-/** An amount as a person types it, without commas, signs or exponents (2 s5, decisions D7); null for anything else. */
+/** An amount as a person types it, without commas, signs or exponents (R-trades-9); null for anything else. */
 export const typedAmount = (text: string): Cents | null =>
   /^\d{1,8}(\.\d{1,2})?$/.test(text.trim()) ? amountOf(Number(text)) : null

@@ -1,7 +1,7 @@
 import { type Cents, cents, roundedCents } from '../kit/money.ts'
 
 /**
- * The sales tax credit of a trade, exactly as the specification has it (2 s9; decisions D19 to D25): an estimate by
+ * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by
  * the zip code of the trade. Whole cents and exact fractions; a float never comes near.
  */
 const taxRanges = [
@@ -13,7 +13,7 @@ const taxRanges = [
 ] as const satisfies readonly TaxRange[]
 type TaxRange = { from: number; to: number; rule: 'EXEMPT' | 'CAPPED' }
 
-/** In a CAPPED range only the first 10,000 dollars of the price are taxed: the smaller of both, times the rate (D22). */
+/** In a CAPPED range only the first 10,000 dollars of the price are taxed: the smaller of both, times the rate (R-trades-25). */
 const cappedAt = cents(10_000 * 100)
 
 /** A rate as an exact fraction. */
@@ -33,7 +33,7 @@ export const rangeOf = (zip: string): TaxRange | null => {
   return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null
 }
 
-/** No credit whatever the rate is: nobody has to be asked for it (D24). */
+/** No credit whatever the rate is: nobody has to be asked for it (R-trades-28). */
 export const isExempt = (zip: string): boolean => rangeOf(zip)?.rule === 'EXEMPT'
 
 /** The part of a price that the rate is applied to. */

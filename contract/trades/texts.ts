@@ -8,7 +8,7 @@ export const tradeRefusals = refusals({
   UnknownZip: [422, 'We do not know this zip code.'],
 })
 
-/** Each status as its two readers see it, and its name in the filter: the only map of its kind (decisions D1). */
+/** Each status as its two readers see it, and its name in the filter: the only map of its kind (R-trades-1). */
 export const tradeStatusLabels = {
   PENDING: { owner: 'PENDING', wholesaler: 'PENDING', filter: 'Pending' },
   OFFERED: { owner: 'OFFERED', wholesaler: 'OFFERED', filter: 'Offered' },
@@ -33,7 +33,7 @@ export const tradeTexts = {
       mileage: 'Mileage',
       color: 'Exterior color',
       zipCode: 'Zipcode of the car',
-      // Spelled as in the specification (2 s2).
+      // A slip that is kept (R-everywhere-8).
       payoff: 'Do owe money on your car?',
       message: 'A message for the wholesaler (optional)',
     },
@@ -76,7 +76,7 @@ export const tradeTexts = {
       actions: 'Actions',
     },
     noPrice: 'No offer yet',
-    // A slip of the specification that is kept (decisions D27).
+    // A slip that is kept (R-everywhere-8).
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
     delete: 'Delete',

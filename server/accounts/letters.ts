@@ -6,7 +6,7 @@ import { say } from '../mail/sentence.ts'
 
 export type Car = { vin: string | null; userId: string | null }
 
-/** Leads back to the car that the registration came from (decisions A5). */
+/** Leads back to the car that the registration came from (R-accounts-8). */
 export function verifyLetter(config: Config, code: string, from: Car): Letter {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
@@ -31,7 +31,7 @@ export function someoneTriedLetter(config: Config): Letter {
   }
 }
 
-/** `exp` is for the page to show; the server goes by its own clock (decisions A8). */
+/** `exp` is for the page to show; the server goes by its own clock (R-accounts-17). */
 export function resetLetter(config: Config, code: string, expiresAt: Date): Letter {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {

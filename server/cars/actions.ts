@@ -64,7 +64,7 @@ export type Standing = Partial<
   Pick<Car, 'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'version' | 'requestVersion'>
 >
 
-/** A car as a party to it sees it (contract, "Cars"). */
+/** A car as a party to it sees it (R-cars-16). */
 export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   _id: row.id,
   sellerId: row.sellerId,

@@ -23,7 +23,7 @@ import { dealFacts, progressOf } from './wire.ts'
 
 /**
  * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
- * changes nothing (contract, POST /progress/complete).
+ * changes nothing (R-deals-43).
  */
 export async function completeDeal(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function completeDeal(
 
 /**
  * Erases a person: refused while a deal of theirs is accepted and not completed; what was only pending is withdrawn;
- * what both have signed stays for the other side (decisions A10, A11).
+ * what both have signed stays for the other side (R-accounts-36, R-accounts-37).
  */
 export async function deleteUser(
   deps: Deps,
@@ -102,7 +102,7 @@ export async function deleteUser(
 }
 
 /**
- * Who registered with a VIN finds their wizard begun with whoever sells that car; an unknown VIN changes nothing (1 s2).
+ * Who registered with a VIN finds their wizard begun with whoever sells that car; an unknown VIN changes nothing (R-accounts-7).
  * Answers the car as the link in their mail is to name it.
  */
 export async function startDealOnRegistration(
@@ -136,7 +136,7 @@ async function settleDueHolds(deps: Deps): Promise<void> {
 
 /**
  * Before a trade is deleted: refused while it stands in an accepted or completed deal, else taken out of its request,
- * whose signatures are void from then on (contract, DELETE /trades). Locks all cars that this concerns, then their deals,
+ * whose signatures are void from then on (R-trades-15). Locks all cars that this concerns, then their deals,
  * before the caller locks the trade: two trades of the same requests come one after the other.
  */
 export const detachTrade =

@@ -40,8 +40,8 @@ async function lockOwnCar(tx: Db, by: Doing, carId: string): Promise<CarRow> {
 }
 
 /**
- * Sets the asking price and that of every pending request; all signatures on the car are void (contract, PUT
- * /cars/update-price). The price that stands everywhere already is no change.
+ * Sets the asking price and that of every pending request; all signatures on the car are void
+ * (R-deals-25). The price that stands everywhere already is no change.
  */
 export async function updatePrice(
   deps: Deps,
@@ -112,7 +112,7 @@ async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Pr
   }
 }
 
-/** Changes what the seller says of the car; a changed term voids signatures (contract, PATCH /cars/edit). */
+/** Changes what the seller says of the car; a changed term voids signatures (R-deals-33). */
 export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall>['body']): Promise<Car> {
   if (form.year !== undefined) requireFittingYear(form.year)
   return transaction(deps, async (tx) => {
@@ -143,7 +143,7 @@ async function tellOfNewTerms(deps: Deps, tx: Db, by: Doing, car: CarRow): Promi
 
 const eventCar = ({ year, make, model, mileage }: CarRow) => ({ year, make, carModel: model, mileage })
 
-/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (decisions B9, B11). */
+/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
 export async function deleteCar(
   deps: Deps,
   by: Doing,

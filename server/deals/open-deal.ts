@@ -66,7 +66,7 @@ export async function viewOf(db: Db, dealId: string): Promise<DealView> {
   return view
 }
 
-/** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (decisions C11). */
+/** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (R-deals-37). */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const lapsed of await store.lapseHolds(tx, { carId: car.id })) {
     await evidenceStore.recordEvent(tx, {

@@ -26,7 +26,7 @@ import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 type Form = Asked<typeof updateCall>['body']
 type Given = Form['data']
 
-/** A step, answers, or a signature of the side that `data.userType` names (contract, PATCH /progress/update). */
+/** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */
 export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts'
 import * as tradeStore from './trade-store.ts'
 import type { DealView } from './views.ts'
 
-/** Why trades cannot serve this deal: one that another deal of the buyer holds is named, with that deal's car (decisions D11). */
+/** Why trades cannot serve this deal: one that another deal of the buyer holds is named, with that deal's car (R-trades-13). */
 export async function tradeUnavailable(
   tx: Db,
   { deal }: DealView,

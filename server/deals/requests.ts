@@ -37,7 +37,7 @@ import * as tradeStore from './trade-store.ts'
 import { type DealView, findSellerCar } from './views.ts'
 import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
 
-/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (contract, /progress/add). */
+/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
 export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
   return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
@@ -97,7 +97,7 @@ export async function requestCar(
   })
 }
 
-/** The seller confirms, denies or releases a buyer, or the buyer sets another price (contract, PATCH /cars/buyer). */
+/** The seller confirms, denies or releases a buyer, or the buyer sets another price (R-deals-19). */
 export async function decideBuyer(
   deps: Deps,
   by: Doing,
@@ -238,7 +238,7 @@ async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> 
 
 type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 
-/** Puts exactly these of the buyer's trades into the request; each serves one live deal only (decisions D11). */
+/** Puts exactly these of the buyer's trades into the request; each serves one live deal only (R-trades-13). */
 async function attachTrades(
   tx: Db,
   { car }: OpenCar,

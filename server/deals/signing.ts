@@ -29,7 +29,7 @@ export type SigningForm = {
 }
 
 /**
- * Signs the present terms for one side of a locked deal (contract, "Signing"). The same signature again changes
+ * Signs the present terms for one side of a locked deal (R-deals-31). The same signature again changes
  * nothing; another one is refused with `AlreadySigned`. The signature that completes the pair passes the deal on.
  */
 export async function sign(

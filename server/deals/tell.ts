@@ -14,7 +14,7 @@ import * as store from './store.ts'
 import type { DealView } from './views.ts'
 
 // One function per event: who is told of it, by bell or by letter. What has no bell of its own goes by mail
-// (decisions D16). All of it leaves with the commit.
+// (R-notifications-6). All of it leaves with the commit.
 
 const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
@@ -46,7 +46,7 @@ export function tellRepriced(
   return notify(tx, { recipientId: buyerId, ...notices.priceUpdated({ car: carNameOf(car), from, to }) })
 }
 
-/** The buyer by the bell; the others by mail, that they wait now (decisions B10). */
+/** The buyer by the bell; the others by mail, that they wait now (R-deals-22). */
 export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   await notify(tx, {
@@ -81,7 +81,7 @@ export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promi
     await mail(deps, tx, person, letter)
 }
 
-/** Whoever has asked for the car on other terms; a signature given on those is void (decisions B7). */
+/** Whoever has asked for the car on other terms; a signature given on those is void (R-deals-25). */
 export async function tellTermsChanged(
   deps: Deps,
   tx: Db,

@@ -220,7 +220,7 @@ export type TimelineRow = {
   lastName: string | null
 }
 
-/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (decisions C20). */
+/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (R-deals-45). */
 export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
   db
     .select({

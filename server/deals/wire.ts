@@ -55,7 +55,7 @@ export function progressFacts(view: DealView): ProgressFacts {
 
 const isConfirmed = ({ status }: DealView['deal']) => status === 'ACCEPTED' || status === 'COMPLETED'
 
-/** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (decisions C18). */
+/** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
   deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade
 
@@ -107,7 +107,7 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
 }
 
-/** A progress record as `readerId` reads it; null is nobody of the two (contract, "Progress and package"). */
+/** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
 export function progressOf(stored: DealView, dealerName: string, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view

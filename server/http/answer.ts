@@ -108,7 +108,7 @@ function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | Use
   return who.length === 1 ? asker.administrator : asker
 }
 
-/** One entry per field, the first fault of each, in the order of the form (contract, "General"). */
+/** One entry per field, the first fault of each, in the order of the form (R-everywhere-4). */
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(given)

@@ -2,10 +2,10 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** GETs of the specification that change a session (decisions A6). */
+/** GETs that change a session (R-everywhere-12). */
 const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
 
-/** Refuses what another site's page made a browser send; what is no browser's has no cookies to abuse (security, section 3). */
+/** Refuses what another site's page made a browser send; what is no browser's has no cookies to abuse (R-everywhere-12). */
 export function refuseCrossSite(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const effectful = effectfulGets.has(request.routeOptions.url ?? '')

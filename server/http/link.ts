@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Cursor, encodeCursor } from '../db/page.ts'
 
-/** Says where the list goes on: the same address from this row on (contract, "Lists"; RFC 8288). */
+/** Says where the list goes on: the same address from this row on (R-everywhere-6; RFC 8288). */
 export function nextLink(reply: FastifyReply, request: FastifyRequest, last: Cursor): void {
   const [path = '/', query] = request.url.split('?', 2)
   const asked = new URLSearchParams(query)

@@ -37,7 +37,7 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
   wholesaler: (user) => user.verified && user.wholesaler,
 }
 
-/** Why these sessions may not make a call open to `who`, or null when they may (contract, "General"). */
+/** Why these sessions may not make a call open to `who`, or null when they may (R-everywhere-9). */
 export function refusalFor(who: readonly Who[], asker: Asker): Refusal | null {
   if (who.includes('anyone')) return null
   if (who.includes('administrator') && asker.administrator) return null

@@ -16,7 +16,7 @@ const byAddress = (limit: CallLimit): CallLimit => ({ ...limit, per: 'address' }
 const ownRead = [aMinute(120)]
 
 /**
- * The limits of security, 2.3 to 2.7, that guard no account: counted by each process in memory, so that a read writes
+ * The limits that guard no account (R-everywhere-16): counted by each process in memory, so that a read writes
  * nothing and a change asks the database once less (decisions 0020). Those that guard one stand in
  * `throttles.ts`; `call-limits.test.ts` holds every call to one of the two.
  */

@@ -19,7 +19,7 @@ const limit = (name: string, most: number, withinMs: number, slowFrom?: number):
 /** More turns than anybody takes: no pause before it, or no end at it. */
 const never = 1_000_000
 
-/** The table of security, 2.3; counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
+/** The limits that guard accounts (R-everywhere-16); counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
 export const limits = {
   registerFromIp: limit('register-ip', 5, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),

@@ -117,7 +117,7 @@ export const liveSessions = `
     and users.deleted_at is null`
 
 const visible: Record<Reader, SQL> = {
-  // Addressees see every type (decisions D15).
+  // Addressees see every type (R-notifications-2).
   addressee: eq(notifications.recipientId, p('userId')),
   // Spelled as literals, so that the planner sees that the wholesalers' index holds all of these rows.
   wholesaler: sql`${notifications.type} not in (${sql.join(hiddenTypes().map(quoted), sql`, `)})`,

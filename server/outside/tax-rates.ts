@@ -11,7 +11,7 @@ export type TaxRates = {
 type ZipRate = {
   /** Two letters; null when there is no such zip code. */
   state: string | null
-  /** A decimal as text, or `Unavailable` or `Error` (2 s8). */
+  /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
   source: string | null
   asOf: string | null
@@ -63,7 +63,7 @@ async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string)
   }
 }
 
-/** A list whose first element has `state_rate` (2 s3); an object that is no list is taken as its only element. */
+/** A list whose first element has `state_rate`, as the provider answers; an object that is no list is taken as its only element. */
 function firstRate(answer: unknown): unknown {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer
   return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined

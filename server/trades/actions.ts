@@ -111,7 +111,7 @@ export async function moveTrade(
  */
 export type BeforeDelete = (tx: Db, tradeId: string, actor: UserActor) => Promise<void>
 
-/** The owner's own trade by its VIN; the row stays, marked as deleted (decisions D10). */
+/** The owner's own trade by its VIN; the row stays, marked as deleted (R-trades-15). */
 export async function deleteTrade(
   deps: Deps,
   actor: UserActor,

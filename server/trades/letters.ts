@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'
 import { say } from '../mail/sentence.ts'
 
-// To wholesalers, about what has no bell of its own (decisions D16). No word of who owns the car: a mailbox is read
-// by others too, and longer than they may know it (decisions D13).
+// To wholesalers, about what has no bell of its own (R-notifications-6). No word of who owns the car: a mailbox is read
+// by others too, and longer than they may know it (R-trades-23).
 
 export const newTradeLetter = (config: Config, car: string): Letter => ({
   subject: say`A new trade request: ${car}`,

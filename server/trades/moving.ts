@@ -61,7 +61,7 @@ const wasTakenBack = async (tx: Db, { id, status }: TradeRow): Promise<boolean> 
   return last?.event === 'expire'
 }
 
-/** What a move makes of status, price and credit; the credit is always the server's own (decisions D3, D4). */
+/** What a move makes of status, price and credit; the credit is always the server's own (R-trades-27). */
 export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
   const to = { status: move.to, standsMs: offerStandsMs }
   switch (move.price) {

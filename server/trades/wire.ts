@@ -33,7 +33,7 @@ export const tradeOf = (row: TradeRow): Trade => ({
   offerExpiresAt: row.offerExpiresAt?.toISOString() ?? null,
 })
 
-/** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (D13). */
+/** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (R-trades-20). */
 export function tradeFor(asker: Asker, { trade: row, buyer }: TradeWithBuyer): Trade {
   const { user, administrator } = asker
   const asWholesaler = user?.wholesaler === true

@@ -14,7 +14,7 @@ import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from './header-menu.tsx'
 
 const texts = accountTexts.menu
 
-/** My Account, in the header of everyone who is signed in (1 s2, "Header"). */
+/** My Account, in the header of everyone who is signed in (R-accounts-39). */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType } = useUser()
   const [view] = useView()

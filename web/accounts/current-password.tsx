@@ -17,7 +17,7 @@ type CurrentPassword = {
   field: ReactNode
 }
 
-/** The current password, asked for once the server wants it (decisions A9; security, section 3, "Step-up"). */
+/** The current password, asked for once the server wants it (R-accounts-14, R-accounts-15). */
 export function useCurrentPassword(): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')

@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
 
-/** /login (1 s2); on to the page that sent the person here, if their role may see it. */
+/** /login; on to the page that sent the person here, if their role may see it (R-accounts-22). */
 export function LoginScreen() {
   const { redirectURL } = useLocation().state
   const afterLogin = useAfterLogin()

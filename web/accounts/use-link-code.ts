@@ -4,7 +4,7 @@ import type { ResetLink } from '../wire/search.ts'
 
 /**
  * The code of a mailed link. It leaves the address bar at once, where a shared screen or a copied address would give
- * it away (security, section 3), and lives on in the history entry, so that a reload loses nothing.
+ * it away (R-accounts-19), and lives on in the history entry, so that a reload loses nothing.
  */
 export function useLinkCode(): ResetLink {
   const { code, exp }: ResetLink = useSearch({ strict: false })

@@ -17,7 +17,7 @@ import { PagedTable } from '../ui/lists/paged-table.tsx'
 
 const texts = dealTexts.listings
 
-/** For the administrator: every listing, newest first, to take a squatter's down (decisions B14). */
+/** For the administrator: every listing, newest first, to take a squatter's down (R-cars-13). */
 export function ListingsCard() {
   const all = useInfiniteQuery(allCarsQuery())
   const [open, setOpen] = useState<Car | null>(null)

@@ -18,7 +18,7 @@ import { PagedTable } from '../ui/lists/paged-table.tsx'
 
 const texts = tradeTexts.reset
 
-/** For the administrator's page: brings a rejected trade back to the wholesalers (2 s4; decisions D3). */
+/** For the administrator's page: brings a rejected trade back to the wholesalers (R-trades-5). */
 export function ResetOffersCard() {
   const rejected = useInfiniteQuery(rejectedTradesQuery)
   return (

@@ -14,7 +14,7 @@ import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.
 
 const texts = carTexts.add
 
-/** Entry, then a confirm dialog, then success or error (1 s4). */
+/** Entry, then a confirm dialog, then success or error (R-cars-9). */
 type Step =
   | { name: 'entry' }
   | { name: 'confirm'; car: NewCar; trouble: Refusal | null }

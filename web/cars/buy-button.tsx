@@ -14,7 +14,7 @@ type BuyButtonProps = {
   isPending: boolean
 }
 
-/** A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (1 s2). */
+/** A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (R-cars-18). */
 export function BuyButton({ userId, vin, part, isPending }: BuyButtonProps) {
   const visitor = useVisitor()
   const { href } = useLocation()

@@ -102,7 +102,7 @@ function InterestingCar({ car }: { car: PublicCar }) {
   )
 }
 
-/** Whoever is signed in already needs neither tab (decisions A3); wholesalers do not buy. */
+/** Whoever is signed in already needs neither tab; wholesalers do not buy (R-accounts-25). */
 function Continue({ userId, vin }: { userId: string; vin: string }) {
   const visitor = useVisitor()
   const navigate = useNavigate()

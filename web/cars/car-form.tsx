@@ -31,7 +31,7 @@ type CarFieldsProps = {
   children?: ReactNode
 }
 
-/** In the specification's order; what is optional stands last. */
+/** In the order of R-cars-1; what is optional stands last. */
 export function CarFields({ form, children }: CarFieldsProps) {
   return (
     <Stack gap="md">

@@ -26,7 +26,7 @@ import { type Part, useVisitorsPart } from './use-visitors-part.ts'
 
 const texts = carTexts.public
 
-/** /car?userId&vin: what the shared link shows, to anyone (1 s2). */
+/** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
 export function PublicCarScreen() {
   const { userId, vin } = useCarLink()
   return (

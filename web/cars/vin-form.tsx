@@ -24,7 +24,7 @@ type VerifiedVinFieldProps = {
   }
 }
 
-/** A VIN with Verify VIN beside it: looks the car up and fills in what is known of it (1 s2, 2 s2). */
+/** A VIN with Verify VIN beside it: looks the car up and fills in what is known of it (R-cars-14). */
 export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const client = useQueryClient()
@@ -85,7 +85,7 @@ function usePresent(value: string) {
   return present
 }
 
-/** A number that names no car is 'Invalid VIN' (1 s8); a network that is away says nothing about the number. */
+/** A number that names no car is 'Invalid VIN' (R-cars-14); a network that is away says nothing about the number. */
 function sentenceOf(fault: unknown): string {
   const isOurs = fault instanceof Refusal && fault.code !== 'InvalidVin' && fault.code !== 'ValidationError'
   return isOurs ? fault.message : carTexts.vinLookupFailed

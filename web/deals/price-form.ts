@@ -5,7 +5,7 @@ import { formOf } from '../ui/fields/form.ts'
 
 type Typed = { newPrice: number | '' }
 
-/** One field in whole dollars, by the rule of the call itself: 'Invalid price.' (1 s5). */
+/** One field in whole dollars, by the rule of the call itself: 'Invalid price.' (R-cars-3). */
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
 

@@ -11,7 +11,7 @@ type StageRailProps = {
   steps: readonly string[]
   /** Index of the present step; `steps.length` when all are done. */
   current: number
-  /** Exactly what the specification's table says for this stage. */
+  /** What the table of R-deals-11 says for this stage. */
   percent: number
 }
 

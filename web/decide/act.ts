@@ -62,7 +62,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
   }
 }
 
-/** `key` stays with the input until the server has answered it for good (security, G7). */
+/** `key` stays with the input until the server has answered it for good (R-safe-10). */
 type Intent<T> = { key: string; running: Promise<T> | null }
 
 function isAnswered({ code, status }: Refusal): boolean {

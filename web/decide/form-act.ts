@@ -24,7 +24,7 @@ export function useFormAct<Values extends object>(
   return { submit, trouble, forget: () => setTrouble(null) }
 }
 
-/** The specification's sentence for a failure, unless the reason is one that a person can do something about. */
+/** The screen's own sentence for a failure (R-everywhere-8), unless the reason is one that a person can do something about. */
 export const sentenceFor = (refusal: Refusal, sentence: string): string =>
   telling.has(refusal.code) || refusal.status >= 500 ? refusal.message : sentence
 

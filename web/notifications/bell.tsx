@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from './bell-panel.tsx'
 import { notificationsQuery, unreadQuery, useMarkRead } from './queries.ts'
 
-/** The bell of the signed-in frame. What cannot be fetched is left out without a word (2 s8). */
+/** The bell of the signed-in frame. What cannot be fetched is left out without a word (R-notifications-8). */
 export function NotificationBell() {
   const { data: newest = [] } = useQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)

@@ -15,7 +15,7 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
 })
 
-/** Shown as read at once; a failure is only logged, and the next fetch puts right what is shown (2 s4, decisions D18). */
+/** Shown as read at once; a failure is only logged, and the next fetch puts right what is shown (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useAct(markRead, { refresh: [['notifications']] })

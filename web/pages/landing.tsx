@@ -117,7 +117,7 @@ function HeaderActions({ side, car }: { side: SideName; car: CarLink }) {
   )
 }
 
-/** 1 s2: with userId and vin, Log In and the buyer's Get Started lead to /buy-this-car. */
+/** With userId and vin, Log In and the buyer's Get Started lead to /buy-this-car (R-everywhere-28). */
 const loginOf = ({ userId, vin }: CarLink) =>
   userId && vin ? ({ to: '/buy-this-car', search: { userId, vin } } as const) : ({ to: '/login' } as const)
 

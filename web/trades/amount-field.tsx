@@ -10,7 +10,7 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as they are typed. Commas stay where they were typed and are refused, not quietly dropped (decisions D7). */
+/** Dollars as they are typed. Commas stay where they were typed and are refused, not quietly dropped (R-trades-9). */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
   // Half an amount is no mistake yet; a sign that cannot belong to one is.

@@ -20,7 +20,7 @@ export const tradesOfQuery = (userId: string) =>
     queryFn: ({ signal }) => send(tradesOfUser, { params: { userId } }, { signal }),
   })
 
-/** Everybody's trades, page after page by the cursor of the answer before; asked again every minute (2 s7). */
+/** Everybody's trades, page after page by the cursor of the answer before; asked again every minute (R-trades-22). */
 export const allTradesQuery = (status: TradeFilter) =>
   infiniteQueryOptions({
     queryKey: ['trades', 'all', status],
@@ -38,7 +38,7 @@ export const tradeHistoryQuery = (tradeId: string) =>
     queryFn: ({ signal }) => send(tradeHistory, { params: { tradeId } }, { signal }),
   })
 
-/** The rate of a zip code in words or figures. It depends on no price, and none blocks an offer (2 s8). */
+/** The rate of a zip code in words or figures. It depends on no price, and none blocks an offer (R-trades-28). */
 export const taxRateQuery = (zipCode: string) =>
   queryOptions({
     queryKey: ['trades', 'tax-rate', zipCode],

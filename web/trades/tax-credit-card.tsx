@@ -20,7 +20,7 @@ type CreditProps = {
   children?: ReactNode
 }
 
-/** What a trade comes to, and how its sales tax credit is computed, line by line (2 s9; decisions D19-D25). */
+/** What a trade comes to, and how its sales tax credit is computed, line by line (R-trades-30). */
 export function CreditFacts(props: CreditProps) {
   const { price, zipCode, rate, priceLabel = texts.price, estimate = texts.estimate } = props
   const { credit, total, lines } = explainCredit(price, zipCode, rate)

@@ -15,7 +15,7 @@ import { beginAnew, rememberPerson, userKey } from './person.ts'
 /** Who is signed in, or null. A minute is short beside everything that changes a user, and spares every screen a call. */
 export const userQuery = queryOptions({ queryKey: userKey, queryFn: askForUser, staleTime: 60_000 })
 
-/** On public pages; apart from the gate's, because on /car an ended session is not renewed (1 s4). */
+/** On public pages; apart from the gate's, because on /car an ended session is not renewed (R-accounts-32). */
 const visitorQuery = queryOptions({ queryKey: ['accounts', 'visitor'], queryFn: askForUser })
 
 const UserContext = createContext<User | null>(null)
@@ -35,7 +35,7 @@ export function useVisitor(): User | null | undefined {
   return visitor.isError ? null : visitor.data
 }
 
-/** The gate of the protected layout (1 s2, "Auth gate"). */
+/** The gate of the protected layout (R-accounts-24). */
 export function Gate({ children }: { children: ReactNode }) {
   const asked = useQuery(userQuery)
   const user = asked.data
@@ -71,7 +71,7 @@ function Elsewhere({ user }: { user: User | null }) {
   return <Spinner />
 }
 
-/** After signing in (1 s4): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */
+/** After signing in (R-accounts-21): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()

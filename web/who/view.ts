@@ -5,7 +5,7 @@ import type { ViewLink } from '../wire/search.ts'
 import { useUser } from './session.tsx'
 
 /**
- * The view a person is in, remembered on this device; the kind of account only says how it starts (decisions A3).
+ * The view a person is in, remembered on this device; the kind of account only says how it starts (R-accounts-26).
  * An address that names a view (/home?view=buying) wins until the person chooses.
  */
 export function useView(): [view: SideName, setView: (view: SideName) => void] {

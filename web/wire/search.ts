@@ -16,7 +16,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
 
 type Given = Record<string, unknown>
 
-/** A seller and a car, as every shared link names them (1 s2). */
+/** A seller and a car, as every shared link names them (R-cars-15). */
 export type CarLink = { userId?: string; vin?: string }
 export const carLink = (given: Given): CarLink => ({ ...idOf('userId', given), ...vinOf(given) })
 

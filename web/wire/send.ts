@@ -50,7 +50,7 @@ async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Se
   return { answer: answer.data as Answer<C>, headers: response.headers }
 }
 
-/** A 401 of an ended session is renewed once and the request sent once more (1 s4). */
+/** A 401 of an ended session is renewed once and the request sent once more (R-accounts-31). */
 async function fetchSignedIn(
   call: Call,
   address: string,
@@ -59,7 +59,7 @@ async function fetchSignedIn(
 ): Promise<Response> {
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await fetchOnce(address, init, signal)
-  // 1 s4: on /car the error is passed through, so that an old cookie never disturbs the public page.
+  // On /car the error is passed through, so that an old cookie never disturbs the public page (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
     if (await renew(name, seen[name], isQuiet)) return fetchOnce(address, init, signal)
@@ -98,7 +98,7 @@ async function fetchOnce(
 }
 
 function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): RequestInit {
-  // Says "this page" to a server that sees no Sec-Fetch headers (security, section 3).
+  // Says "this page" to a server that sees no Sec-Fetch headers (R-everywhere-12).
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'app' }
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', cache: 'no-store' }

@@ -11,7 +11,7 @@ type Happened = {
   sessionId?: string
 }
 
-/** Written in the transaction of the change: both happened, or neither (security, G12). */
+/** Written in the transaction of the change: both happened, or neither (R-accounts-38). */
 export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }

@@ -34,7 +34,7 @@ type Form = Omit<Asked<typeof calls.editUser>['body'], 'currentPassword'>
 /**
  * A new address waits for its verification, whoever has it now: the answer, its time and how often it may be asked for
  * are those of registering, so nobody learns here who has an account. A verified person types the password first, since
- * the address opens the account (decisions A13).
+ * the address opens the account (R-accounts-13).
  */
 export async function editUser(
   deps: Deps,

@@ -45,7 +45,7 @@ async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<voi
   })
 }
 
-/** The first use verifies; the same code answers the same until it expires, since mail scanners open links (A7). */
+/** The first use verifies; the same code answers the same until it expires, since mail scanners open links (R-accounts-11). */
 export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
   const ip = network(visitor.ip)
   await takeTurn(deps, limits.verifyFromIp, ip)

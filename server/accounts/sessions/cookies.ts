@@ -96,7 +96,7 @@ const hosted: Names = {
   administrator: { access: '__Host-aat', refresh: '__Host-art', device: '__Host-akd' },
 }
 
-/** Decided by configuration, never by a request's header (security, section 3). */
+/** Decided by configuration, never by a request's header (R-accounts-30). */
 export const cookieNames = (config: Config): Names => (isPlain(config) ? names : hosted)
 
 const isPlain = ({ publicUrl }: Config): boolean =>

@@ -4,7 +4,7 @@ import type { RefreshRow } from './session-store.ts'
 export const graceSeconds = 30
 
 /**
- * What a presented refresh token leads to (security, section 3).
+ * What a presented refresh token leads to (R-accounts-29).
  * `rotate`: a child is made. `renew`: its child was never presented, so the answer was lost, and another child takes
  * its place. `accessOnly`: two tabs at once. `reuse`: somebody holds a copy, the whole session ends. `refuse`: too late.
  */

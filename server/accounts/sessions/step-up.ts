@@ -11,7 +11,7 @@ import { isFreshSignIn } from './actor-store.ts'
 export type Proven = { user: UserRow; signedInAt: Date | undefined }
 
 /**
- * The current password, or a sign-in no longer ago than this (security, section 3, "Step-up"): an open browser alone
+ * The current password, or a sign-in no longer ago than this (R-accounts-14): an open browser alone
  * gives nobody the account. A wrong password is wrong even after a sign-in, and wrong ones count together, whatever
  * they were given for.
  */

@@ -151,7 +151,7 @@ function readWords(text: string): { words: string; fault?: string } {
 const changedTerms = (before: SheetTerms, after: SheetTerms) =>
   changesOf(agreementOf(before).facts, agreementOf(after).facts)
 
-/** Each side names all its steps up to the signature (1 s4: 0, 1, 2; 2 s4: 1 to 7). */
+/** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 type Typed = { name: string; signature: string; currentPassword?: string }
 type Shown = { progress: Progress; terms: SheetTerms }
 function signingOf(

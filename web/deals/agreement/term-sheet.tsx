@@ -21,7 +21,7 @@ type TermSheetProps = {
   side: Side
 }
 
-/** What both sides sign, at a glance (1 s2, 2 s2). Who has signed finds the agreement here; the way to sign it is the screen's own. */
+/** What both sides sign, at a glance (R-deals-38). Who has signed finds the agreement here; the way to sign it is the screen's own. */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
   const { terms } = progress

@@ -83,7 +83,7 @@ function Answer({ car }: { car: Requested }) {
   )
 }
 
-/** Another price brings the request back to PENDING (2 s4). */
+/** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useAct(decideBuyer, { refresh })
   const { shown, changes, isStale, catchUp } = useRequestSeen(car, editing.mayBeDone)

@@ -19,7 +19,7 @@ import { progressQuery } from '../queries.ts'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
-/** The guided purchase (2 s2). Its stage is the server's; the address only names the seller and the car. */
+/** The guided purchase (R-deals-6). Its stage is the server's; the address only names the seller and the car. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
   if (!vin) {
@@ -35,7 +35,7 @@ export function BuyerScreen() {
 
 type CarOfSeller = { userId: string; vin: string }
 
-/** A VIN alone names at most one live listing (decisions A5, B14). */
+/** A VIN alone names at most one live listing (R-deals-4). */
 function SellerOfVin({ vin }: { vin: string }) {
   const car = useQuery(carByVinQuery(vin))
   const myId = useMyId()
@@ -61,7 +61,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
 }
 
-/** No progress yet: the car is looked up first, and only one that exists begins a purchase (decisions C2). */
+/** No progress yet: the car is looked up first, and only one that exists begins a purchase (R-deals-3). */
 function FirstLook({ userId, vin }: CarOfSeller) {
   const car = useQuery(carByVinQuery(vin))
   const myId = useMyId()

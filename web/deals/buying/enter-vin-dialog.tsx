@@ -10,7 +10,7 @@ import { VinField } from '../../ui/fields/vin-field.tsx'
 
 const texts = dealTexts.buyer
 
-/** Which purchase: asked where the address names no car (2 s2). The seller follows from the VIN (decisions A5). */
+/** Which purchase: asked where the address names no car. The seller follows from the VIN (R-deals-4). */
 export function EnterVinDialog() {
   const navigate = useNavigate()
   const [vin, setVin] = useState('')
@@ -47,7 +47,7 @@ export function EnterVinDialog() {
   )
 }
 
-/** Nothing is stored for a VIN that names no car (decisions C2). */
+/** Nothing is stored for a VIN that names no car (R-deals-3). */
 export function NoCarDialog({ vin }: { vin: string }) {
   const navigate = useNavigate()
   const enterAnother = () => void navigate({ to: '/buyer', search: {}, replace: true })

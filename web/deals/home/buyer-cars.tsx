@@ -12,7 +12,7 @@ import { RowButton } from './row-button.tsx'
 
 const texts = dealTexts.home
 
-/** Buyer View: the cars a person is buying, each with their own request (2 s4). */
+/** Buyer View: the cars a person is buying, each with their own request (R-deals-48). */
 export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
   const next = (car: Car) => buyersNext(car, progressOf(car))
   return (
@@ -45,7 +45,7 @@ type ActionsProps = {
   onOpen: (dialog: CarDialog) => void
 }
 
-/** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (2 s4). */
+/** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (R-deals-49). */
 function Actions({ car, next, hasPassed, onOpen }: ActionsProps) {
   const name = carName(car)
   const shown = {

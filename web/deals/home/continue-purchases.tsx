@@ -9,7 +9,7 @@ import { carsOfQuery } from '../queries.ts'
 
 const texts = tradeTexts.dialog
 
-/** The purchases that an accepted trade can go into: every car that the person is buying (2 s2; decisions D12). */
+/** The purchases that an accepted trade can go into: every car that the person is buying (R-trades-17). */
 export function ContinuePurchases() {
   const me = useMyId()
   const cars = useQuery({

@@ -13,7 +13,7 @@ import { send } from '../../wire/send.ts'
 
 const texts = accountTexts.settings
 
-/** Deleting an account asks the deals first, so it lives here; signing out follows (1 s7). */
+/** Deleting an account asks the deals first, so it lives here; signing out follows (R-accounts-36). */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()

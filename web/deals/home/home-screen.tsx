@@ -33,7 +33,7 @@ const faces: Record<SideName, Face> = {
   buying: { title: texts.buyerTitle, empty: texts.buyerEmpty, failed: texts.buyerFailed, List: BuyerCars },
 }
 
-/** /home: the dashboard of either view, for anyone (1 s2, 2 s4). */
+/** /home: the dashboard of either view, for anyone (R-deals-48). */
 export function HomeScreen() {
   const me = useMyId()
   const [view, setView] = useView()

@@ -26,7 +26,7 @@ export function buyersNext({ status, taken }: Row, progress: Signatures): NextAc
   if (taken) return { label: texts.viewDeal, isMine: false }
   if (status === null) return { label: texts.continuePurchase, isMine: true }
   if (progress?.buyerSigned !== false) return { label: texts.viewDeal, isMine: false }
-  // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (decisions C11).
+  // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (R-deals-37).
   const mustWait = progress.exclusivityExpired
   return { label: mustWait ? texts.viewDeal : texts.signAgreement, isMine: !mustWait }
 }

@@ -10,7 +10,7 @@ import { RowButton, RowLink } from './row-button.tsx'
 
 const texts = dealTexts.home
 
-/** Seller View: the cars a person sells (1 s2). */
+/** Seller View: the cars a person sells (R-deals-48). */
 export function SellerCars({ cars, progressOf, onOpen }: CarsProps) {
   const next = (car: Car) => sellersNext(car, progressOf(car))
   return (
@@ -33,7 +33,7 @@ const statusOf = ({ status, buyerId }: Car) => (
 
 type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
 
-/** With a buyer accepted, Link, Edit and Delete rest (1 s4); the deal itself stays open to be seen. */
+/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself stays open to be seen. */
 function Actions({ car, next, onDelete }: ActionsProps) {
   const isTaken = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
   const name = carName(car)

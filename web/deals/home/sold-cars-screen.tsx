@@ -14,7 +14,7 @@ import { soldCarsQuery } from '../queries.ts'
 
 const texts = dealTexts.sold
 
-/** /listofcars: the deals that both have signed, for wholesalers and the administrator (2 s2; decisions C20). */
+/** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
 export function SoldCarsScreen() {
   const sold = useInfiniteQuery(soldCarsQuery())
   return (

@@ -12,7 +12,7 @@ import { reasonOf } from './reason.ts'
 
 const texts = dealTexts.pkg
 
-/** The administrator's last step; nobody else sees it (decisions B12). */
+/** The administrator's last step; nobody else sees it (R-deals-43). */
 export function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)

@@ -74,7 +74,7 @@ export function CarCard({ deal }: CardProps) {
   )
 }
 
-/** The wish that goes to the dealer's credit desk (decisions C23). */
+/** The wish that goes to the dealer's credit desk (R-deals-14). */
 export function FinancingCard({ deal: { financing } }: CardProps) {
   return (
     <Card title={texts.financing}>

@@ -17,7 +17,7 @@ import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './pac
 
 const texts = dealTexts.pkg
 
-/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (1 s2). */
+/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (R-deals-44). */
 export function PackageScreen() {
   const { pkgId } = useSearch({ from: '/signed-in/pkg' })
   if (pkgId) return <PackagePage pkgId={pkgId} />

@@ -31,7 +31,7 @@ type ConfirmBuyerProps = {
   onClose: () => void
 }
 
-/** The seller's decision about a buyer and a price (1 s4). That nobody asks is said only once it is known. */
+/** The seller's decision about a buyer and a price (R-deals-21). That nobody asks is said only once it is known. */
 export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
   const requests = useQuery(requestsQuery(props.car._id))
   if (requests.data) return <Decision {...props} requests={requests.data} />

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/frame/link.tsx'
 
 const texts = dealTexts.seller
 
-/** The seller's deal could not be shown (1 s2): no such car of theirs, or it could not be loaded. */
+/** The seller's deal could not be shown (R-deals-51): no such car of theirs, or it could not be loaded. */
 export function DealError({ onRetry }: { onRetry?: () => void }) {
   return (
     <Trouble

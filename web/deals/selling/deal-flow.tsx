@@ -33,7 +33,7 @@ const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
   3: CompleteStage,
 }
 
-/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (1 s2, s4; decisions C8, C9). */
+/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
 export function DealFlow({ car }: { car: Car }) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1

@@ -11,7 +11,7 @@ const texts = dealTexts.seller
 
 type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
 
-/** Denying closes the dialog (1 s4); the message is kept for this buyer alone (decisions B13). */
+/** Denying closes the dialog; the message is kept for this buyer alone (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const denying = useTurnDown(texts.denied, onClose)
   const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(requests, requestId, denying.mayBeDone)

@@ -23,7 +23,7 @@ export type SellerFaceProps = StageProps & {
   readAt: number
 }
 
-/** Until the seller has signed, the buyer can still be released (decisions B4, B11). */
+/** Until the seller has signed, the buyer can still be released (R-deals-24). */
 export function TermSheetStage({ deal }: StageProps) {
   const [isReleasing, setReleasing] = useState(false)
   const agreement = useAgreement(deal, 'SELLER')
@@ -50,7 +50,7 @@ export function TermSheetStage({ deal }: StageProps) {
   )
 }
 
-/** The required heading is true only once both have signed; before, it is the step that is still to come (C9). */
+/** The required heading is true only once both have signed; before, it is the step that is still to come (R-deals-42). */
 export function PassedStage({ deal, readAt }: SellerFaceProps) {
   return (
     <>
@@ -123,7 +123,7 @@ export function CompleteStage({ deal }: StageProps) {
   )
 }
 
-/** For development, as the specification has it: only an administrator signed in here sees it (decisions C15). */
+/** For development: only an administrator signed in here sees it (R-deals-44). */
 function PackageLink({ deal: { pkgId } }: StageProps) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   if (!isAdministrator || !pkgId) return null

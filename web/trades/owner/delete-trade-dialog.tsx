@@ -21,7 +21,7 @@ type DeleteTradeProps = {
   onClose: () => void
 }
 
-/** By the VIN, as the specification has it; the version says which state of it was meant. */
+/** By the VIN, as the call has it; the version says which state of it was meant. */
 export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps) {
   const deleting = useAct(deleteTrade, {
     refresh: [['trades'], ['deals']],

@@ -11,7 +11,7 @@ const texts = tradeTexts.dialog
 export type Answer = {
   /** What stands in the counter's field; null while there is no field. */
   counter: string | null
-  /** Reject was chosen, and it is asked whether to counter instead (2 s4). */
+  /** Reject was chosen, and it is asked whether to counter instead (R-trades-10). */
   isRejecting: boolean
 }
 export const noAnswer: Answer = { counter: null, isRejecting: false }
@@ -79,7 +79,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Shut while a counter value is set, so that nobody accepts one amount with another on the screen (2 s4). */
+/** Shut while a counter value is set, so that nobody accepts one amount with another on the screen (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton

@@ -38,7 +38,7 @@ type TradeDialogProps = {
   onClose: () => void
 }
 
-/** A trade in its owner's eyes, by its status (2 s4). */
+/** A trade in its owner's eyes, by its status (R-trades-2). */
 export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<Answer>(noAnswer)
   const move = useAct(moveTrade, {

@@ -45,7 +45,7 @@ export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse
 
 const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date().getFullYear())
 
-/** The fields of Add A Trade, in the specification's order, for its own page and for the guided purchase. */
+/** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
   return (
     <Stack gap="md">

@@ -20,7 +20,7 @@ type TradesScreenProps = {
 }
 type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 
-/** /trade: a person's trade-in cars, and whose turn it is with each (2 s2). */
+/** /trade: a person's trade-in cars, and whose turn it is with each (R-trades-2). */
 export function TradesScreen({ purchases }: TradesScreenProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)

@@ -9,7 +9,7 @@ import { useMyId } from '../../who/session.tsx'
 import { isOutOfReach } from '../../wire/refusals.ts'
 import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
 
-/** Entry, then a confirmation, then success or error (2 s2). */
+/** Entry, then a confirmation, then success or error (R-trades-16). */
 type Step =
   | { name: 'entry' }
   | { name: 'confirm'; trade: NewTrade }

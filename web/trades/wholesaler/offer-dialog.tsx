@@ -126,7 +126,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
   }
 }
 
-/** The same amount again, to be accepted by the owner in turn (decisions D5). */
+/** The same amount again, to be accepted by the owner in turn (R-trades-3). */
 function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
   return (
     <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>

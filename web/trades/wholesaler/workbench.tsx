@@ -24,7 +24,7 @@ const texts = tradeTexts.wholesaler
 
 type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 
-/** Every request, newest first, to be worked through by mouse or by keys (2 s2). */
+/** Every request, newest first, to be worked through by mouse or by keys (R-trades-21). */
 export function Workbench() {
   const client = useQueryClient()
   const [filter, setFilter] = useState<TradeFilter>('ALL')

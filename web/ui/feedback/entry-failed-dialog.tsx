@@ -15,7 +15,7 @@ type EntryFailedDialogProps = {
   children?: ReactNode
 }
 
-/** Try Again closes the dialog and resets the form (1 s4, 2 s2); going back keeps what was typed. */
+/** Try Again closes the dialog and resets the form (R-cars-9, R-trades-16); going back keeps what was typed. */
 export function EntryFailedDialog({ title, failed, onTryAgain, onEdit, children }: EntryFailedDialogProps) {
   return (
     <Dialog

@@ -36,7 +36,7 @@ export function PublicShell({ logo, nav, actions, footer, children }: PublicShel
   )
 }
 
-/** The bar lies on the page until the page moves under it (1 s9: 20 px). */
+/** The bar lies on the page until the page moves under it (R-everywhere-29). */
 function useScrolledPast(px: number): boolean {
   const [isPast, setPast] = useState(false)
   useEffect(() => {

@@ -43,7 +43,7 @@ export const inCents = (value: number | ''): Cents =>
 
 type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
 
-/** Price, trade, down payment, term and credit; and at once what it would cost (decisions C23). */
+/** Price, trade, down payment, term and credit; and at once what it would cost (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
   const set =
     <Name extends keyof LoanWish>(name: Name) =>

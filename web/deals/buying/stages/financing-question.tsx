@@ -12,7 +12,7 @@ import { YesNoQuestion } from './yes-no-question.tsx'
 
 const texts = dealTexts.buyer
 
-/** Stage 3. While a trade waits for its approval nothing else is asked (2 s2). */
+/** Stage 3. While a trade waits for its approval nothing else is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
   if (progress.pendingTradeInApproval) return <ApprovalPending moves={moves} />
   return (

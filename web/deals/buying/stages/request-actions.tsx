@@ -14,7 +14,7 @@ type RequestActionsProps = {
   withoutPrice?: boolean
 }
 
-/** Another price while the seller has not accepted one; out of it while not both have signed (decisions B8, B9). */
+/** Another price while the seller has not accepted one; out of it while not both have signed (R-deals-18, R-deals-20). */
 export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
   if (progress.status === null || progress.passedAt !== null) return null
   return (

@@ -110,7 +110,7 @@ const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
 type Typed = { vin: string; price: number | '' }
 
-/** The contract's rules, and that the VIN is still this purchase's (decisions C19). */
+/** The contract's rules, and that the VIN is still this purchase's (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
   const faults = schemaResolver(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }

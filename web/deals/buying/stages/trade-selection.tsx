@@ -18,7 +18,7 @@ import { WithoutTrade } from './without-trade.tsx'
 
 const texts = dealTexts.buyer
 
-/** Stage 1. Continue comes with the first check mark (2 s2). */
+/** Stage 1. Continue comes with the first check mark. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
@@ -76,7 +76,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
   )
 }
 
-/** Who comes back because an offer has been accepted meanwhile finds it checked (decisions C18). */
+/** Who comes back because an offer has been accepted meanwhile finds it checked (R-deals-12). */
 function checkedAtFirst(progress: StageProps['progress'], there: readonly AvailableTrade[]): string[] {
   if (progress.tradeVins.length > 0) return progress.tradeVins
   const [only] = there

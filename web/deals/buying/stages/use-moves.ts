@@ -35,7 +35,7 @@ export function useMoves(progress: Progress): Moves {
   const save = useAct(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
-      // The answer is enough to go on with; what else shows this purchase is asked again meanwhile (2 s4).
+      // The answer is enough to go on with; what else shows this purchase is asked again meanwhile.
       void client.invalidateQueries({ queryKey: ['deals'] })
     },
   })
@@ -78,5 +78,5 @@ export function useMoves(progress: Progress): Moves {
   }
 }
 
-/** A move names every step from 0 to where it goes (2 s4). */
+/** A move names every step from 0 to where it goes (R-deals-8). */
 const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)

@@ -18,7 +18,7 @@ import { useListingSeen } from '../use-listing-seen.ts'
 const texts = carTexts.share
 const { home } = dealTexts
 
-/** The asking price, changed where it stands (1 s4). */
+/** The asking price, changed where it stands (R-deals-25). */
 export function PriceEditor({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
   const [isUpdated, sayUpdated] = useBriefly(3000)

@@ -19,7 +19,7 @@ type RequestsProps = {
   onStory: (request: Request) => void
 }
 
-/** All requests on a car side by side: what each buyer offers beside what was asked (decisions B10). */
+/** All requests on a car side by side: what each buyer offers beside what was asked (R-deals-2). */
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
     {

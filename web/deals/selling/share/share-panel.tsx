@@ -14,7 +14,7 @@ import { QrCode } from './qr-code.tsx'
 
 const texts = carTexts.share
 
-/** The code large on white, the link with Copy beside it (1 s2). */
+/** The code large on white, the link with Copy beside it (R-cars-20). */
 export function SharePanel({ car }: { car: Car }) {
   const link = useShareLink(car)
   return (

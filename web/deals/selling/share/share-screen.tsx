@@ -35,7 +35,7 @@ type ShareScreenProps = {
   onEdit: () => void
 }
 
-/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (1 s2, s4). */
+/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const seller = useUser()
   const waiting = waitingIn(requests.data ?? [])
@@ -92,5 +92,5 @@ function turnText(waiting: readonly Request[]): string {
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
-/** Why the car stands here again after it was confirmed and signed once (decisions C11). */
+/** Why the car stands here again after it was confirmed and signed once (R-deals-37). */
 const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired
