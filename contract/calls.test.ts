@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allCalls } from './calls.ts'
 
 /**
- * Who may make which call, once more in the words of the specification: a call that lets in somebody else is a change
+ * Who may make which call, once more in plain words (R-everywhere-9): a call that lets in somebody else is a change
  * of both. What each word means is tried on the server, call by call, in `server/test/strangers.test.ts`.
  */
 const open = {
@@ -74,7 +74,7 @@ const open = {
     POST /progress/complete/:pkgId`,
 }
 
-test('every call is open to whom the specification names, and to nobody else', () => {
+test('every call is open to whom it should be, and to nobody else', () => {
   const specified = Object.entries(open).flatMap(([who, names]) =>
     names
       .trim()

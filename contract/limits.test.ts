@@ -41,6 +41,7 @@ const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown
   ['a version', fields.version, 1, 0],
 ]
 
+// R-everywhere-2
 test.each(ofFields)('%s (case %#) ends where it should', (_, schema, last, beyond) => {
   expect(schema.safeParse(last).success).toBe(true)
   expect(schema.safeParse(beyond).success).toBe(false)
@@ -82,6 +83,7 @@ const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown]
   ['basePrice', trades.lookUpTax.query, '9500.50', '9500.505'],
 ]
 
+// R-cars-5
 test.each(ofCalls)('%s (case %#) ends where it should', (path, schema, last, beyond) => {
   expect(faultsAt(schema, path, last)).toEqual([])
   expect(faultsAt(schema, path, beyond)).not.toEqual([])

@@ -3,6 +3,7 @@ import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
+// R-accounts-19, R-accounts-39
 test('an account, from registering to deleting it', async ({ openProfile, mailbox }) => {
   const ana = aPerson('Ana', 'Quist')
   const { page, watch } = await openProfile()

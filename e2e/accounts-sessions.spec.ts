@@ -5,6 +5,7 @@ import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
+// R-safe-15
 test('two tabs never sign each other out, and sign out together', async ({ openProfile, mailbox }) => {
   const cora = aPerson('Cora', 'Bell')
   const { page: one, context } = await openProfile()
@@ -34,6 +35,7 @@ test('two tabs never sign each other out, and sign out together', async ({ openP
   await expectHeading(other, 'Log In')
 })
 
+// R-accounts-31
 test('however many calls find the session ended, it is renewed once', async ({ openProfile }) => {
   const elena = await openProfile()
   const { page, context, watch } = elena

@@ -8,6 +8,7 @@ import { strangersViews } from './views/stranger.ts'
 import type { View } from './views/view.ts'
 import { unapprovedViews, wholesalersViews } from './views/wholesaler.ts'
 
+// R-everywhere-30
 test.describe('every page is there for every eye, at both widths and in both colour schemes:', () => {
   // Some hundred looks at a page, each taken apart: on a machine that does other things as well, that takes its time.
   test.setTimeout(400_000)
@@ -19,6 +20,7 @@ test.describe('every page is there for every eye, at both widths and in both col
     await look(stranger, strangersViews(ofMaya))
   })
 
+  // R-deals-51
   test('for a seller', async ({ openProfile }) => {
     const maya = await openProfile()
     const link = await becomes('maya', maya)
@@ -31,6 +33,7 @@ test.describe('every page is there for every eye, at both widths and in both col
     await look(daniel, otherSellersViews(await becomes('daniel', daniel)))
   })
 
+  // R-accounts-25
   test('for a buyer', async ({ openProfile }) => {
     const elena = await openProfile()
     const ofMaya = await becomes('maya', await openProfile())
@@ -54,6 +57,7 @@ test.describe('every page is there for every eye, at both widths and in both col
     await lookAs('wanda', wanda, unapprovedViews)
   })
 
+  // R-accounts-34
   test('for the administrator', async ({ mailbox, openProfile }) => {
     const { context } = await openProfile()
     await context.request.post('/auth/password/forgot', { data: { email: 'omar@example.com' } })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { becomes } from './house/demo.ts'
 import { expect, test } from './house/test.ts'
 
+// R-everywhere-30
 test('the purchase, from the first question to the signature, by keyboard alone', async ({ openProfile }) => {
   const ofMaya = await becomes('maya', await openProfile())
   const omar = await openProfile()

@@ -11,6 +11,7 @@ import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
+// R-safe-10
 test('a change whose answer got lost takes one more click, and is made once', async ({
   openProfile,
   product,

@@ -7,6 +7,7 @@ import { expect, test } from './house/test.ts'
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
+// R-everywhere-26
 test('a form sent while the network is away keeps what was typed, and needs one click when it is back', async ({
   openProfile,
 }) => {
@@ -85,6 +86,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
   })
 })
 
+// R-deals-13, R-everywhere-26
 test('the guided purchase goes on where the network left it, and no request is made twice', async ({
   openProfile,
 }) => {
@@ -92,7 +94,7 @@ test('the guided purchase goes on where the network left it, and no request is m
   const omar = await openProfile()
   const { page } = omar
   await becomes('omar', omar)
-  // What could not be saved is said on the page, and logged (2 s8).
+  // What could not be saved is said on the page, and logged (R-deals-13).
   omar.watch.expects(/^Progress could not be saved: Offline/)
 
   await test.step('an answer', async () => {

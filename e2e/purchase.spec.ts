@@ -201,6 +201,7 @@ test('a price that changes after a signature: both see the old one and the new o
   })
 })
 
+// R-deals-5
 test('back, reload and a second tab at every question of the guided purchase', async ({
   openProfile,
   product,

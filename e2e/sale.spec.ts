@@ -7,6 +7,7 @@ import { verifyVin } from './house/vin.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
+// R-cars-9, R-cars-18, R-cars-20, R-deals-42
 test('a private sale, from listing the car to both signatures and the completed deal', async ({
   openProfile,
   mailbox,

@@ -9,6 +9,7 @@ import { expect, type Profile, test } from './house/test.ts'
 const civic = { make: 'Honda', carModel: 'Civic', price: 12_500 }
 const noSuchPage = /^GET \/cars\/(public|user)\/\w+\/\w+ 404$/
 
+// R-accounts-32, R-cars-17, R-cars-19
 test('the shared link tells everybody how they stand with the car, until it is sold', async ({
   openProfile,
   product,
@@ -74,6 +75,7 @@ test('the shared link tells everybody how they stand with the car, until it is s
   })
 })
 
+// R-deals-28
 test('before confirming, the seller reads what a buyer has changed, old and new', async ({
   openProfile,
   product,

@@ -9,6 +9,7 @@ import { verifyVin } from './house/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 
+// R-trades-10, R-trades-16, R-trades-17
 test('a trade, from its form to the offer that is accepted, and the car that is bought with it', async ({
   openProfile,
   product,
@@ -157,6 +158,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 })
 
+// R-cars-14
 test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', async ({
   openProfile,
   product,

@@ -87,6 +87,7 @@ test('the embedded database has fewer connections to give than one of your own',
   )
 })
 
+// R-everywhere-25
 test('production needs what must not be made up, https, and its limits', () => {
   const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
   expect(readConfig(production)).toMatchObject({ production: true, demo: false })

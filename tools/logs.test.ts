@@ -12,6 +12,7 @@ afterAll(() => {
 const password = 'quiet harbour é "9"'
 const token = 'AbC-_0123456789AbC-_0123456789AbC-_01234567'
 
+// R-everywhere-24
 test.each([
   ['as it is', `{"msg":"tried ${token}"}`, ['server.log:2']],
   ['in an address', `{"url":"/auth?x=${encodeURIComponent(password)}"}`, ['server.log:2']],

@@ -28,7 +28,7 @@ test.each([
   ['/a\nb', null],
   [undefined, null],
   [['/home'], null],
-])('%j leads to %j (security, N4)', (given, path) => {
+])('%j leads to %j (R-accounts-22)', (given, path) => {
   expect(ownPath(given)).toBe(path)
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
 })
 
-test('sessions, codes and a typed password are good for as long as security, section 3 has it', () => {
+test('sessions, codes and a typed password are good for as long as they should be (R-accounts-28)', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
   expect(lifetimes).toEqual({
     user: { accessMs: 10 * minute, refreshIdleMs: 7 * day, sessionMs: 30 * day },

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { carName, saleStatuses, termFields, yearFits } from './rules.ts'
 
-test('a sale is in one of four states (2 s4)', () => {
+test('a sale is in one of four states (R-cars-6)', () => {
   expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
 })
 
+// R-cars-7
 test('make, model, year and mileage stand in the agreement: changing one voids signatures', () => {
   expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage'])
 })
 
-test('a model may be two years ahead of the calendar, and not three (decisions B15)', () => {
+test('a model may be two years ahead of the calendar, and not three (R-cars-4)', () => {
   expect([2026, 2028, 2029].map((modelYear) => yearFits(modelYear, 2026))).toEqual([true, true, false])
 })
 

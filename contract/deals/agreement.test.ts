@@ -21,6 +21,7 @@ const released: Record<string, string> = {
   '2026-11-1': '576ca542c5be601024243109adfc72888debd70af512519f124c88ae638096c9',
 }
 
+// R-deals-39
 test('a released agreement keeps every letter, its disclosure included', () => {
   const digests = Object.entries(releasedTexts).map(([version, { disclosure }]) => {
     const sheet = sheetOf({ ...terms, textVersion: version })

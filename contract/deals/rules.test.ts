@@ -19,7 +19,7 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   ...more,
 })
 
-test('every move is open from exactly these states (1 s4, 2 s4; decisions B4, B8, B9, B11, B12)', () => {
+test('every move is open from exactly these states (R-deals-19)', () => {
   const openFrom = Object.fromEntries(
     dealMoves.map(({ name }) => [name, statuses.filter((status) => moveAllowed(name, deal(status)))]),
   )
@@ -35,7 +35,7 @@ test('every move is open from exactly these states (1 s4, 2 s4; decisions B4, B8
   })
 })
 
-/** Each move once more, in the words of the specification: who makes it, where it leads, and when it is open. */
+/** Each move once more, in plain words: who makes it, where it leads, and when it is open. */
 const specified: Record<DealMoveName, [by: string, to: string, open: (deal: DealFacts) => boolean]> = {
   request: ['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)],
   reprice: ['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)],
@@ -75,6 +75,7 @@ test.each(Object.keys(specified) as DealMoveName[])('%s is open exactly when it 
   }
 })
 
+// R-deals-24
 test('a seller who has signed cannot release', () => {
   expect(moveAllowed('release', deal('ACCEPTED', { sellerSigned: true }))).toBe(false)
 })
@@ -96,7 +97,7 @@ test('the seller signs only what they have confirmed', () => {
     expect(signingRefusal('SELLER', deal(status))).toBe(status === 'ACCEPTED' ? null : 'InvalidTransition')
 })
 
-test('the buyer signs a pending or accepted request, and not after a lapse (contract, Signing)', () => {
+test('the buyer signs a pending or accepted request, and not after a lapse (R-deals-30)', () => {
   for (const status of statuses)
     expect(signingRefusal('BUYER', deal(status))).toBe(
       status === 'PENDING' || status === 'ACCEPTED' ? null : 'InvalidTransition',
@@ -104,6 +105,7 @@ test('the buyer signs a pending or accepted request, and not after a lapse (cont
   expect(signingRefusal('BUYER', deal('PENDING', { lapsed: true }))).toBe('ExclusivityExpired')
 })
 
+// R-deals-36
 test('the hold is 72 hours to the millisecond', () => {
   expect(holdEnd(1_000)).toBe(1_000 + 72 * 60 * 60 * 1000)
 })

@@ -25,12 +25,12 @@ const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): Progr
   ...more,
 })
 
-test('percentages are the specification’s, not linear (2 s9, 1 s9)', () => {
+test('percentages are those of the rules, not linear (R-deals-11)', () => {
   expect(buyerStages.map((stage) => buyerPercent[stage])).toEqual([0, 16, 32, 48, 64, 80, 96, 100])
   expect(Object.values(sellerPercent)).toEqual([0, 33, 66, 100])
 })
 
-test('from each stage exactly these steps forward are open (2 s2)', () => {
+test('from each stage exactly these steps forward are open (R-deals-6)', () => {
   const open = (given: ProgressFacts) =>
     buyerStages.filter((target) => target !== given.activeStep && stepAllowed(given, target, false))
   expect(open(facts(0))).toEqual([1])
@@ -65,7 +65,7 @@ const everyProgress = buyerStages.flatMap((stage) =>
   ),
 )
 
-/** Each step forward once more, in the words of the specification, and what it needs. */
+/** Each step forward once more, in plain words, and what it needs. */
 const steps: Record<string, (given: ProgressFacts) => boolean> = {
   '0 to 1': ({ hasTrade }) => hasTrade !== false,
   '0 to 3': ({ hasTrade }) => hasTrade === false,
@@ -91,7 +91,7 @@ test('buyers walk through eight stages and sellers through four', () => {
   expect(sellerStages).toEqual([0, 1, 2, 3])
 })
 
-test('while a trade waits for its offer nothing leads on from stages 3 and 4 (decisions C18)', () => {
+test('while a trade waits for its offer nothing leads on from stages 3 and 4 (R-deals-12)', () => {
   const waiting = { hasTrade: true, pendingTradeApproval: true }
   expect(stepAllowed(facts(3, { ...waiting, needsFinancing: true }), 4, false)).toBe(false)
   expect(stepAllowed(facts(3, { ...waiting, needsFinancing: false }), 5, false)).toBe(false)
@@ -99,7 +99,7 @@ test('while a trade waits for its offer nothing leads on from stages 3 and 4 (de
   expect(backFrom(facts(3, waiting))).toBe(null)
 })
 
-test('Back skips what was never visited (decisions C16)', () => {
+test('Back skips what was never visited (R-deals-7)', () => {
   expect(backFrom(facts(0))).toBe(null)
   expect(backFrom(facts(1))).toBe(0)
   expect(backFrom(facts(2))).toBe(1)
@@ -129,13 +129,14 @@ test('a signed buyer goes nowhere by stepping', () => {
     expect(stepAllowed(facts(from, signed), 6, false)).toBe(false)
 })
 
+// R-safe-9
 test('Back without goBack is refused: a stale tab never moves a deal backwards', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target < from) expect(stepAllowed(facts(from, { requested: true }), target, false)).toBe(false)
 })
 
-test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (2 s4, decisions C4)', () => {
+test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (R-deals-8)', () => {
   expect(targetOf([0, 1, 2, 3])).toBe(3)
   expect(targetOf([3, 1])).toBe(3)
   expect(targetOf(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
@@ -143,7 +144,7 @@ test('of a list of steps the highest whole number from 0 to 7 counts, the rest i
   expect(targetOf(['five'])).toBe(null)
 })
 
-test('the buyer’s stage comes from activeBuyerStep, else from the flags (2 s4)', () => {
+test('the buyer’s stage comes from activeBuyerStep, else from the flags (R-deals-9)', () => {
   expect(buyerStage({})).toBe(0)
   expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
   expect(buyerStage({ activeBuyerStep: null, buyerStep6: true })).toBe(6)
@@ -153,7 +154,7 @@ test('the buyer’s stage comes from activeBuyerStep, else from the flags (2 s4)
   expect(buyerStage({ activeBuyerStep: 6, buyerSigned: true })).toBe(7)
 })
 
-test('the seller’s stage is the highest true flag (decisions C8)', () => {
+test('the seller’s stage is the highest true flag (R-deals-10)', () => {
   expect(sellerStage({})).toBe(0)
   expect(sellerStage({ sellerStep0: true })).toBe(0)
   expect(sellerStage({ sellerStep0: true, sellerStep1: true })).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSpan, hourMs } from './dates.ts'
+import { formatDate, formatDateTime, formatSpan, hourMs } from './dates.ts'
 
 const minuteMs = 60_000
 
@@ -12,4 +12,10 @@ test('a span reads in the two largest units that matter', () => {
   expect(formatSpan(hourMs - 1)).toBe('59 min')
   expect(formatSpan(minuteMs - 1)).toBe('less than a minute')
   expect(formatSpan(-5)).toBe('less than a minute')
+})
+
+// R-everywhere-3
+test('a date is month, day and year, and a deadline has its zone', () => {
+  expect(formatDate('2026-03-09T12:00:00.000Z')).toBe('03/09/2026')
+  expect(formatDateTime('2026-03-09T12:00:00.000Z')).toMatch(/^03\/09\/2026, \d{1,2}:00\s[AP]M \S+$/)
 })

@@ -4,6 +4,7 @@ import { checkDigit, groupVin, hasRightCheckDigit, isVinShape, normalizeVin } fr
 
 const accord = '1HGCM82633A004352'
 
+// R-cars-10
 describe('the form in which a VIN is kept', () => {
   test.each([
     ['  1hgcm82633a004352 ', accord],
@@ -24,6 +25,7 @@ describe('the form in which a VIN is kept', () => {
   })
 })
 
+// R-cars-11
 describe('the shape of a VIN', () => {
   test.each([
     [accord, true],
@@ -57,6 +59,7 @@ describe('the check digit', () => {
     expect(checkDigit(vin)).toBe(digit)
   })
 
+  // R-cars-12
   test('a wrong one is told, a right one and a VIN without one are not', () => {
     expect(hasRightCheckDigit(accord)).toBe(true)
     expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)

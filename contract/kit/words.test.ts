@@ -148,6 +148,7 @@ const text = fc.string({
   maxLength: 40,
 })
 
+// R-everywhere-7
 test.each(Object.entries(lines))('whatever is taken as %s is seen, and hides nothing', (field, schema) => {
   fc.assert(
     fc.property(text, (given) => {
@@ -164,6 +165,7 @@ test.each(Object.entries(lines))('whatever is taken as %s is seen, and hides not
   )
 })
 
+// R-everywhere-7
 test('whatever is taken as a message turns nothing round, and is seen', () => {
   fc.assert(
     fc.property(text, (given) => {

@@ -3,14 +3,21 @@ import { cents } from '../kit/money.ts'
 import { bellDepth, liveRooms, notificationTypes, seesType } from './rules.ts'
 import { notices, type Told } from './texts.ts'
 
-test.each(notificationTypes)('whom %s is addressed to sees it, whatever they registered as (D15)', (type) => {
-  expect(seesType('addressee', type)).toBe(true)
-})
+test.each(notificationTypes)(
+  'whom %s is addressed to sees it, whatever they registered as (R-notifications-2)',
+  (type) => {
+    expect(seesType('addressee', type)).toBe(true)
+  },
+)
 
-test.each(notificationTypes)('a wholesaler sees %s unless it is an offer for a trade (2 s6)', (type) => {
-  expect(seesType('wholesaler', type)).toBe(type !== 'TRADE_OFFERED')
-})
+test.each(notificationTypes)(
+  'a wholesaler sees %s unless it is an offer for a trade (R-notifications-3)',
+  (type) => {
+    expect(seesType('wholesaler', type)).toBe(type !== 'TRADE_OFFERED')
+  },
+)
 
+// R-notifications-1
 test('there are five types of notices, a hundred in a bell, and each room can change', () => {
   expect(notificationTypes).toEqual([
     'TRADE_OFFERED',
@@ -33,7 +40,7 @@ const named = {
 }
 
 test.each(Object.entries<(of: typeof named) => Told>(notices))(
-  '%s names the car, and to wholesalers neither people nor prices (D14)',
+  '%s names the car, and to wholesalers neither people nor prices (R-notifications-3)',
   (_, tell) => {
     const told = tell(named)
     expect(told.message).toContain(named.car)

@@ -70,6 +70,7 @@ describe('a wish', () => {
     expect(faults(tradeWish, { status, price: 5 })).toEqual(['status'])
   })
 
+  // R-everywhere-1
   test('goes over the wire in dollars', () => {
     expect(z.encode(tradeWish, { status: 'OFFERED', price: cents(2_150_050), version: 3 })).toEqual({
       status: 'OFFERED',

@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import { tradeStatusLabels, tradeTexts } from './texts.ts'
 
-/** The table of 2 s4 once more, in the words of the specification, and the clock of the seven days. */
+/** The table of R-trades-2 once more, in plain words, and the clock of the seven days. */
 const allowed: Record<string, { name: string; price: string }> = {
   'PENDING -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
   'OFFER -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
@@ -39,19 +39,20 @@ const triples = tradeStatuses.flatMap((from) =>
   ),
 )
 
+// R-trades-7
 test('an offer stands for seven days and is promised within three hours; no amount is above ten million', () => {
   const hour = 3_600_000
   expect([offerStandsMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
-test('the words for trades are those of the specification, in its order', () => {
+test('the words for trades are these, in this order (R-trades-1)', () => {
   expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
   expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
   expect(tradeEventNames).toEqual('submit offer accept reject counter forfeit reset expire delete'.split(' '))
 })
 
-describe('the moves of a trade (2 s4)', () => {
+describe('the moves of a trade (R-trades-2)', () => {
   test.each(triples)('%s, %s wishes %s', (from, by, wish) => {
     const move = findMove(from, wish, [by])
     const known = allowed[`${from} -> ${wish} by ${by}`]
@@ -59,7 +60,7 @@ describe('the moves of a trade (2 s4)', () => {
     expect(movesOpen(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
-  test('the table has the moves of the specification and no others', () => {
+  test('the table has these moves and no others', () => {
     const rows = tradeMoves.flatMap((move) => move.from.map((from) => `${from} -> ${move.to} by ${move.by}`))
     expect(rows.sort()).toEqual(Object.keys(allowed).sort())
   })
@@ -70,15 +71,16 @@ describe('the moves of a trade (2 s4)', () => {
     expect(findMove('OFFERED', 'ACCEPTED', [])).toBeNull()
   })
 
-  test('a wholesaler can answer a counter only by another offer (decisions D5)', () => {
+  test('a wholesaler can answer a counter only by another offer (R-trades-3)', () => {
     expect(movesOpen('OFFER', 'WHOLESALER').map((move) => move.name)).toEqual(['offer'])
   })
 
-  test('nobody offers on what is already offered (decisions D6)', () => {
+  test('nobody offers on what is already offered (R-trades-3)', () => {
     expect(movesOpen('OFFERED', 'WHOLESALER')).toEqual([])
   })
 })
 
+// R-trades-8
 test.each([
   ['PENDING', { active: false, open: true, waits: true }],
   ['OFFERED', { active: true, open: true, waits: false }],
@@ -89,7 +91,7 @@ test.each([
   expect({ active: isActive(status), open: isOpen(status), waits: waitsForOffer(status) }).toEqual(facts)
 })
 
-describe('whether a wholesaler sees how to reach the owner (decisions D13)', () => {
+describe('whether a wholesaler sees how to reach the owner (R-trades-20)', () => {
   test.each([
     ['PENDING', null, true],
     ['OFFERED', 'me', true],
@@ -104,7 +106,7 @@ describe('whether a wholesaler sees how to reach the owner (decisions D13)', () 
   })
 })
 
-describe('amounts (2 s5, decisions D7)', () => {
+describe('amounts (R-trades-9)', () => {
   test.each([
     [0.01, 1],
     [1, 100],
@@ -153,7 +155,7 @@ describe('amounts (2 s5, decisions D7)', () => {
   })
 })
 
-describe('words (2 s2, s4; decisions D1)', () => {
+describe('words (R-trades-1, R-trades-21)', () => {
   test('the filter has its six names in order', () => {
     const names = [
       tradeTexts.wholesaler.all,

@@ -6,7 +6,7 @@ import { explainCredit, formatRate } from './explanation.ts'
 import { isExempt, rangeOf, readRate, tradeCredit } from './tax.ts'
 
 /**
- * 2 s9 once more, as plainly as it can be said, on decimal text and whole numbers: which part of the price counts,
+ * R-trades-24 to R-trades-26 once more, as plainly as can be, on decimal text and whole numbers: which part of the price counts,
  * times the digits of the rate; what is left of a cent counts as one from one half on.
  */
 function restated(priceCents: number, zip: string, rateText: string): number {
@@ -113,7 +113,7 @@ describe('the credit against a plain re-statement', () => {
   })
 })
 
-describe('the edges of the ranges, by name (2 s9)', () => {
+describe('the edges of the ranges, by name (R-trades-24)', () => {
   test.each([
     ['California', '90000', 'FULL'],
     ['California', '90001', 'EXEMPT'],
@@ -145,7 +145,7 @@ describe('the edges of the ranges, by name (2 s9)', () => {
   })
 })
 
-describe('Michigan: min(10,000, price) times the rate (decisions D22)', () => {
+describe('Michigan: min(10,000, price) times the rate (R-trades-25)', () => {
   test.each([
     [2_000_000, 60_000],
     [2_150_000, 60_000],
@@ -159,7 +159,7 @@ describe('Michigan: min(10,000, price) times the rate (decisions D22)', () => {
   })
 })
 
-describe('rounding is half up, to the cent (decisions D25)', () => {
+describe('rounding is half up, to the cent (R-trades-26)', () => {
   test.each([
     [8, '0.0625', 1],
     [7, '0.0625', 0],
@@ -172,7 +172,7 @@ describe('rounding is half up, to the cent (decisions D25)', () => {
   })
 })
 
-describe('what counts as a rate (decisions D24)', () => {
+describe('what counts as a rate (R-trades-28)', () => {
   test.each([
     ['0.0625', { numerator: 625n, denominator: 10_000n }],
     ['0.062500', { numerator: 62_500n, denominator: 1_000_000n }],
@@ -207,7 +207,7 @@ describe('what counts as a rate (decisions D24)', () => {
   })
 })
 
-describe('zip codes are padded to five digits (decisions D23)', () => {
+describe('zip codes are padded to five digits (R-trades-29)', () => {
   test.each([
     [2139, '02139'],
     ['501', '00501'],
@@ -220,7 +220,7 @@ describe('zip codes are padded to five digits (decisions D23)', () => {
   })
 })
 
-describe('the rate as it is shown (2 s9)', () => {
+describe('the rate as it is shown (R-trades-30)', () => {
   test.each([
     ['0.0625', '6.25%'],
     ['0.06', '6.00%'],

@@ -11,6 +11,7 @@ import { accountJobs, endSessions, erasePerson, findPerson, findSigner } from '.
 const house = await openHouse()
 const { deps } = house
 
+// R-safe-14, R-accounts-37
 test('an erased person leaves a row without a name, no way in, and a free address', async () => {
   const person = await aSeller(house)
   await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))

@@ -51,6 +51,7 @@ test('the administrator’s session, too', async () => {
   expect((await administrator.send(adminRefresh)).status).toBe(401)
 })
 
+// R-safe-17
 test('a code that has expired stays so when the clock steps back', async () => {
   const newcomer = await aNewcomer(house, 'BUYER')
   const code = await mailedCode(house, newcomer.email)

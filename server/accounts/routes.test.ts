@@ -15,6 +15,7 @@ const twenty = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
+// R-accounts-4
 test('registering signs in at once, unverified, and mails a link', async () => {
   const browser = house.browser()
   const form = registration({ email: 'Ada.Byron@Example.com' })
@@ -32,6 +33,7 @@ test('registering signs in at once, unverified, and mails a link', async () => {
   expect(mails.map((mail) => mail.subject)).toEqual(['Verify your email'])
 })
 
+// R-accounts-30
 test('cookies are out of reach of scripts and other sites', async () => {
   const sent = await house.browser().send(calls.register, { body: registration() })
   const cookies = [sent.headers['set-cookie']].flat().map(String)
@@ -41,7 +43,8 @@ test('cookies are out of reach of scripts and other sites', async () => {
   expect(cookies[1]).toContain(`Max-Age=${30 * 24 * 3600};`)
 })
 
-test('each field says what is wrong with it, in the words of the specification', async () => {
+// R-accounts-9, R-everywhere-4
+test('each field says what is wrong with it, in its own sentence', async () => {
   const sent = await house.browser().send(calls.register, {
     body: {
       email: 'x',
@@ -65,6 +68,7 @@ test('each field says what is wrong with it, in the words of the specification',
   })
 })
 
+// R-safe-12, R-accounts-1
 test('a wholesaler may register and is not approved; an administrator cannot be made', async () => {
   const browser = house.browser()
   const user = await browser.ask(calls.register, {
@@ -81,6 +85,7 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
   expect(admin.status).toBe(400)
 })
 
+// R-accounts-5
 test('a taken address gets the general answer, and its owner hears of it', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])
@@ -103,6 +108,7 @@ test('of twenty registrations of one address one succeeds, and one mail goes out
   expect(await mailsTo(house, form.email)).toHaveLength(1)
 })
 
+// R-accounts-10
 test('passwords that everybody tries, or that repeat the name, are refused with a word on it', async () => {
   const common = await house.browser().send(calls.register, {
     body: { ...registration({ password: 'Password1' }) },
@@ -120,6 +126,7 @@ test('passwords that everybody tries, or that repeat the name, are refused with 
   )
 })
 
+// R-accounts-9
 test('every character of a long password counts, and one sign has one meaning', async () => {
   const long = `${'é'.repeat(199)}`
   const person = await aSeller(house, { password: `${long}a` })
@@ -130,6 +137,7 @@ test('every character of a long password counts, and one sign has one meaning', 
   expect((await signIn(`${long.normalize('NFD')}a`)).status).toBe(200)
 })
 
+// R-accounts-8
 test('a registration with a VIN leads back to that car, the next link too', async () => {
   const seller = await aSeller(house)
   const car = aCarForm()
@@ -144,6 +152,7 @@ test('a registration with a VIN leads back to that car, the next link too', asyn
   expect(second.search.replace(/code=[^&]+/, '')).toBe(first.search.replace(/code=[^&]+/, ''))
 })
 
+// R-accounts-11
 test('the mailed link verifies once and answers the same until it expires; it signs nobody in', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const code = await mailedCode(house, person.email)
@@ -175,6 +184,7 @@ test('only the newest link is good, and HEAD does not use it', async () => {
   expect((await person.send(calls.verifyEmail, { params: { code: 'nonsense' } })).status).toBe(400)
 })
 
+// R-safe-18
 test('sending a link answers the same for unknown, verified and waiting addresses', async () => {
   const waiting = await aNewcomer(house, 'BUYER')
   const verified = await aSeller(house)
@@ -202,6 +212,7 @@ test('sending a link answers the same for unknown, verified and waiting addresse
   expect(await mailsTo(house, 'nobody-here@example.com')).toEqual([])
 })
 
+// R-accounts-20
 test('who may not sign in is told the same, whether the address is known or not', async () => {
   const person = await aSeller(house)
   const wrong = await house
@@ -219,6 +230,7 @@ test('who may not sign in is told the same, whether the address is known or not'
   expect(empty.refusal.errors).toEqual([{ path: 'password', message: 'Password is required.' }])
 })
 
+// R-accounts-12
 test('unverified people read themselves, mend their address and change their password', async () => {
   const person = await aNewcomer(house, 'SELLER')
   expect((await person.send(calls.getUser)).status).toBe(200)

@@ -94,6 +94,7 @@ const breaches: Record<string, readonly Row[]> = {
   signatures_check2: [signed({ sheet: 'another sheet' })],
 }
 
+// R-everywhere-23
 test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
     const copied = house.query(

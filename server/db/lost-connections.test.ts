@@ -25,6 +25,7 @@ const house = await openHouse()
 const soonMs = 8_000
 const slackMs = 4_000
 
+// R-everywhere-22
 test('when every open connection is lost, requests succeed again within eight seconds and no write is done twice', async () => {
   const { app, proxy, database } = await aServer()
   const person = await aSeller(house)
@@ -94,6 +95,7 @@ test('a transaction that hears nothing fails after one limit, and nothing waits 
   expect(proxy.passing()).toBe(1)
 })
 
+// R-safe-16, R-everywhere-22
 test('what a lost connection was asked is answered with 503, not as a fault of ours', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)

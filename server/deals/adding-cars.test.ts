@@ -9,6 +9,7 @@ import { anAdministrator, aSeller } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-cars-13
 test('a VIN has one live listing; once the sale is complete it may be listed again', async () => {
   const { car, seller } = await aSaleAt(house, 'passed')
   const second = await aSeller(house)
@@ -20,7 +21,8 @@ test('a VIN has one live listing; once the sale is complete it may be listed aga
   expect((await second.send(addCar, { body: aCarForm({ vin: car.vin }) })).status).toBe(201)
 })
 
-test('a car needs the specification’s fields, with its sentences', async () => {
+// R-cars-1
+test('a car needs its fields, each with its own sentence', async () => {
   const seller = await aSeller(house)
   const sent = await seller.send(addCar, {
     body: { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' },
@@ -43,6 +45,7 @@ test('a car needs the specification’s fields, with its sentences', async () =>
   expect(tooNew.refusal.errors).toEqual([{ path: 'year', message: 'Invalid year.' }])
 })
 
+// R-cars-2
 test('price 0 or none means to be agreed, and what the caller may not set has no effect', async () => {
   const seller = await aSeller(house)
   const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
@@ -50,12 +53,14 @@ test('price 0 or none means to be agreed, and what the caller may not set has no
   expect(car._id).not.toBe('f'.repeat(24))
 })
 
+// R-cars-8
 test('a car is listed for oneself only', async () => {
   const [seller, other] = [await aSeller(house), await aSeller(house)]
   const sent = await seller.send(addCar, { body: aCarForm({ sellerId: other.id }) })
   expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
 })
 
+// R-cars-14
 test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
   const seller = await aSeller(house)
   const found = await seller.ask(lookUpVin, { params: { vin: '1hgcm82633a004352' } })

@@ -13,6 +13,7 @@ import { openPrinter } from './printer.ts'
 
 const house = await openHouse()
 
+// R-deals-38
 test('the parties and the administrator keep the agreement as it was signed', async () => {
   const sale = await aSaleAt(house, 'passed')
   const params = { pkgId: (await progressOf(sale)).pkgId ?? '' }
@@ -76,6 +77,7 @@ test('letters that no font has are named, and the longest names and signatures f
   expect(textOf(await drawAgreement(aPaper('Bell \u0007', '\u{1F600}')))).toContain('Bell [U+0007]')
 })
 
+// R-deals-32
 test('who signed with another name than the account’s has both on the paper', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   paper.agreement.seller.name = 'S. Sanders'

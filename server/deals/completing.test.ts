@@ -8,6 +8,7 @@ import { aBuyer, anAdministrator, aWholesaler } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-deals-46
 test('a sale goes from listing to completion, and both sides read what happened', async () => {
   const sale = await aSaleAt(house, 'completed')
   const progress = await progressOf(sale)
@@ -41,6 +42,7 @@ test('a sale goes from listing to completion, and both sides read what happened'
   expect(events[0]).not.toHaveProperty('to')
 })
 
+// R-deals-44
 test('the package is there once both have signed, for the parties and the administrator', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   expect((await sale.buyer.send(calls.packageId, { params: sale.at })).status).toBe(404)
@@ -55,6 +57,7 @@ test('the package is there once both have signed, for the parties and the admini
   expect((await sale.seller.send(calls.completeDeal, { params })).status).toBe(401)
 })
 
+// R-deals-43
 test('completing twice changes nothing the second time', async () => {
   const sale = await aSaleAt(house, 'completed')
   const { pkgId, version } = await progressOf(sale)
@@ -63,6 +66,7 @@ test('completing twice changes nothing the second time', async () => {
   expect(again.version).toBe(version)
 })
 
+// R-deals-45
 test('sold cars are listed for wholesalers without signatures, prices or addresses', async () => {
   const sale = await aSaleAt(house, 'passed')
   await aSaleAt(house, 'sellerSigned')

@@ -8,6 +8,7 @@ import { aBuyer, mailsTo } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-safe-2
 test('only the seller confirms; the buyer who tries is refused and a stranger finds nothing', async () => {
   const sale = await aSaleAt(house, 'requested')
   const accept = { ...sale.at, buyerId: sale.buyer.id, status: 'ACCEPTED' }
@@ -16,6 +17,7 @@ test('only the seller confirms; the buyer who tries is refused and a stranger fi
   expect((await progressOf(sale)).status).toBe('PENDING')
 })
 
+// R-deals-21
 test('confirming refuses a price or a version that is no longer true, and shows what is', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { version } = await progressOf(sale)
@@ -29,6 +31,7 @@ test('confirming refuses a price or a version that is no longer true, and shows 
   expect(good.status).toBe('ACCEPTED')
 })
 
+// R-deals-22, R-deals-23, R-deals-52
 test('one accepted buyer a car; the others wait and come back into play on release', async () => {
   const sale = await aSaleAt(house, 'requested')
   const second = await aBuyer(house)
@@ -52,6 +55,7 @@ test('one accepted buyer a car; the others wait and come back into play on relea
   expect(now).toMatchObject({ status: 'ACCEPTED', buyerId: second.id })
 })
 
+// R-deals-21
 test('confirming without a buyer says so', async () => {
   const { seller, at } = await aListing(house)
   const sent = await seller.send(calls.decideBuyer, { body: { ...at, status: 'ACCEPTED' } })

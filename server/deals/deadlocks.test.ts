@@ -14,6 +14,7 @@ const house = await openHouse()
 await house.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = house.app.server.address() as AddressInfo
 
+// R-everywhere-20
 test('two trades of three requests, deleted at once, are both deleted without waiting in a ring', async () => {
   const [buyer, wholesaler] = await Promise.all([aBuyer(house), aWholesaler(house)])
   const sales = []

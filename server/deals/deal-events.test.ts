@@ -9,6 +9,7 @@ import { timelineEntryOf } from './wire.ts'
 
 const house = await openHouse()
 
+// R-deals-47
 test('events are kept as facts, in cents, and read as sentences', async () => {
   const sale = await aSaleAt(house, 'passed')
   const rows = await house.query<{ facts: object; from: unknown; to: unknown }>(
@@ -32,6 +33,7 @@ test('events are kept as facts, in cents, and read as sentences', async () => {
   expect(await findEvidenceFaults(house.deps.db)).toEqual([])
 })
 
+// R-deals-47
 test('an event whose facts were changed shows', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   await house.query('alter table deal_events disable trigger user')
@@ -44,6 +46,7 @@ test('an event whose facts were changed shows', async () => {
   expect(await findEvidenceFaults(house.deps.db)).toMatchObject([{ table: 'deal_events' }])
 })
 
+// R-deals-46
 test('which administrator completed a deal is recorded, and told to nobody', async () => {
   const sale = await aSaleAt(house, 'completed')
   const [row] = await house.query<{ facts: object }>(

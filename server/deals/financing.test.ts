@@ -30,6 +30,7 @@ async function amountsOf(sale: Financed) {
 const setPrice = ({ seller, car }: Financed, newPrice: number) =>
   seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 
+// R-deals-14
 test('a loan is never above the price, whoever has changed it, in the package neither', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   expect(await amountsOf(sale)).toEqual([9000, 9000, 9000])

@@ -74,6 +74,7 @@ test('a request that is sent while its buyer leaves is withdrawn with them or ne
   }
 })
 
+// R-everywhere-20
 test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
   for (let round = 0; round < rounds; round++) {
     const [seller, buyer] = [await aBuyer(house), await aBuyer(house)]

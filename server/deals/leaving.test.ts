@@ -54,6 +54,7 @@ test('what a seller who left did is told without their name, and nothing keeps w
   expect(JSON.stringify(kept)).not.toMatch(/Basil|9,000/)
 })
 
+// R-accounts-36, R-accounts-37
 test('an account with an accepted deal stays; without one it goes, and signed agreements remain', async () => {
   const bound = await aSaleAt(house, 'confirmed')
   const type = { userType: 'BUYER', id: bound.buyer.id }

@@ -23,6 +23,7 @@ import { aBuyer, anAdministrator } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-everywhere-5
 test('a signature sent with the version from before the car was edited is refused', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { seller, buyer, at, car } = sale
@@ -102,6 +103,7 @@ async function signalledBy(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
+// R-deals-25
 test('the seller’s price stands for the car and its pending requests, voids signatures and tells the buyer', async () => {
   const sale = await aSaleAt(house, 'requested')
   await signAsBuyer(sale)
@@ -137,6 +139,7 @@ test.each([
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
 
+// R-deals-34
 test('a signature does not come back to life when the price is changed back', async () => {
   const sale = await aSaleAt(house, 'requested')
   await signAsBuyer(sale)
@@ -145,6 +148,7 @@ test('a signature does not come back to life when the price is changed back', as
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
 
+// R-deals-28
 test('a seller who has not read every request neither prices the car anew nor edits nor deletes it', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { seller, car } = sale
@@ -257,6 +261,7 @@ async function statementsInWait(): Promise<number> {
   return waiting.length
 }
 
+// R-deals-26
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const price = { params: { carId: sale.car._id }, body: { newPrice: 9900 } }
@@ -277,6 +282,7 @@ test('while a buyer is accepted the car is neither re-priced, edited nor deleted
   expect(release.refusal.errorCode).toBe('ExclusivityActive')
 })
 
+// R-cars-3
 test('prices that are no whole dollars from 1 to 10,000,000 are refused', async () => {
   const { seller, car } = await aListing(house)
   for (const newPrice of [0, -5, 1.5, 10_000_001, '9500', null]) {
@@ -285,6 +291,7 @@ test('prices that are no whole dollars from 1 to 10,000,000 are refused', async 
   }
 })
 
+// R-cars-8
 test('a price that names another seller is refused as a listing for another is, and nothing changes', async () => {
   const { seller, car, at } = await aListing(house)
   const another = await aBuyer(house)
@@ -310,6 +317,7 @@ test('the requests of a listing that was deleted are as little to be had as thos
   expect((await requests(car._id)).body).toBe(none.body)
 })
 
+// R-deals-27
 test('a deleted listing ends its link and its open requests', async () => {
   const sale = await aSaleAt(house, 'requested')
   await sale.seller.ask(calls.deleteCar, {
@@ -320,6 +328,7 @@ test('a deleted listing ends its link and its open requests', async () => {
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
 })
 
+// R-cars-13
 test('the administrator takes a squatter’s listing down, nobody else does', async () => {
   const { car, seller } = await aListing(house)
   expect((await seller.send(removeListing, { params: { carId: car._id } })).status).toBe(401)
@@ -329,6 +338,7 @@ test('the administrator takes a squatter’s listing down, nobody else does', as
   expect(row).toEqual({ removed_because: 'squatter' })
 })
 
+// R-deals-33
 test('a changed term voids signatures, a changed color does not', async () => {
   const sale = await aSaleAt(house, 'requested')
   await signAsBuyer(sale)

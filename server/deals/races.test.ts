@@ -30,6 +30,7 @@ const acceptedOn = (sale: Sale) =>
     [sale.car._id],
   )
 
+// R-safe-1
 test('of two buyers confirmed at once exactly one is', async () => {
   const sale = await aSaleAt(house, 'requested')
   const second = await aBuyer(house)
@@ -46,6 +47,7 @@ test('of two buyers confirmed at once exactly one is', async () => {
   }
 })
 
+// R-safe-2
 test('a confirmation at the price shown never accepts another one', async () => {
   const sale = await aSaleAt(house, 'requested')
   for (let round = 0; round < rounds; round++) {
@@ -105,6 +107,7 @@ test('a price set by a seller who says what they have read never goes over an of
   expect([...outcomes].sort()).toEqual([200, 409])
 })
 
+// R-safe-5
 test('a signature never stands on a price that changed in the same moment', async () => {
   const sale = await aSaleAt(house, 'requested')
   for (let round = 0; round < rounds; round++) {
@@ -127,6 +130,7 @@ test('a signature never stands on a price that changed in the same moment', asyn
   for (const { terms, valid, price } of stored) if (valid) expect(JSON.parse(terms).price).toBe(Number(price))
 })
 
+// R-deals-41
 test('both sign in the same moment: both signatures stand and the deal is passed once', async () => {
   const people = await aSaleAt(house, 'started')
   for (let round = 0; round < rounds; round++) {
@@ -191,6 +195,7 @@ test('an account deleted while its buyer is confirmed leaves no deal half-way', 
   }
 })
 
+// R-safe-7
 test('every signature and event of these races verifies, and one changed byte shows', async () => {
   expect(await findEvidenceFaults(house.deps.db)).toEqual([])
   const [one] = await house.query<{ id: string }>('select id from signatures limit 1')

@@ -193,6 +193,7 @@ test('a request that was turned down and is sent again unchanged is a request', 
   expect((await asTimeline(sale))[0]).toMatchObject({ event: 'requested', to: '$9,000' })
 })
 
+// R-trades-13
 test('a trade that is promised already is named, with the other car', async () => {
   const { trade, buyer } = await aSaleWithTrade()
   const other = { ...(await aListing(house, { carModel: 'Civic' })), buyer }
@@ -254,6 +255,7 @@ const waysOut: [name: string, leave: (sale: Sale) => Promise<unknown>][] = [
   ],
 ]
 
+// R-trades-14
 test.each(waysOut)('a trade is free again when %s', async (_, leave) => {
   const { trade, ...sale } = await aSaleWithTrade()
   await leave(sale)
@@ -263,6 +265,7 @@ test.each(waysOut)('a trade is free again when %s', async (_, leave) => {
   expect(again.status).toBe('PENDING')
 })
 
+// R-deals-18
 test('another price brings a denied request back, and its trade with it', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await turnDown(sale)
@@ -279,6 +282,7 @@ test('a trade that was taken out of the request by its deletion does not come ba
   expect(await asSellerReads(sale)).toMatchObject({ hasTrade: false, tradeVins: [] })
 })
 
+// R-safe-3, R-deals-16
 test.each(tradeStatuses.filter((status) => status !== 'ACCEPTED'))(
   'a trade that is %s goes into no request',
   async (status) => {

@@ -8,6 +8,7 @@ import { aBuyer, aSeller, mailsTo } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-deals-1, R-deals-15
 test('a request needs its stage, its fields and a car that is not one’s own', async () => {
   const { at, seller, buyer, car } = await aSaleAt(house, 'started')
   const ask = (body: object) =>
@@ -33,6 +34,7 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
   expect(repeated.answer).toMatchObject({ price: 870000, status: 'PENDING' })
 })
 
+// R-deals-17
 test('a buyer who says they have a trade must bring one', async () => {
   const { at, buyer, car } = await aSaleAt(house, 'started')
   await step(buyer, at, { step: [3], hasTrade: false })
@@ -49,6 +51,7 @@ test('a buyer who says they have a trade must bring one', async () => {
   expect(strange.refusal.errorCode).toBe('TradeUnavailable')
 })
 
+// R-deals-2
 test('the seller sees every request side by side, a stranger none', async () => {
   const sale = await aSaleAt(house, 'requested')
   const second = await aBuyer(house)
@@ -62,6 +65,7 @@ test('the seller sees every request side by side, a stranger none', async () => 
     expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
 })
 
+// R-deals-20
 test('the buyer withdraws before both have signed, and the car is free', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   await sale.buyer.ask(calls.deleteCar, {

@@ -8,6 +8,7 @@ import { aBuyer } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-cars-16
 test('the public page shows the asking price and leaves out what is the partiesâ€™ business', async () => {
   const sale = await aSaleAt(house, 'requested')
   const page = await house.browser().ask(publicCarPage, { params: sale.at })
@@ -19,6 +20,7 @@ test('the public page shows the asking price and leaves out what is the partiesâ
   expect((await house.browser().ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
 })
 
+// R-cars-15
 test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
   const { at } = await aListing(house)
   const stranger = house.browser()
@@ -45,6 +47,7 @@ test('a party reads the whole car, everybody else what the public page shows', a
   expect(others.car).not.toHaveProperty('payoff')
 })
 
+// R-cars-19
 test('of a sold car the link tells its two parties alone', async () => {
   const sale = await aSaleAt(house, 'completed')
   for (const party of [sale.seller, sale.buyer]) {

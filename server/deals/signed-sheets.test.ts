@@ -9,6 +9,7 @@ import { findEvidenceFaults } from './verify-evidence.ts'
 
 const house = await openHouse()
 
+// R-deals-40
 test('each side signs the whole sheet, and its bytes stay with the signature', async () => {
   const sale = await aSaleAt(house, 'passed')
   const { pkgId } = await progressOf(sale)
@@ -26,6 +27,7 @@ test('each side signs the whole sheet, and its bytes stay with the signature', a
   expect(await findEvidenceFaults(house.deps.db)).toEqual([])
 })
 
+// R-deals-40
 test('a changed word in a kept sheet shows', async () => {
   await aSaleAt(house, 'sellerSigned')
   await house.query('alter table signatures disable trigger user')

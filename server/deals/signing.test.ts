@@ -40,6 +40,7 @@ test('neither a signature nor a price is taken from who has not seen the present
   expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
+// R-deals-31
 test('a signature needs a name and a signature, and is given once', async () => {
   const sale = await aSaleAt(house, 'requested')
   for (const missing of [{ buyerSignedName: ' ' }, { buyerSignature: '' }, { buyerSignature: undefined }]) {
@@ -51,6 +52,8 @@ test('a signature needs a name and a signature, and is given once', async () => 
     ])
   }
   const signed = await signAsBuyer(sale)
+  // R-deals-35
+  expect(signed).toMatchObject({ agreementSigned: true, fullySigned: false })
   const again = await signAsBuyer(sale)
   expect(again.buyerSignedAt).toBe(signed.buyerSignedAt)
   const other = await trySteps(sale.buyer, sale.at, buyerSignature('Somebody Else'))
@@ -58,6 +61,7 @@ test('a signature needs a name and a signature, and is given once', async () => 
   expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
 })
 
+// R-deals-31
 test('what cannot be seen signs nothing, and nothing hides in what is signed', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const before = await digestOf(house)
@@ -96,6 +100,7 @@ test('the seller cannot sign before confirming', async () => {
   expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
 })
 
+// R-safe-5
 test('both signatures carry the same sheet, and a new name changes nothing in between', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   await house.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
@@ -109,6 +114,7 @@ test('both signatures carry the same sheet, and a new name changes nothing in be
   expect(hashes[0]?.terms_hash.equals(hashes[1]?.terms_hash ?? Buffer.alloc(0))).toBe(true)
 })
 
+// R-safe-7
 test('signatures, events and packages cannot be changed, not even by us', async () => {
   await aSaleAt(house, 'passed')
   for (const table of ['signatures', 'deal_events', 'packages'])
@@ -116,6 +122,7 @@ test('signatures, events and packages cannot be changed, not even by us', async 
       await expect(house.query(statement)).rejects.toThrow('never changed')
 })
 
+// R-safe-6, R-deals-37
 test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can confirm again', async () => {
   const inTime = await aSaleAt(house, 'sellerSigned')
   const late = await aSaleAt(house, 'sellerSigned')

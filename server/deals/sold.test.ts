@@ -33,6 +33,7 @@ async function aQueue() {
   return { sale, waiting, looking }
 }
 
+// R-deals-29
 test('once a car is sold every other request on it has ended, and nothing can be done with one', async () => {
   const { sale, waiting, looking } = await aQueue()
   await complete(house, sale)

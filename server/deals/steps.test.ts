@@ -20,8 +20,8 @@ import { openHouse } from '../test/house.ts'
 import { aWholesaler } from '../test/people.ts'
 import { aTrade, aTradeAt } from '../test/trades.ts'
 
-// Every pair of a state and a step, of both sides, against a table written by hand from the specification (2 s2, s4;
-// decisions C4, C8, C16). What is refused changes no row.
+// Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,
+// R-deals-7, R-deals-10). What is refused changes no row.
 
 const house = await openHouse()
 const wholesaler = await aWholesaler(house)

@@ -99,6 +99,7 @@ const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unkn
   ],
 ]
 
+// R-notifications-6
 describe('by mail, and nobody else', () => {
   test.each(ways)('%s', async (_, from, move, told) => {
     const queue = await aQueueAt(from)
@@ -158,6 +159,7 @@ async function subjectsOf(people: Record<'seller' | 'buyer' | 'waiting', TestPer
   return { seller: await of(people.seller), buyer: await of(people.buyer), waiting: await of(people.waiting) }
 }
 
+// R-notifications-11
 test('a stranger’s name and words stay theirs in every letter, and take no room of ours', async () => {
   const firstName = 'Keyturn: your sale is on hold, see evil.example/pay '.repeat(9).slice(0, 255).trim()
   const sale = await aSaleAt(

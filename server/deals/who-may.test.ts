@@ -17,6 +17,7 @@ import { aNewcomer, aSeller } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-safe-11
 test('a stranger changes nothing of a car or a deal and cannot tell it from none', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const stranger = await aSeller(house)
@@ -72,6 +73,7 @@ test('a buyer who has withdrawn, and their seller, no longer read how to reach e
     expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
 })
 
+// R-safe-7
 test('a party on the wrong side is refused, not served', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const asBuyer = await sale.seller.send(calls.updateProgress, {
@@ -83,6 +85,7 @@ test('a party on the wrong side is refused, not served', async () => {
   expect([asBuyer.status, asSeller.status]).toEqual([403, 403])
 })
 
+// R-accounts-35
 test('the sides of a deal know each other’s address, a looker is unknown to the seller', async () => {
   const sale = await aSaleAt(house, 'started')
   expect((await sale.seller.send(calls.getBuyer, { params: { id: sale.buyer.id } })).status).toBe(404)
@@ -93,6 +96,7 @@ test('the sides of a deal know each other’s address, a looker is unknown to th
   expect(seller.firstName).toBe('Selma')
 })
 
+// R-safe-13
 test('whoever has not verified their address reaches no deal data', async () => {
   const sale = await aSaleAt(house, 'requested')
   const newcomer = await aNewcomer(house, 'BUYER')

@@ -8,6 +8,7 @@ import { aBuyer } from '../test/people.ts'
 
 const house = await openHouse()
 
+// R-deals-3
 test('progress is created once and answers the same after, for a buyer and a live car', async () => {
   const { at, seller } = await aListing(house)
   const buyer = await aBuyer(house)
@@ -22,6 +23,7 @@ test('progress is created once and answers the same after, for a buyer and a liv
   expect(none.status).toBe(404)
 })
 
+// R-deals-5
 test('the wizard stands where it stood, whoever asks from wherever', async () => {
   const { at, buyer } = await aSaleAt(house, 'started')
   await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
@@ -47,6 +49,7 @@ test('steps that are not open are refused with the present stage and change noth
   expect((await progressOf({ buyer, at } as never)).activeBuyerStep).toBe(0)
 })
 
+// R-safe-9
 test('a stale tab is refused with how things stand', async () => {
   const { at, buyer } = await aSaleAt(house, 'started')
   const before = await progressOf({ buyer, at } as never)
@@ -58,6 +61,7 @@ test('a stale tab is refused with how things stand', async () => {
   expect(sent.refusal.current).toMatchObject({ activeBuyerStep: 3 })
 })
 
+// R-safe-8
 test('what the server decides is never set by a client', async () => {
   const { at, buyer } = await aSaleAt(house, 'started')
   await step(buyer, at, {

@@ -76,6 +76,7 @@ test('every answer carries the id that its line in the log has', async () => {
   expect(ids.size).toBe(11)
 })
 
+// R-everywhere-4
 test('a fault of ours names itself in the body as in the header', async () => {
   const broken = { ...house.deps, db: null as never, pool: null as never }
   const other = await buildApp(broken, pathToFileURL(`${pages}/`))
@@ -85,6 +86,7 @@ test('a fault of ours names itself in the body as in the header', async () => {
   expect(sent.headers['x-request-id']).toBe(sent.json().requestId)
 })
 
+// R-everywhere-24
 test('the log names who asked: a person by id, the administrator as such, and nobody by address', async () => {
   const { app, lines } = await serve()
   const { email, password, id } = await aBuyer(house)
@@ -173,6 +175,7 @@ test('while the server closes, what is under way is answered, and what comes aft
 
 const trusting = { TRUST_PROXY: '203.0.113.7, 10.0.0.0/8' }
 
+// R-everywhere-17
 test.each<[what: string, settings: Record<string, string>, peer: string, forwarded: string, seen: string]>([
   ['nobody is believed unless the operator says so', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
   ['a named proxy is believed', trusting, '203.0.113.7', '1.1.1.1', '1.1.1.1'],

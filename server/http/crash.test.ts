@@ -13,6 +13,7 @@ const lock = 4711
 await house.query(`create function wait_for_test() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
 
+// R-safe-19
 test('killed after its commit, before its answer has left: the same key hears the first answer at once', async () => {
   // Held where the commit begins, and let go when nobody is there any more to hear that it succeeded.
   const { car, restarted } = await killedAt('constraint trigger held after insert on cars initially deferred')
@@ -27,6 +28,7 @@ test('killed after its commit, before its answer has left: the same key hears th
   expect(await restarted.list(car)).toEqual(first)
 })
 
+// R-safe-19
 test('killed between the change and the commit: nothing is done, and the same key does it once', async () => {
   const { car, restarted } = await killedAt('trigger held after insert on cars')
   await nobodyWorks()

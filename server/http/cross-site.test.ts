@@ -54,6 +54,7 @@ test('these are the calls that a stranger’s page could do harm with', () => {
   ])
 })
 
+// R-everywhere-12
 describe('a change that comes from elsewhere is refused before it is read', () => {
   test.each(strange)('from %s', async (_, headers) => {
     const before = await digestOf(house)
@@ -87,6 +88,7 @@ describe('a change that comes from elsewhere is refused before it is read', () =
   })
 })
 
+// R-everywhere-12
 describe('the sessions that a GET would end or renew', () => {
   const elsewhere: [string, Headers][] = [
     ...strange,

@@ -61,6 +61,7 @@ const cursors = [
 const withBody = allCalls.filter((call) => call.body)
 const withAddress = allCalls.filter((call) => (call.params || call.query) && !call.media?.startsWith('text/'))
 
+// R-safe-20
 describe('whatever a field holds, the answer is one of ours', () => {
   test.each(withBody)('$name', async (call) => {
     const { input, browser } = await aWorld(call)

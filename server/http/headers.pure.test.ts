@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 
-// Letter by letter: a browser that is told less forgives more (security, section 3).
+// Letter by letter: a browser that is told less forgives more (R-everywhere-13).
 
 const ofEveryAnswer = {
   'cache-control': 'no-store',

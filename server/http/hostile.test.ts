@@ -20,6 +20,7 @@ afterAll(async () => {
 const json = 'content-type: application/json'
 const padding = 'x'.repeat(bodyLimit)
 
+// R-everywhere-11
 describe('a body that is not what a screen sends is refused, and nothing of it is read', () => {
   test.each<[what: string, body: string | Buffer, type: string, status: number, code: string]>([
     ['one byte more than a body may have', `"${padding.slice(1)}"`, json, 413, 'PayloadTooLarge'],
@@ -133,6 +134,7 @@ describe('an address that no page has is answered like any other, or refused', (
   })
 })
 
+// R-safe-20
 describe('what is hardly HTTP', () => {
   test.each<[what: string, bytes: string | Buffer, statuses: number[]]>([
     ['TLS', Buffer.from('16030100f0010000ec0303', 'hex'), [400, 0]],

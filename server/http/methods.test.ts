@@ -26,6 +26,7 @@ const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DEL
 const page = { accept: 'text/html,application/xhtml+xml' }
 const ours = ['/health/live', '/health/ready', '/openapi.json']
 
+// R-everywhere-14
 describe('a method that the contract does not name does nothing, and says which ones do', async () => {
   const { seller, buyer, car } = await aSaleAt(house, 'requested')
   const rows = { ...nobodys(), sellerId: seller.id, buyerId: buyer.id, carId: car._id, vin: car.vin }
@@ -65,6 +66,7 @@ test('what nobody knows is 404 and JSON, whoever asks for it and how', async () 
   }
 })
 
+// R-everywhere-15
 test('a page is for a GET that names HTML, at any address that no call has, under a policy without inline scripts', async () => {
   for (const url of [
     '/',

@@ -152,6 +152,7 @@ test('a change whose answer cannot be kept is not made, and is made when it is s
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined])
 })
 
+// R-everywhere-10
 test('a key is bound to its body', async () => {
   const seller = await aSeller(house)
   const key = aKey()
@@ -180,6 +181,7 @@ test('a key is bound to its call, and to the row that the call names', async () 
   expect(sent).toEqual([200, 422])
 })
 
+// R-everywhere-10
 test('a key is bound to its person: the same one of another has an effect of its own', async () => {
   const [one, other] = await Promise.all([aBuyer(house), aBuyer(house)])
   const body = aTradeForm()
@@ -207,6 +209,7 @@ test('while the first is at work the same key is told so at once, and hears its 
   expect([afterwards.status, afterwards.body]).toEqual([201, body])
 })
 
+// R-safe-10, R-everywhere-10
 test('of the same key many times at once there is one effect, and no answer but the first', async () => {
   const owner = await aBuyer(house)
   for (let round = 0; round < 20; round++) {

@@ -16,6 +16,7 @@ const task = (run: Task['run'], places = 1): Task => ({ places, run })
 const waiting = () =>
   house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
 
+// R-safe-19, R-everywhere-21
 test('a job is done after the transaction that adds it, and not at all without it', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
@@ -56,6 +57,7 @@ test("a job waits for its time, by the database's clock; added again under its k
   await house.moveClock('0')
 })
 
+// R-everywhere-19
 test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {

@@ -44,6 +44,7 @@ const elsewhere: Record<string, string> = {
   'POST /progress/complete/:pkgId': 'the administrator alone',
 }
 
+// R-everywhere-16
 test('every call has a limit, here or where it guards an account, and every limit is one of a call', () => {
   const limited = [...Object.keys(callLimits), ...Object.keys(elsewhere)]
   expect(limited.sort()).toEqual(allCalls.map(({ name }) => name).sort())

@@ -64,6 +64,7 @@ test('pauses double from the fifth failure on, the tenth closes the door to that
   await house.moveClock('0')
 })
 
+// R-everywhere-19
 test('a clock that steps back bars nobody for longer than the limit says, and forgets no count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`

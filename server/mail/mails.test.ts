@@ -59,6 +59,7 @@ test('a mail whose first try fails goes out at the second, once, and its words a
   await clock(0)
 })
 
+// R-notifications-10
 test('each try carries the same Message-ID', async () => {
   const receiver = await aReceiver()
   const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
@@ -71,6 +72,7 @@ test('each try carries the same Message-ID', async () => {
   mailer.close()
 })
 
+// R-notifications-11
 test('no word of a stranger becomes a header of a mail', async () => {
   const receiver = await aReceiver()
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
@@ -100,6 +102,7 @@ test('a mail that is refused for good is not tried again', async () => {
   await clock(0)
 })
 
+// R-notifications-10
 test('pauses grow from ten seconds to an hour, and after a day the mail is given up', async () => {
   const receiver = await aReceiver({ answer: () => 451 })
   const tasks = tasksWith(receiver.url)

@@ -46,6 +46,7 @@ const signed = notices.buyerSigned({ car: '2003 Honda Accord', buyer: 'Ben Buyer
 /** On a machine that is busy with other things, too. */
 const soon = (check: () => unknown) => vi.waitFor(check, 10_000)
 
+// R-notifications-9
 test('a change reaches every open page of the person, at the commit, and nobody else', async () => {
   const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
   const pages = [await open(buyer), await open(buyer)]

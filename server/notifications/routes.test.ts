@@ -30,7 +30,7 @@ const ofEveryType = [
   notices.buyerSigned({ car, buyer: 'Ben Buyer' }),
 ]
 
-test('people see every type of what is addressed to them, newest first, and nothing of others (2 s6, D15)', async () => {
+test('people see every type of what is addressed to them, newest first, and nothing of others (R-notifications-2)', async () => {
   const [buyer, other] = [await aBuyer(house), await aSeller(house)]
   await tell(buyer, ...ofEveryType)
   const seen = await buyer.ask(listNotifications)
@@ -41,7 +41,7 @@ test('people see every type of what is addressed to them, newest first, and noth
   expect(await other.ask(unreadCount)).toEqual({ count: 0 })
 })
 
-test('an approved wholesaler sees all but TRADE_OFFERED, without people and prices (2 s6, D14)', async () => {
+test('an approved wholesaler sees all but TRADE_OFFERED, without people and prices (R-notifications-3)', async () => {
   const [buyer, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
   await tell(buyer, ...ofEveryType)
   const seen = (await wholesaler.ask(listNotifications)).slice(0, 4)
@@ -70,7 +70,7 @@ test('what happened before a wholesaler was approved is listed, but no news', as
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
 })
 
-test('each reader has a read state of their own (D14)', async () => {
+test('each reader has a read state of their own (R-notifications-4)', async () => {
   const [seller, wholesaler] = [await aSeller(house), await aWholesaler(house)]
   await tell(seller, request)
   const [notice] = await seller.ask(listNotifications)
@@ -92,7 +92,7 @@ test('reading takes the notice out of the count, and reading it again changes no
   expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
 })
 
-test("a stranger's notice and none at all are the same 404 (N2)", async () => {
+test("a stranger's notice and none at all are the same 404 (R-notifications-4)", async () => {
   const [buyer, stranger] = [await aBuyer(house), await aBuyer(house)]
   const wholesaler = await aWholesaler(house)
   await tell(buyer, offer)
@@ -136,6 +136,7 @@ test('a page that cannot be is refused', async () => {
   for (const query of unfit) expect((await buyer.send(listNotifications, { query })).status).toBe(400)
 })
 
+// R-notifications-8
 test('a bell counts as far as it shows', async () => {
   const seller = await aSeller(house)
   await transaction(house.deps.db, async (tx) => {
@@ -144,7 +145,7 @@ test('a bell counts as far as it shows', async () => {
   expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
 })
 
-test('what is rolled back was never told (N3)', async () => {
+test('what is rolled back was never told (R-notifications-5)', async () => {
   const buyer = await aBuyer(house)
   const failed = transaction(house.deps.db, async (tx) => {
     await notify(tx, { recipientId: buyer.id, ...offer })

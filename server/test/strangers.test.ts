@@ -113,6 +113,7 @@ test('open to anyone are these and no others', () => {
 
 const guarded = allCalls.filter(({ who }) => !who.includes('anyone'))
 
+// R-everywhere-9
 describe('whom a call does not name is refused before anything is looked up, and nothing has happened', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
@@ -133,6 +134,7 @@ describe('whom a call does not name is refused before anything is looked up, and
   })
 })
 
+// R-safe-11
 describe('whom it names cannot tell the rows of strangers from none, and cannot touch them', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()

@@ -14,6 +14,7 @@ const [owner, stranger, seller, wholesaler] = await Promise.all([
   aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
 ])
 
+// R-trades-11
 test('a trade begins PENDING, without a price, whatever is sent', async () => {
   const form = { ...aTradeForm({ message: 'New tyres.' }), buyerId: owner.id }
   const sent = await owner.send(calls.addTrade, {
@@ -36,6 +37,7 @@ test('a seller may add one too', async () => {
   expect((await aTrade(seller)).buyerId).toBe(seller.id)
 })
 
+// R-trades-12
 test('the same VIN twice by one person is refused, by two it is not', async () => {
   const form = aTradeForm()
   await owner.ask(calls.addTrade, { body: form })
@@ -91,6 +93,7 @@ test('one intent is one trade, and its answer is replayed', async () => {
   expect(second.body).toBe(first.body)
 })
 
+// R-trades-23
 test('approved wholesalers are told by mail, without a word about the owner', async () => {
   const reader = await aWholesaler(house)
   await aTrade(owner, { make: 'Mailed' })

@@ -33,6 +33,7 @@ test('a minute before they are over, it can be accepted', async () => {
   expect((await move(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
 })
 
+// R-trades-6
 test.each([true, false])('afterwards it is OfferExpired, the version named: %s', async (named) => {
   const trade = await agedTrade('OFFERED', '-168 hours')
   const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
@@ -59,6 +60,7 @@ test('whoever looks first sees a request without a price, and may offer again', 
   expect((await move(owner, trade, { status: 'ACCEPTED' })).status).toBe(200)
 })
 
+// R-trades-6
 test('a counter and an accepted trade do not run out', async () => {
   const ids = [await agedTrade('OFFER', '-30 days'), await agedTrade('ACCEPTED', '-30 days')].map(
     ({ _id }) => _id,

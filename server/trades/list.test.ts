@@ -6,6 +6,7 @@ import { explainPage, explainPrepared, findPage } from './list.ts'
 const house = await openHouse()
 
 /** Enough rows that another plan than the index would be the cheaper one, if the query left a choice. */
+// R-everywhere-6
 test('a page of the list reads a page of rows, whatever lies behind it', async () => {
   const owner = await aBuyer(house)
   await house.query(

@@ -19,6 +19,7 @@ const [owner, stranger, wholesaler, another, administrator] = await Promise.all(
 ])
 const people = { owner, wholesaler }
 
+// R-trades-27
 test('offer, counter, match, accept: prices and credits are the server’s', async () => {
   const trade = await aTrade(owner)
   const offered = await move(wholesaler, trade, {
@@ -99,6 +100,7 @@ describe.each(tradeStatuses)('from %s', (from) => {
   })
 })
 
+// R-trades-5
 test('a reset takes the price away', async () => {
   const trade = await aTradeAt('REJECTED', people)
   expect(trade).toMatchObject({ price: 2_000_000, active: false })
@@ -135,6 +137,7 @@ test('an unapproved wholesaler is Forbidden, also for what does not exist', asyn
     expect(await codeOf(move(waiting, target, { status: 'OFFERED', price: 1 }))).toEqual([403, 'Forbidden'])
 })
 
+// R-trades-4
 test('an acceptance of another price than the stored one changes nothing', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const sent = await move(owner, trade, { status: 'ACCEPTED', price: 25_000 })
@@ -142,6 +145,7 @@ test('an acceptance of another price than the stored one changes nothing', async
   expect(sent.refusal.current).toMatchObject({ status: 'OFFERED', price: 20_000, salesTax: 600 })
 })
 
+// R-everywhere-5
 test('an old version is refused with how things stand', async () => {
   const trade = await aTrade(owner)
   const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })).answer
@@ -163,6 +167,7 @@ test.each([0, -1, 10_000_000.01, 1.005, '12000', '12,000', null])(
   },
 )
 
+// R-notifications-6
 test('an offer rings the bell of the owner alone; its answer goes to who made it', async () => {
   const own = await aBuyer(house)
   const trade = await aTradeAt('OFFERED', { owner: own, wholesaler }, { make: 'Rung' })

@@ -39,6 +39,7 @@ const attached = (id: string) => house.query('select 1 from deal_trades where tr
 const available = (buyer: { id: string } & Browser, vin?: string) =>
   buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
 
+// R-trades-13
 test('what is in a request is available to that request alone', async () => {
   const { buyer, trade, at } = await aPurchase()
   expect(await available(buyer)).toEqual([])
@@ -57,6 +58,7 @@ test('signed by the buyer alone, it stays with its signature or goes and voids i
   expect((await buyer.ask(getProgress, { params: at })).buyerSigned).toBe(stays)
 })
 
+// R-trades-15
 test('unsigned and pending, it is taken out', async () => {
   const { buyer, trade } = await aPurchase()
   await buyer.ask(calls.deleteTrade, { params: { vin: trade.vin } })
@@ -64,6 +66,7 @@ test('unsigned and pending, it is taken out', async () => {
   expect(await buyer.ask(calls.tradesOfUser, { params: { userId: buyer.id } })).toEqual([])
 })
 
+// R-trades-15
 test('while the deal is accepted it stays', async () => {
   const { buyer, seller: from, trade, at } = await aPurchase()
   await from.ask(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })

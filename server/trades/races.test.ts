@@ -66,6 +66,7 @@ async function stored(id: string): Promise<Stored> {
   return row as Stored
 }
 
+// R-safe-4
 test.each([true, false])('accept against counter against reject, versions named: %s', async (named) => {
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('OFFERED', people)
@@ -161,6 +162,7 @@ async function twoPurchases(buyer: TestPerson) {
 }
 const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
 
+// R-safe-3
 test('one trade in two deals', async () => {
   const buyer = await aBuyer(house)
   const [requestOne, requestOther] = await twoPurchases(buyer)

@@ -37,6 +37,7 @@ test('a person reads their own, a stranger nothing, wholesalers and the administ
     })
 })
 
+// R-trades-19
 test('all trades are for approved wholesalers and the administrator', async () => {
   for (const who of [owner, seller, await anUnapprovedWholesaler(house)])
     expect(await codeOf(who.send(calls.allTrades))).toEqual([403, 'Forbidden'])
@@ -83,7 +84,7 @@ test.each<Record<string, string | number>>([
   expect((await wholesaler.send(calls.allTrades, { query })).status).toBe(400)
 })
 
-test('how to reach an owner is shown while it is of use (decisions D13)', async () => {
+test('how to reach an owner is shown while it is of use (R-trades-20)', async () => {
   const contactOf = async (who: Browser, id: string) =>
     (await who.ask(calls.allTrades, { query: { limit: 200 } })).find(({ _id }) => _id === id)?.buyer?.email
   const trade = await aTradeAt('OFFERED', people)
@@ -108,6 +109,7 @@ test('available are the accepted ones, with the name of the model as it is calle
   expect(await codeOf(stranger.send(calls.availableTrades, at))).toEqual([404, 'NotFound'])
 })
 
+// R-trades-18
 test('everyone concerned reads the same story, and nobody else any', async () => {
   const trade = await aTrade(owner)
   await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
@@ -137,6 +139,7 @@ test('everyone concerned reads the same story, and nobody else any', async () =>
   expect(await codeOf(stranger.send(calls.tradeHistory, at))).toEqual([404, 'NotFound'])
 })
 
+// R-trades-18
 test('its rows are never changed', async () => {
   const trade = await aTrade(owner)
   for (const sql of [

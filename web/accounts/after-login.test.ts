@@ -4,7 +4,7 @@ import { pathAfterLogin, pathToCar } from './after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/** Whose address the configuration names: led there, without any right (decisions A2). */
+/** Whose address the configuration names: led there, without any right (R-accounts-3). */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [seller, '/trade#top', '/trade#top'],
   [wholesaler, '/listofcars', '/listofcars'],
   [wholesaler, '/help', '/help'],
-])('1 s4, A16: %j with %j stored goes to %s', (user, stored, path) => {
+])('%j with %j stored goes to %s (R-accounts-21, R-accounts-22)', (user, stored, path) => {
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
@@ -27,7 +27,7 @@ test.each([
   [wholesaler, '/buyer?userId=abc&vin=1HG', '/wholesaler'],
   [buyer, '/login', '/home'],
   [buyer, '/nowhere', '/home'],
-])('A16: %j may not see %s', (user, stored, path) => {
+])('%j may not see %s (R-accounts-22)', (user, stored, path) => {
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
@@ -39,11 +39,11 @@ test.each([
   '/home\n',
   7,
   {},
-])('N4: %j is no path of ours', (stored) => {
+])('%j is no path of ours (R-accounts-22)', (stored) => {
   expect(pathAfterLogin(buyer, stored)).toBe('/home')
 })
 
-test('A15: after /buy-this-car a seller comes to their own page of the car, everybody else to the purchase', () => {
+test('after /buy-this-car a seller comes to their own page of the car, everybody else to the purchase (R-accounts-23)', () => {
   expect(pathToCar('a', '1HG', { _id: 'b' })).toBe('/buyer?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', { _id: 'a' })).toBe('/car/seller?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', null)).toBe('/buyer?userId=a&vin=1HG')

@@ -50,6 +50,7 @@ test('a wrong name and a wrong password are the same to the one who asks', async
   expect(short.refusal.errors?.map(({ path }) => path)).toEqual(['username', 'password'])
 })
 
+// R-accounts-33
 test('neither kind of session passes for the other', async () => {
   const person = await aSeller(house)
   const administrator = await anAdministrator(house)
@@ -94,6 +95,7 @@ test('the administrator signs out, and other credentials end every session', asy
   expect((await kept.send(listMails)).status).toBe(200)
 })
 
+// R-accounts-33
 test('without credentials in the configuration there is no administrator', async () => {
   const app = await buildApp({ ...house.deps, config: { ...house.deps.config, admin: null } }, pages)
   expect((await openBrowser(app).send(adminLogin, { body: credentials })).status).toBe(401)
@@ -117,6 +119,7 @@ test('with a mail server there is no mailbox: letters that wait for it are their
   expect(await (await anAdministrator(outgoing)).ask(listMails)).toEqual([])
 })
 
+// R-accounts-2
 test('approving takes effect in the open session, declining ends it, and both are told by mail', async () => {
   const wholesaler = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)

@@ -18,6 +18,7 @@ const event = (actor: string, name: string, fields: string[] = [], session = tru
   session,
 })
 
+// R-accounts-38
 test('what happens to an account is written down once, with the names of fields and nothing that stood in them', async () => {
   const person = await aSeller(house)
   const email = `moved-${person.email}`
@@ -59,6 +60,7 @@ test('the administrator’s decisions are written down when they change somethin
   expect((await eventsOf(id)).slice(2)).toEqual([event('ADMIN', 'approved'), event('ADMIN', 'declined')])
 })
 
+// R-accounts-38
 test('no change without its event, and no event is ever changed', async () => {
   const person = await aNewcomer(house, 'BUYER')
   await house.query(`create function refuse_events() returns trigger language plpgsql as

@@ -39,6 +39,7 @@ test('a replaced code is not found', async () => {
   expect([(await found(first)).length, (await found(second)).length]).toEqual([0, 1])
 })
 
+// R-safe-17
 test('a replaced code cannot be spent', async () => {
   const { first, second } = await twoResetCodes()
   const spent = (code: string) => spendCode(db, { hash: hashToken(code) })

@@ -26,6 +26,7 @@ const change = (person: TestPerson, more = {}) =>
     body: { password: fresh, confirmPassword: fresh, changePasswordId: person.id, ...more },
   })
 
+// R-accounts-17
 test('a reset link says when it ends, works once, signs nobody in and tells the owner', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)
@@ -41,6 +42,7 @@ test('a reset link says when it ends, works once, signs nobody in and tells the 
   expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
 })
 
+// R-safe-17
 test('of twenty resets with one code exactly one is taken', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)
@@ -52,6 +54,7 @@ test('of twenty resets with one code exactly one is taken', async () => {
   expect((await signIn(person.email, taken[0] ?? '')).status).toBe(200)
 })
 
+// R-accounts-17
 test('a reset code ends after an hour, and a newer one replaces it', async () => {
   const person = await aSeller(house)
   const old = await resetCode(person)
@@ -116,6 +119,7 @@ test('a bad new password uses the code up no more than a typing slip', async () 
   expect((await reset(code)).status).toBe(200)
 })
 
+// R-accounts-16
 test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
   const person = await aSeller(house)
   const other = house.browser()
@@ -130,6 +134,7 @@ test('a fresh sign-in may change the password; other browsers are out, this one 
   expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
 })
 
+// R-accounts-14
 test('after a quarter of an hour the current password is asked for', async () => {
   const person = await aSeller(house)
   await house.query(
@@ -141,6 +146,7 @@ test('after a quarter of an hour the current password is asked for', async () =>
   expect((await change(person, { currentPassword: person.password })).status).toBe(200)
 })
 
+// R-accounts-16
 test("nobody changes another's password", async () => {
   const person = await aSeller(house)
   const stranger = await aSeller(house)

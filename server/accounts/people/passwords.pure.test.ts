@@ -19,6 +19,7 @@ test('a cheaper hash of former days still opens, and is renewed', async () => {
   expect(needsRehash(old)).toBe(true)
 })
 
+// R-everywhere-18
 test('two are computed and thirty-two wait; who comes after that is asked to come back', async () => {
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('quiet harbour')))
   const refused = results.filter((result) => result.status === 'rejected')

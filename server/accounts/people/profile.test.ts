@@ -55,6 +55,7 @@ test('a wrong field is named, and what is left out stays', async () => {
   })
 })
 
+// R-accounts-13
 test('a new address waits for its verification; the old one is told and works until then', async () => {
   const person = await aSeller(house)
   const email = newAddress()

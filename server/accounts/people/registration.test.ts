@@ -89,6 +89,7 @@ test('sent again after the password has changed, it signs nobody in', async () =
   expect((await browser.send(getUser)).status).toBe(401)
 })
 
+// R-accounts-7
 test('a VIN that was typed begins the purchase with its own seller, whoever shared another link', async () => {
   const vin = await aListedCar()
   const stranger = 'f'.repeat(24)
@@ -99,6 +100,7 @@ test('a VIN that was typed begins the purchase with its own seller, whoever shar
   expect([link.searchParams.get('vin'), link.searchParams.get('userId')]).toEqual([vin, seller.id])
 })
 
+// R-accounts-7
 test('of a VIN that nobody offers only the VIN is kept', async () => {
   const { vin } = aCarForm()
   const form = { ...registration(), vin, userId: seller.id }

@@ -21,6 +21,7 @@ test('a password is looked at as long for nobody as for somebody', async () => {
   expect(ratio(looked)).toBeLessThan(3)
 })
 
+// R-safe-18
 test('a wrong sign-in takes as long for nobody as for somebody', async () => {
   const { email } = await aSeller(house)
   let count = 0
@@ -31,6 +32,7 @@ test('a wrong sign-in takes as long for nobody as for somebody', async () => {
   expect(ratio(taken)).toBeLessThan(3)
 })
 
+// R-safe-18
 test('a wrong sign-in looks the same for nobody as for somebody, to the last header', async () => {
   const { email } = await aSeller(house)
   const [somebody, nobody] = [await signIn(email), await signIn('nobody@example.com')]

@@ -25,6 +25,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
   const line = (name: string, seconds: number) =>
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
 
+  // R-accounts-30
   test('a person’s go with requests of our own pages alone, each for as long as it is good', async () => {
     const body = { email: person.email, password: person.password }
     const lines = linesOf(await person.send(login, { body }))

@@ -65,6 +65,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     return [status, refusal.errorCode]
   }
 
+  // R-safe-15, R-accounts-29
   test('twenty refreshes at once sign nobody out, and one new refresh token is made', async () => {
     const browser = await enter()
     const tabs = Array.from({ length: 20 }, () => copyOf(browser))
@@ -74,6 +75,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     for (const tab of tabs) expect(await isIn(tab)).toBe(true)
   })
 
+  // R-accounts-29
   test('when the answer to a refresh is lost, the old token still works, and the lost one dies', async () => {
     const browser = await enter()
     const lost = copyOf(browser)
@@ -85,6 +87,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     await later('0')
   })
 
+  // R-safe-15
   test('an old token that comes again ends the whole session', async () => {
     const browser = await enter()
     const thief = copyOf(browser)
@@ -109,6 +112,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     await later('0')
   })
 
+  // R-safe-14
   test('signing out ends access at once, for copies and what they would renew, and again is no fault', async () => {
     const browser = await enter()
     const copy = copyOf(browser)
@@ -139,6 +143,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     expect(await isIn(old)).toBe(false)
   })
 
+  // R-safe-16
   test('a refresh without a token, or with nonsense, is refused by its own code and clears the cookies', async () => {
     const browser = house.browser()
     expect(await refused(refresh(browser))).toEqual([401, noRenewal])

@@ -56,6 +56,7 @@ async function guess(count: number, go: () => Promise<{ status: number; wait: nu
   return Math.max(longest, wait)
 }
 
+// R-accounts-27
 test('ten wrong passwords by anybody keep a new browser of the owner waiting for a minute at most', async () => {
   const { email, password } = await aPerson()
   const attacker = aNetwork()

@@ -93,6 +93,7 @@ test('what a known browser gets wrong slows nobody down and mails nobody', async
   expect(await linksTo(person.email)).toHaveLength(0)
 })
 
+// R-accounts-27
 test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
   const person = await aPerson()
   // No pause is over because the machine is slow.

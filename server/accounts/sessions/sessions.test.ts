@@ -43,6 +43,7 @@ test('a person hears of it when an old token of theirs came again', async () => 
   expect((await mailsTo(house, person.email))[0]?.subject).toBe('We signed you out for safety')
 })
 
+// R-accounts-28
 test('a session lies idle for seven days at most and lives for thirty', async () => {
   const person = await aSeller(house)
   for (const day of [6, 12, 18, 24, 29]) {
@@ -72,6 +73,7 @@ test("a wholesaler's session lies idle for twelve hours at most and lives for a 
   await later('0')
 })
 
+// R-accounts-32
 test('a bad cookie on a call that is open to anyone is nobody', async () => {
   const browser = house.browser()
   browser.cookies.set('at', 'x'.repeat(43))
@@ -93,6 +95,7 @@ test('another site cannot sign anyone out or refresh; neither can HEAD', async (
   expect(await isIn(person)).toBe(true)
 })
 
+// R-safe-14
 test('a password reset ends every session, a sign-in under way included', async () => {
   const person = await aSeller(house)
   await person.ask(forgotPassword, { body: { email: person.email } })
@@ -113,6 +116,7 @@ test('a password reset ends every session, a sign-in under way included', async 
   expect([await isIn(person), await isIn(other)]).toEqual([false, false])
 })
 
+// R-safe-17
 test('tokens are at rest as hashes only', async () => {
   const person = await aSeller(house)
   const rows = await house.query<{ row: string }>(

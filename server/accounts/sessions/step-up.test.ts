@@ -27,6 +27,7 @@ const codeOf = (sent: { status: number; refusal: { errorCode: string } }) => [
 ]
 const asked = [403, 'ReauthenticationRequired']
 
+// R-accounts-14
 test('an open browser gives nobody the account: after a quarter of an hour a new address needs the password', async () => {
   const person = await aSeller(house)
   await signedInAgo(person, '16 minutes')
@@ -51,6 +52,7 @@ test('what leads to no other address needs no password', async () => {
   expect((await edit(newcomer, { email: newAddress() })).status).toBe(200)
 })
 
+// R-accounts-14
 test('deleting the account needs the password just the same', async () => {
   const person = await aSeller(house)
   await signedInAgo(person, '16 minutes')
@@ -63,6 +65,7 @@ test('deleting the account needs the password just the same', async () => {
   expect((await leave(fresh)).status).toBe(200)
 })
 
+// R-accounts-15
 test('who signed in more than a day ago signs with the password', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const sign = (data = {}) =>

@@ -21,6 +21,7 @@ const signed = (more: Partial<Signed> = {}): Signed => ({
   ...more,
 })
 
+// R-deals-48, R-deals-50
 describe('a row of the Seller View leads to', () => {
   test.each([
     ['sharing, while nobody asks', car('PENDING'), undefined, 'Share link', false],
@@ -34,6 +35,7 @@ describe('a row of the Seller View leads to', () => {
   })
 })
 
+// R-deals-48, R-deals-49
 describe('a row of the Buyer View leads to', () => {
   test.each([
     ['the wizard that was left', car(null), undefined, 'Continue purchase', true],

@@ -1,0 +1,62 @@
+import { becomes } from './house/demo.ts'
+import { expectHeading } from './house/heading.ts'
+import { expect, test } from './house/test.ts'
+
+// R-accounts-24, R-everywhere-15, R-everywhere-28
+test('a stranger is led to where they can become somebody who may go on', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const civic = (await becomes('maya', maya))('civic')
+  const { page } = await openProfile()
+
+  await test.step('a protected page asks to sign in, or shows the car that its address names', async () => {
+    await page.goto('/trade')
+    await expectHeading(page, 'Log In')
+    await page.goto(`/buyer?${civic}`)
+    await expect(page).toHaveURL(`/buy-this-car?${civic}`)
+    await expectHeading(page, 'Interested in buying this car')
+  })
+
+  await test.step('an address that is no page is the landing page', async () => {
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('the landing page leads on to the car of its address', async () => {
+    await page.goto(`/?${civic}`)
+    await page.getByText('Buy a car', { exact: true }).first().click()
+    for (const name of ['Log In', 'Get Started'])
+      await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
+        'href',
+        `/buy-this-car?${civic}`,
+      )
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Log In', exact: true }).first()).toHaveAttribute(
+      'href',
+      '/login',
+    )
+  })
+})
+
+// R-deals-4
+test('a VIN alone leads to the purchase of the one car that is listed with it', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const civic = (await becomes('maya', maya))('civic')
+  const elena = await openProfile()
+  await becomes('elena', elena)
+  const vin = new URLSearchParams(civic).get('vin')
+  await elena.page.goto(`/buyer?vin=${vin}`)
+  await expect(elena.page).toHaveURL(`/buyer?${civic}`)
+})
+
+// R-accounts-26
+test('the view is switched freely, and remembered on this device', async ({ openProfile }) => {
+  const elena = await openProfile()
+  await becomes('elena', elena)
+  const { page } = elena
+  await page.goto('/home')
+  await expectHeading(page, 'Purchase Dashboard')
+  await page.getByText('Seller View', { exact: true }).first().click()
+  await expectHeading(page, 'Dashboard')
+  await page.reload()
+  await expectHeading(page, 'Dashboard')
+})

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const pages = readdirSync(join(root, 'docs/rules'))
+  .filter((name) => name !== 'README.md')
+  .map((name) => ({ room: name.replace('.md', ''), text: read(`docs/rules/${name}`) }))
+const index = read('docs/rules/README.md')
+
+type Rule = { id: string; text: string }
+const rulesOf = (page: string): Rule[] =>
+  page
+    .split(/^#+ /m)
+    .map((piece) => /^(R-\S+)\n(.*)$/s.exec(piece) ?? [])
+    .flatMap(([, id, text]) => (id && text ? { id, text } : []))
+const rules = pages.flatMap(({ text }) => rulesOf(text))
+const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
+
+/** Released migrations are never edited: they cite as they did, and `From` leads from there to the rule. */
+const isReleased = (path: string) => /^server\/db\/migrations\/00(0\d|1[0-8])-/.test(path)
+const sources = ['contract', 'server', 'web', 'e2e', 'tools']
+  .flatMap((home) =>
+    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+  )
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\//.test(path))
+  .filter((path) => path !== 'tools/rules.test.ts' && !isReleased(path))
+  .map((path) => ({ path, text: read(path) }))
+
+const cited = (text: string) => text.match(/\bR-[a-z]+-\d+\b/g) ?? []
+const ids = new Set(rules.map(({ id }) => id))
+
+test('there is something to check', () => {
+  expect(rules.length).toBeGreaterThan(150)
+  expect(sources.flatMap(({ text }) => cited(text)).length).toBeGreaterThan(300)
+})
+
+describe('the book', () => {
+  test('numbers the rules of each page from one on, without a gap, none twice', () => {
+    for (const { room, text } of pages) {
+      const numbered = rulesOf(text).map(({ id }) => id)
+      expect(numbered).toEqual(numbered.map((_, at) => `R-${room}-${at + 1}`))
+      expect(text.match(/^### /gm)?.length).toBe(numbered.length)
+    }
+  })
+
+  test('says of each rule what holds, why, and where it comes from', () => {
+    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Not tested:_ .+\.\n)?\n*$/
+    expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('lists every page in its index, and nothing that is not there', () => {
+    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, room]) => room)
+    expect(listed.sort()).toEqual(pages.map(({ room }) => room).sort())
+  })
+
+  test('has the twenty sentences that must always hold', () => {
+    expect(rules.filter(({ id }) => id.startsWith('R-safe-')).length).toBe(20)
+  })
+})
+
+test('what is cited is a rule', () => {
+  const docs = ['house.md', 'words.md', ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions)]
+    .map((name) => `docs/${name}`)
+    .concat('README.md', 'docs/rules/README.md')
+    .map((path) => ({ path, text: read(path) }))
+  const unknown = [...sources, ...docs].flatMap(({ path, text }) =>
+    cited(text)
+      .filter((id) => !ids.has(id))
+      .map((id) => `${path}: ${id}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+/** The numbers and letters of texts that are not in this repository. */
+const oldWays = [
+  /\b[12] s\d/,
+  /\bdecisions? [A-E]\d/,
+  /\bsecurity,? (section )?(\d|[A-Z]\d)/,
+  /\bspecification\b/i,
+  /\(contract, /,
+  /\([A-EGINPT]\d{1,2}(\)|[,;] )/,
+]
+
+test('nothing is cited that a newcomer cannot look up', () => {
+  const old = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => oldWays.some((way) => way.test(line)))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  expect(old).toEqual([])
+})
+
+describe('a rule is held by a test', () => {
+  const tests = sources.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
+  const held = new Set(tests.flatMap(({ text }) => cited(text)))
+
+  test('that cites it', () => {
+    expect(rules.filter((rule) => isTested(rule) && !held.has(rule.id)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('or is one of the few that say why none can', () => {
+    const few = [...index.matchAll(/^- (R-\S+)$/gm)].map(([, id]) => id)
+    const untested = rules.filter((rule) => !isTested(rule)).map(({ id }) => id)
+    expect(untested.sort()).toEqual(few.sort())
+    expect(few.length).toBeLessThanOrEqual(5)
+    // A test that was written since takes the mark off.
+    expect(untested.filter((id) => held.has(id))).toEqual([])
+    expect(untested.filter((id) => id.startsWith('R-safe-'))).toEqual([])
+  })
+})
+
+function inDecisions(name: string): string {
+  return `decisions/${name}`
+}
