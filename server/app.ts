@@ -14,7 +14,7 @@ import { refuseAtTheDoor } from './http/at-the-door.ts'
 import { bodyLimit, readJsonOnly } from './http/body.ts'
 import { openServer } from './http/connections.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
-import { handleError, refuseAddress, refuseBytes } from './http/errors.ts'
+import { errorHandler, refuseAddress, refuseBytes } from './http/errors.ts'
 import { headersOf, setHeaders } from './http/headers.ts'
 import { type HealthWords, registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
@@ -50,7 +50,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
     frameworkErrors: refuseAddress(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
-  app.setErrorHandler(handleError)
+  app.setErrorHandler(errorHandler(deps.onRefusal))
   readJsonOnly(app)
   setHeaders(app, isHttps)
   refuseAtTheDoor(app)

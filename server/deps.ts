@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db, Intent } from './db/open.ts'
+import type { OnRefusal } from './http/errors.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
@@ -13,4 +14,6 @@ export type Deps = {
   log: Logger
   /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
   intent?: Intent | undefined
+  /** For tests: what a call answers is held against what it declares. */
+  onRefusal?: OnRefusal
 }

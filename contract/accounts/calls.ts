@@ -67,7 +67,7 @@ export const register = call('POST /auth/register', {
     .refine(samePasswords, differ),
   answer: user,
   status: 201,
-  refuses: ['RegistrationFailed', 'CommonPassword'],
+  refuses: ['RegistrationFailed', 'CommonPassword', 'HashQueueFull'],
   once: true,
 })
 
@@ -75,7 +75,7 @@ export const login = call('POST /auth/login', {
   who: ['anyone'],
   body: z.object({ email, password: givenPassword }),
   answer: user,
-  refuses: ['InvalidCredentials'],
+  refuses: ['InvalidCredentials', 'HashQueueFull'],
 })
 
 /** By the link that an owner is mailed while others guess at their password; it works once. */
@@ -138,7 +138,7 @@ export const resetPassword = call('POST /auth/password/reset', {
     })
     .refine(samePasswords, differ),
   answer: z.object({ message: z.string() }),
-  refuses: ['InvalidResetCode', 'CommonPassword'],
+  refuses: ['InvalidResetCode', 'CommonPassword', 'HashQueueFull'],
 })
 
 export const changePassword = call('PATCH /auth/password/change', {
@@ -152,7 +152,7 @@ export const changePassword = call('PATCH /auth/password/change', {
     })
     .refine(samePasswords, differ),
   answer: z.object({ message: z.string() }),
-  refuses: ['ReauthenticationRequired', 'CommonPassword'],
+  refuses: ['ReauthenticationRequired', 'CommonPassword', 'Forbidden', 'HashQueueFull'],
 })
 
 export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
@@ -162,7 +162,7 @@ export const editUser = call('PATCH /user/edit', {
   /** What is left out stays as it is; for another address the current password, or a fresh sign-in. */
   body: z.object({ ...names, currentPassword }).partial(),
   answer: user,
-  refuses: ['ReauthenticationRequired'],
+  refuses: ['ReauthenticationRequired', 'HashQueueFull'],
 })
 
 export const mail = z.object({
@@ -192,10 +192,12 @@ export const approveWholesaler = call('POST /admin/wholesalers/:userId/approve',
   who: ['administrator'],
   params: z.object({ userId: id }),
   answer: wholesaler,
+  refuses: ['NotFound'],
 })
 
 export const declineWholesaler = call('POST /admin/wholesalers/:userId/decline', {
   who: ['administrator'],
   params: z.object({ userId: id }),
   answer: wholesaler,
+  refuses: ['NotFound'],
 })

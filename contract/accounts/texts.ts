@@ -1,7 +1,7 @@
-import { refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../kit/refusal.ts'
 
 /** Refusals of accounts and sessions; the product's own sentences where it has one (R-everywhere-8). */
-export const accountRefusals = refusals({
+const refusalTable = {
   RegistrationFailed: [409, 'Sign up failed. Please try again.'],
   InvalidCredentials: [401, 'Invalid email or password.'],
   InvalidRefreshToken: [401, 'Please sign in again.'],
@@ -12,7 +12,13 @@ export const accountRefusals = refusals({
   ReauthenticationRequired: [403, 'Please enter your current password to go on.'],
   CommonPassword: [400, 'This password is on lists of common passwords. Please choose another one.'],
   HashQueueFull: [503, 'Many people are signing in right now. Please try again in a moment.'],
-})
+} as const satisfies RefusalTable
+
+declare module '../kit/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+}
+
+export const accountRefusals = refusals(refusalTable)
 
 /** What a person reads under a password that repeats their own name or address; the code is `CommonPassword`. */
 export const personalPassword =

@@ -81,7 +81,7 @@ export const addCar = call('POST /cars/input', {
   }),
   answer: car,
   status: 201,
-  refuses: ['VinAlreadyListed'],
+  refuses: ['NotFound', 'VinAlreadyListed'],
   once: true,
 })
 
@@ -89,18 +89,21 @@ export const publicCarPage = call('GET /cars/public/:userId/:vin', {
   who: ['anyone'],
   params: sellerAndVin,
   answer: z.object({ user: person, car: publicCar }),
+  refuses: ['NotFound'],
 })
 
 export const sellersCar = call('GET /cars/user/:userId/:vin', {
   who: ['anyone'],
   params: sellerAndVin,
   answer: z.object({ car: carForAnyone }),
+  refuses: ['NotFound'],
 })
 
 export const carByVin = call('GET /cars/vin/:vin', {
   who: ['verified'],
   params: z.object({ vin: anyVin }),
   answer: z.object({ car: carForAnyone }),
+  refuses: ['NotFound'],
 })
 
 export const lookUpVin = call('GET /vin/:vin', {
@@ -124,5 +127,5 @@ export const removeListing = call('DELETE /admin/cars/:carId', {
   params: z.object({ carId: id }),
   body: z.object({ reason: message.optional() }).optional(),
   answer: ok,
-  refuses: ['DealInProgress'],
+  refuses: ['NotFound', 'DealInProgress'],
 })

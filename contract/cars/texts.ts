@@ -1,9 +1,15 @@
-import { refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../kit/refusal.ts'
 
-export const carRefusals = refusals({
+const refusalTable = {
   VinAlreadyListed: [409, 'This car is already listed.'],
   InvalidVin: [422, 'Invalid VIN'],
-})
+} as const satisfies RefusalTable
+
+declare module '../kit/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+}
+
+export const carRefusals = refusals(refusalTable)
 
 export const carTexts = {
   vinLookupFailed: 'Invalid VIN',

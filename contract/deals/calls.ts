@@ -123,6 +123,7 @@ export const carsOf = call('GET /cars/:userId', {
   who: ['verified'],
   params: z.object({ userId: id }),
   answer: z.array(car),
+  refuses: ['NotFound'],
 })
 
 export const page = z.object({
@@ -159,6 +160,7 @@ export const requestsOnCar = call('GET /cars/requests/:carId', {
   who: ['verified'],
   params: z.object({ carId: id }),
   answer: z.array(request),
+  refuses: ['NotFound'],
 })
 
 export const requestCar = call('POST /cars/request', {
@@ -180,12 +182,14 @@ export const requestCar = call('POST /cars/request', {
   answer: car,
   status: 201,
   refuses: [
+    'NotFound',
     'OwnCar',
     'CarUnavailable',
     'TradeUnavailable',
     'TradeRequired',
     'StageNotReachable',
     'InvalidTransition',
+    'StaleVersion',
   ],
   once: true,
 })
@@ -203,11 +207,13 @@ export const decideBuyer = call('PATCH /cars/buyer', {
   }),
   answer: car,
   refuses: [
+    'NotFound',
     'InvalidTransition',
+    'StaleVersion',
     'BuyerAlreadyConfirmed',
-    'PriceRequired',
     'PriceChanged',
     'ExclusivityActive',
+    'TradeUnavailable',
   ],
   once: true,
 })
@@ -228,7 +234,7 @@ export const editCar = call('PATCH /cars/edit', {
     version,
   }),
   answer: car,
-  refuses: ['DealInProgress', 'ExclusivityActive'],
+  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 
@@ -237,7 +243,7 @@ export const updatePrice = call('PUT /cars/update-price/:carId', {
   params: z.object({ carId: id }),
   body: z.object({ newPrice: price, sellerId: claimedId.optional(), version }),
   answer: car,
-  refuses: ['DealInProgress', 'ExclusivityActive'],
+  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 
@@ -246,7 +252,7 @@ export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
   params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   answer: ok,
-  refuses: ['DealInProgress', 'ExclusivityActive'],
+  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 
@@ -254,7 +260,7 @@ export const startProgress = call('PATCH /progress/add', {
   who: ['trader'],
   body: z.object({ userId: id, vin: anyVin }),
   answer: progress,
-  refuses: ['OwnCar'],
+  refuses: ['NotFound', 'OwnCar'],
   once: true,
 })
 
@@ -263,6 +269,7 @@ export const getProgress = call('GET /progress/:userId/:vin', {
   params: sellerAndVin,
   query: ofBuyer,
   answer: progress,
+  refuses: ['NotFound'],
 })
 
 const signing = signingWords.nullish()
@@ -298,13 +305,15 @@ export const updateProgress = call('PATCH /progress/update', {
   }),
   answer: progress,
   refuses: [
+    'NotFound',
     'StageNotReachable',
     'TradeUnavailable',
     'InvalidTransition',
+    'StaleVersion',
     'ExclusivityExpired',
     'AlreadySigned',
-    'MissingSignature',
     'ReauthenticationRequired',
+    'HashQueueFull',
   ],
   once: true,
 })
@@ -326,6 +335,7 @@ export const timeline = call('GET /progress/timeline/:userId/:vin', {
   params: sellerAndVin,
   query: ofBuyer,
   answer: z.array(timelineEntry),
+  refuses: ['NotFound'],
 })
 
 const nameOnly = z.object({ _id: id, firstName: z.string(), lastName: z.string() })
@@ -351,6 +361,7 @@ export const packageId = call('GET /progress/pkg/id/:userId/:vin', {
   params: sellerAndVin,
   query: ofBuyer,
   answer: z.object({ pkgId: id }),
+  refuses: ['NotFound'],
 })
 
 const signature = z.object({ name: z.string(), signature: z.string(), signedAt: isoTime })
@@ -392,6 +403,7 @@ export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
   who: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
   answer: dealPackage,
+  refuses: ['NotFound'],
 })
 
 /** The agreement as it was signed, to keep or to print. */
@@ -400,12 +412,14 @@ export const agreementPdf = call('GET /progress/agreement/:pkgId', {
   params: z.object({ pkgId: id }),
   answer: z.instanceof(Uint8Array),
   media: 'application/pdf',
+  refuses: ['NotFound'],
 })
 
 export const completeDeal = call('POST /progress/complete/:pkgId', {
   who: ['administrator'],
   params: z.object({ pkgId: id }),
   answer: progress,
+  refuses: ['NotFound', 'InvalidTransition'],
   once: true,
 })
 
@@ -415,17 +429,19 @@ export const deleteUser = call('DELETE /user/:userType/:id', {
   /** Needed where the sign-in was more than a quarter of an hour ago. */
   body: z.object({ currentPassword }),
   answer: ok,
-  refuses: ['DealInProgress', 'ReauthenticationRequired'],
+  refuses: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],
 })
 
 export const getBuyer = call('GET /buyer/:id', {
   who: ['verified', 'administrator'],
   params: z.object({ id }),
   answer: z.object({ buyer: person }),
+  refuses: ['NotFound'],
 })
 
 export const getSeller = call('GET /seller/:id', {
   who: ['verified', 'administrator'],
   params: z.object({ id }),
   answer: z.object({ seller: person }),
+  refuses: ['NotFound'],
 })

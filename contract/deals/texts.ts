@@ -1,8 +1,6 @@
-import { refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../kit/refusal.ts'
 
-const missingSignature = 'Please enter both your Name and Signature before signing.'
-
-export const dealRefusals = refusals({
+const refusalTable = {
   OwnCar: [409, 'This is your own car.'],
   CarUnavailable: [409, 'The sale of this car is pending with another buyer.'],
   TradeUnavailable: [409, 'This trade is not available for this purchase.'],
@@ -10,7 +8,6 @@ export const dealRefusals = refusals({
   StageNotReachable: [409, 'This step is not open yet. Here is where you stand.'],
   InvalidTransition: [409, 'This is not possible as things stand.'],
   BuyerAlreadyConfirmed: [409, 'Another buyer is confirmed for this car.'],
-  PriceRequired: [409, 'Please agree on a price first.'],
   PriceChanged: [409, 'The price has changed since you opened this. Please look at it again.'],
   DealInProgress: [409, 'A sale is in progress. This is not possible until it is complete or called off.'],
   ExclusivityActive: [409, 'You have signed: the car is held for this buyer until the 72 hours are over.'],
@@ -19,8 +16,13 @@ export const dealRefusals = refusals({
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
   AlreadySigned: [409, 'You have already signed this agreement.'],
-  MissingSignature: [400, missingSignature],
-})
+} as const satisfies RefusalTable
+
+declare module '../kit/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+}
+
+export const dealRefusals = refusals(refusalTable)
 
 export const dealTexts = {
   home: {
@@ -254,7 +256,7 @@ export const dealTexts = {
     name: 'Name',
     signature: 'Signature',
     signatureHint: 'Type your name as you sign it.',
-    missing: missingSignature,
+    missing: 'Please enter both your Name and Signature before signing.',
     nameDiffers: (name: string) =>
       `Your account is in the name of ${name}. You are about to sign with another name.`,
     sellerSignature: "Seller's signature",

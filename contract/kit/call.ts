@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PageCode, RefusalAs, RefusalCode } from './refusal.ts'
 
 /**
  * Who may make a call. `anyone` needs no session; `signedIn` may still be unverified; `verified` has a verified
@@ -15,8 +16,8 @@ type Shapes = {
   answer: z.ZodType
   /** The status of a good answer; a handler may choose another good one. */
   status?: 200 | 201
-  /** Codes of this call's own refusals, beside the general ones. */
-  refuses?: readonly string[]
+  /** Codes of this call's own refusals, beside `everybodys`. An answer with any other fails the tests. */
+  refuses?: readonly RefusalCode[]
   /** Takes an `Idempotency-Key`: sent twice, it happens once. */
   once?: true
   summary?: string
@@ -40,3 +41,51 @@ export type Asked<C extends Call> = {
   body: In<C['body']>
 }
 export type Answer<C extends Call> = z.output<C['answer']>
+
+/** What a call may answer without naming it: because of what it is, not of what it does (contract, "General"). */
+export const everybodys = {
+  any: ['BadRequest', 'UriTooLong', 'ExpectationFailed', 'TooManyRequests', 'InternalError', 'Unavailable'],
+  /** One with params, a query or a body. */
+  asks: ['ValidationError'],
+  /** Any method but GET. */
+  changes: ['CsrfRejected', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  once: ['IdempotencyInFlight', 'IdempotencyKeyReused'],
+  who: {
+    anyone: [],
+    signedIn: ['InvalidAccessToken'],
+    verified: ['InvalidAccessToken', 'EmailNotVerified'],
+    trader: ['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'],
+    wholesaler: ['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'],
+    administrator: ['InvalidAdminAccessToken'],
+  },
+} as const satisfies Record<string, readonly RefusalCode[] | Record<Who, readonly RefusalCode[]>>
+
+/** Whoever may sign in as a user is asked to do that, although an administrator would be let in, too. */
+const askedToSignIn = (who: readonly Who[]): readonly Who[] =>
+  who.length === 1 ? who : who.filter((name) => name !== 'administrator')
+
+/** Every code that this call may answer with; each once. */
+export function codesOf(call: Call): RefusalCode[] {
+  const { any, asks, changes, once, who } = everybodys
+  return [
+    ...new Set([
+      ...(call.refuses ?? []),
+      ...askedToSignIn(call.who).flatMap((name): readonly RefusalCode[] => who[name]),
+      ...(call.params || call.query || call.body ? asks : []),
+      ...(call.method === 'GET' ? [] : changes),
+      ...(call.once ? once : []),
+      ...any,
+    ]),
+  ]
+}
+
+type Asking<W extends Who> = [Exclude<W, 'administrator'>] extends [never] ? W : Exclude<W, 'administrator'>
+type General = typeof everybodys
+/** The same for the compiler; what depends on a call's shapes is left in for all. */
+export type CodeOf<C extends Call> =
+  | (C['refuses'] extends readonly RefusalCode[] ? C['refuses'][number] : never)
+  | General['who'][Asking<C['who'][number]>][number]
+  | General['asks' | 'changes' | 'once' | 'any'][number]
+
+/** What may come of a call that failed: what it refuses with, or what the page says when nothing came. */
+export type RefusalOf<C extends Call> = RefusalAs<CodeOf<C> | PageCode>

@@ -1,14 +1,23 @@
+/**
+ * Every code that a server of ours answers with. A room adds the keys of its own table in its `texts.ts`, so that the kit
+ * knows no room and a code that stands in no table does not compile.
+ */
+export interface RefusalCodes extends Record<keyof typeof generalTable, true> {}
+export type RefusalCode = keyof RefusalCodes
+/** What a page says itself, because no server of ours has said anything that it could read. */
+export type PageCode = 'Offline' | 'UnreadableAnswer'
+
 /** A fault a person can cause: it has a name, an HTTP status and a sentence fit to be shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly code: string
+  readonly code: RefusalCode | PageCode
   readonly status: number
   readonly fields: FieldFault[] | undefined
   /** The row as it is now, on the wire's terms: lets a stale screen catch up without asking again. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: string, status: number, message: string, more: RefusalMore = {}) {
+  constructor(code: RefusalCode | PageCode, status: number, message: string, more: RefusalMore = {}) {
     super(message)
     this.code = code
     this.status = status
@@ -18,22 +27,32 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal of which is known which ones it can be. */
+export type RefusalAs<Code extends RefusalCode | PageCode> = Refusal & { readonly code: Code }
+
 export type FieldFault = { path: string; message: string }
 type RefusalMore = { fields?: FieldFault[]; current?: unknown; retryAfterSeconds?: number }
 export type RefusalTable = Record<string, readonly [status: number, sentence: string]>
-
-/** Turns a room's table `code: [status, sentence]` into functions that make the refusals. */
-export function refusals<const T extends RefusalTable>(table: T) {
-  const makers = {} as { [Code in keyof T]: (more?: RefusalMore & { message?: string }) => Refusal }
-  for (const code of Object.keys(table) as (keyof T & string)[]) {
-    const [status, sentence] = table[code] as T[typeof code]
-    makers[code] = (more = {}) => new Refusal(code, status, more.message ?? sentence, more)
-  }
-  return makers
+type RefusalMakers<Code extends RefusalCode> = {
+  readonly [C in Code]: (more?: RefusalMore & { message?: string }) => RefusalAs<C>
 }
 
-/** What any call may answer, whatever the room (R-everywhere-4). */
-export const generalRefusals = {
+/** Turns a table `code: [status, sentence]` into functions that make the refusals. */
+export function refusals<const Code extends RefusalCode>(
+  table: Record<Code, RefusalTable[string]>,
+): RefusalMakers<Code> {
+  const codes = Object.keys(table) as Code[]
+  const makers = codes.map((code) => {
+    const [status, sentence] = table[code]
+    const make = (more: RefusalMore & { message?: string } = {}) =>
+      new Refusal(code, status, more.message ?? sentence, more)
+    return [code, make]
+  })
+  return Object.fromEntries(makers) as RefusalMakers<Code>
+}
+
+/** What no room calls its own: which calls may answer it says `everybodys` in `call.ts`, or the call itself (R-everywhere-4). */
+const generalTable = {
   ValidationError: [400, 'Please check the fields and try again.'],
   BadRequest: [400, 'The request could not be read.'],
   InvalidAccessToken: [401, 'Please sign in.'],
@@ -51,7 +70,8 @@ export const generalRefusals = {
   ExpectationFailed: [417, 'This request expects something that we do not do.'],
   IdempotencyKeyReused: [422, 'This key was already used for something else.'],
   TooManyRequests: [429, 'That was a lot at once. Please wait a moment and try again.'],
+  InternalError: [500, 'Something went wrong on our side. Please try again.'],
   Unavailable: [503, 'Keyturn is out of reach for a moment. Please try again.'],
 } as const satisfies RefusalTable
 
-export const refuse = refusals(generalRefusals)
+export const refuse = refusals(generalTable)

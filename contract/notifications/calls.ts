@@ -36,6 +36,7 @@ export const markRead = call('PATCH /notifications/:id/read', {
   who: ['verified'],
   params: z.object({ id }),
   answer: notification,
+  refuses: ['NotFound'],
 })
 
 /** Stays open and sends `changed` events; it has no body to encode, so the server registers it by itself. */

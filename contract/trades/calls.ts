@@ -62,7 +62,7 @@ export const addTrade = call('POST /trades', {
   }),
   answer: trade,
   status: 201,
-  refuses: ['TradeAlreadyAdded'],
+  refuses: ['NotFound', 'TradeAlreadyAdded'],
   once: true,
 })
 
@@ -70,6 +70,7 @@ export const tradesOfUser = call('GET /trades/user/:userId', {
   who: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ userId: id }),
   answer: z.array(trade),
+  refuses: ['NotFound'],
 })
 
 export const availableTrade = z.object({
@@ -88,6 +89,7 @@ export const availableTrades = call('GET /trades/available/:userId', {
   /** The car being bought: trades in one's own request for it count as available too. */
   query: z.object({ vin: anyVin.optional() }),
   answer: z.array(availableTrade),
+  refuses: ['NotFound'],
 })
 
 export const allTrades = call('GET /trades', {
@@ -120,7 +122,7 @@ export const moveTrade = call('PATCH /trades/:tradeId', {
   params: z.object({ tradeId: id }),
   body: tradeWish,
   answer: trade,
-  refuses: ['InvalidTransition', 'StaleVersion', 'OfferExpired'],
+  refuses: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
   once: true,
 })
 
@@ -143,6 +145,7 @@ export const tradeHistory = call('GET /trades/:tradeId/history', {
   who: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
   answer: z.array(tradeEvent),
+  refuses: ['NotFound'],
 })
 
 export const deleteTrade = call('DELETE /trades/:vin', {
@@ -151,7 +154,7 @@ export const deleteTrade = call('DELETE /trades/:vin', {
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   body: z.object({ version }).optional(),
   answer: ok,
-  refuses: ['DealInProgress', 'StaleVersion'],
+  refuses: ['NotFound', 'DealInProgress', 'StaleVersion'],
   once: true,
 })
 

@@ -1,12 +1,18 @@
-import { refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../kit/refusal.ts'
 import type { TradeEventName, TradeStatus } from './rules.ts'
 
-export const tradeRefusals = refusals({
+const refusalTable = {
   TradeAlreadyAdded: [409, 'You have already added this car as a trade.'],
   InvalidTransition: [409, 'This is not possible as things stand.'],
   OfferExpired: [409, 'This offer has expired. Your request is with the wholesalers again.'],
   UnknownZip: [422, 'We do not know this zip code.'],
-})
+} as const satisfies RefusalTable
+
+declare module '../kit/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+}
+
+export const tradeRefusals = refusals(refusalTable)
 
 /** Each status as its two readers see it, and its name in the filter: the only map of its kind (R-trades-1). */
 export const tradeStatusLabels = {

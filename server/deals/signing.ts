@@ -1,6 +1,6 @@
 import { presentVersion, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findSigner } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
@@ -121,7 +121,7 @@ async function keepSignature(
 
 function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
   const prefix = side === 'SELLER' ? 'seller' : 'buyer'
-  const { message } = dealRefusals.MissingSignature()
+  const message = dealTexts.termSheet.missing
   const fields = [
     ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
     ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),

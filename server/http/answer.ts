@@ -73,6 +73,7 @@ export function answer<C extends Call>(
     method: call.method,
     url: call.path,
     exposeHeadRoute: false,
+    config: { call },
     handler: async (request, reply) => {
       const asker = await door.findSessions(request, wanted)
       const refusal = refusalFor(call.who, asker)

@@ -1,27 +1,48 @@
 import type { Socket } from 'node:net'
-import { type generalRefusals, Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type Call, codesOf } from '@keyturn/contract/kit/call.ts'
+import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error)
-  if (refusal) {
-    if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: innermost(error) }, refusal.code)
-    return sendRefusal(reply, refusal)
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract that a route answers. */
+    call?: Call
   }
-  request.log.error({ reqId: request.id, err: innermost(error) }, 'unexpected')
-  return reply.code(500).send({
-    errorCode: 'InternalError',
-    message: 'Something went wrong on our side. Please try again.',
-    requestId: request.id,
-  })
 }
+
+/** Told of every refusal that a call of the contract answers with. */
+export type OnRefusal = (call: Call, code: Refusal['code']) => void
+
+/** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */
+export const errorHandler =
+  (onRefusal?: OnRefusal) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error)
+    const known = refusal ?? refuse.InternalError()
+    const call = request.routeOptions.config?.call
+    if (call) {
+      onRefusal?.(call, known.code)
+      if (!isDeclared(call, known.code))
+        request.log.error({ reqId: request.id, call: call.name, code: known.code }, 'undeclared refusal')
+    }
+    if (refusal) {
+      if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: innermost(error) }, refusal.code)
+      return sendRefusal(reply, refusal)
+    }
+    request.log.error({ reqId: request.id, err: innermost(error) }, 'unexpected')
+    return reply
+      .code(known.status)
+      .send({ errorCode: known.code, message: known.message, requestId: request.id })
+  }
+
+export const isDeclared = (call: Call, code: Refusal['code']): boolean =>
+  codesOf(call).some((declared) => declared === code)
 
 /** An address that cannot even be read comes before all hooks: it is given the headers of every answer here. */
 export const refuseAddress =
   (headers: Record<string, string>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    void handleError(error, request, reply.headers(headers).header('x-request-id', request.id))
+    void errorHandler()(error, request, reply.headers(headers).header('x-request-id', request.id))
   }
 
 /** What is not even HTTP, or stopped half-way: there is no request to answer, only a socket. */
@@ -67,7 +88,7 @@ function asRefusal(error: unknown): Refusal | null {
 }
 
 /** What the server's own parsing says, in the contract's words. */
-const refusalOfStatus: Record<number, keyof typeof generalRefusals> = {
+const refusalOfStatus: Record<number, keyof typeof refuse> = {
   400: 'BadRequest',
   404: 'NotFound',
   413: 'PayloadTooLarge',

@@ -27,7 +27,7 @@ import { openHouse } from '../test/house.ts'
 import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
 import { aTrade, aTradeForm } from '../test/trades.ts'
 import { answer } from './answer.ts'
-import { handleError } from './errors.ts'
+import { errorHandler } from './errors.ts'
 import { onceIn } from './once.ts'
 
 const house = await openHouse()
@@ -310,7 +310,7 @@ async function aForgetfulServer(settings: Partial<Deps['config']>) {
   const deps = { ...house.deps, log, config: { ...house.deps.config, ...settings } }
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(handleError)
+  app.setErrorHandler(errorHandler(house.deps.onRefusal))
   const findSessions = async () => ({ user: null, administrator: null })
   const door = { app, findSessions, takeTurn: () => undefined, once: onceIn(deps) }
   const shapes = { who: ['anyone'], answer: z.object({ ok: z.boolean() }), once: true } as const

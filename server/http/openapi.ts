@@ -1,4 +1,6 @@
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import { type Call, codesOf } from '@keyturn/contract/kit/call.ts'
+import type { RefusalCode } from '@keyturn/contract/kit/refusal.ts'
+import { allRefusals } from '@keyturn/contract/refusals.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -19,17 +21,16 @@ export function openApiOf(calls: readonly Call[], version: string): Json {
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: { Error: errorSchema } },
+    components: { schemas: { FieldFault: fieldFaultSchema } },
   }
 }
 
 function operationOf(call: Call): Json {
-  const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
     summary: call.summary ?? `${call.method} ${call.path}`,
-    description: `Who: ${call.who.join(', ')}.${call.refuses ? ` Refuses with: ${call.refuses.join(', ')}.` : ''}`,
+    description: `Who: ${call.who.join(', ')}.`,
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(call.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } } }
@@ -39,10 +40,26 @@ function operationOf(call: Call): Json {
         description: 'Done.',
         content: { [call.media ?? 'application/json']: { schema: schemaOf(call.answer) } },
       },
-      '4XX': { description: 'A named refusal.', ...problem },
-      '5XX': { description: 'Our fault, or out of reach for a moment.', ...problem },
+      ...refusalsOf(call),
     },
   }
+}
+
+/** Every code that the call may answer with, under its status. */
+function refusalsOf(call: Call): Json {
+  const codes = codesOf(call)
+  const statuses = new Set(codes.map(statusOf))
+  const responses = [...statuses].map((status) => {
+    const ofStatus = codes.filter((code) => statusOf(code) === status)
+    return [
+      status,
+      {
+        description: ofStatus.map((code) => `${code}: ${allRefusals[code]().message}`).join('\n'),
+        content: { 'application/json': { schema: refusalSchema(ofStatus) } },
+      },
+    ]
+  })
+  return Object.fromEntries(responses)
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
@@ -62,20 +79,21 @@ function schemaOf(schema: z.ZodType): Json {
   return rest
 }
 
-const errorSchema = {
+const statusOf = (code: RefusalCode): number => allRefusals[code]().status
+
+const refusalSchema = (codes: readonly string[]): Json => ({
   type: 'object',
   required: ['errorCode', 'message'],
   properties: {
-    errorCode: { type: 'string' },
+    errorCode: { type: 'string', enum: codes },
     message: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/FieldFault' } },
     current: {},
   },
+})
+
+const fieldFaultSchema = {
+  type: 'object',
+  required: ['path', 'message'],
+  properties: { path: { type: 'string' }, message: { type: 'string' } },
 }

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { compressAssets } from '../../tools/compress.mjs'
-import { handleError } from './errors.ts'
+import { errorHandler } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 
@@ -128,7 +128,7 @@ test('a page that is built anew is shown to the next who asks, with what came wi
 
 async function served() {
   const server = fastify({ logger: false })
-  server.setErrorHandler(handleError)
+  server.setErrorHandler(errorHandler())
   setHeaders(server, false)
   await servePages(server, pathToFileURL(`${folder}/`), [])
   return server

@@ -20,7 +20,7 @@ import { newId } from '../db/new-id.ts'
 import { openDatabase, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
-import { handleError } from '../http/errors.ts'
+import { errorHandler } from '../http/errors.ts'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import {
@@ -314,7 +314,7 @@ async function openSecond(
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(handleError)
+  app.setErrorHandler(errorHandler(house.deps.onRefusal))
   const live = openLive(deps, heartbeatMs)
   const find: Door['findSessions'] = async (request, wanted) => {
     const found = await findSessions(house.deps)(request, wanted)

@@ -33,20 +33,24 @@ export function registerNotifications(door: Door, deps: Deps): void {
 export function registerEvents(door: Door, live: Live): void {
   const { path, who, media } = calls.liveEvents
   door.app.addHook('preClose', () => live.close())
-  door.app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const asker = await door.findSessions(request, { user: true, administrator: false })
-    const refusal = refusalFor(who, asker)
-    if (refusal || !asker.user) throw refusal
-    const { id: userId, sessionId, wholesaler } = asker.user
-    await live.ready()
-    reply.hijack()
-    reply.header('content-type', `${media}; charset=utf-8`)
-    // A proxy passes on each word at once, and the socket goes with the stream.
-    reply.header('x-accel-buffering', 'no').header('connection', 'close')
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    live.join({ userId, sessionId, wholesaler, response: reply.raw })
-  })
+  door.app.get(
+    path,
+    { exposeHeadRoute: false, config: { call: calls.liveEvents } },
+    async (request, reply) => {
+      const asker = await door.findSessions(request, { user: true, administrator: false })
+      const refusal = refusalFor(who, asker)
+      if (refusal || !asker.user) throw refusal
+      const { id: userId, sessionId, wholesaler } = asker.user
+      await live.ready()
+      reply.hijack()
+      reply.header('content-type', `${media}; charset=utf-8`)
+      // A proxy passes on each word at once, and the socket goes with the stream.
+      reply.header('x-accel-buffering', 'no').header('connection', 'close')
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      live.join({ userId, sessionId, wholesaler, response: reply.raw })
+    },
+  )
 }
 
 /** Later than every row, whatever its id. */

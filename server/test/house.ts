@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { onDatabase } from './database.ts'
+import { watchRefusals } from './refusals.ts'
 
 export type House = {
   app: FastifyInstance
@@ -48,7 +49,9 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
   const database = openDatabase({ connectionString: databaseUrl, max: 20 })
   const vins = openVinDecoder()
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
+  const refusals = watchRefusals()
+  const { onRefusal } = refusals
+  const deps: Deps = { db: database.db, pool: database.pool, config, vins, log, onRefusal }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 
@@ -71,6 +74,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       await database.close()
       await onServer(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
+      refusals.check()
     },
   }
   afterAll(house.close)

@@ -1,4 +1,4 @@
-import { type FieldFault, Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { type FieldFault, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 
 /** No answer came: the network is away, or the server is. */
 export const offline = () =>
@@ -28,7 +28,8 @@ export async function readRefusal(response: Response): Promise<Refusal> {
       : unreadable(response.status)
   }
   const fields = fieldsOf(body.errors)
-  return new Refusal(body.errorCode, response.status, body.message, {
+  // A newer server may know more codes than this page; they are shown by their sentence all the same.
+  return new Refusal(body.errorCode as RefusalCode, response.status, body.message, {
     ...(fields && { fields }),
     current: body.current,
     ...(retryAfterSeconds && { retryAfterSeconds }),
