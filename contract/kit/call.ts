@@ -42,8 +42,8 @@ export type Asked<C extends Call> = {
 }
 export type Answer<C extends Call> = z.output<C['answer']>
 
-/** What a call may answer without naming it: because of what it is, not of what it does (contract, "General"). */
-export const everybodys = {
+/** What a call may answer without naming it: because of what it is, not of what it does (R-everywhere-4). */
+const everybodys = {
   any: ['BadRequest', 'UriTooLong', 'ExpectationFailed', 'TooManyRequests', 'InternalError', 'Unavailable'],
   /** One with params, a query or a body. */
   asks: ['ValidationError'],

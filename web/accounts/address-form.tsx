@@ -34,7 +34,7 @@ export function AddressForm({ user, onDone }: { user: User; onDone: () => void }
       onDone()
     },
   })
-  const password = useCurrentPassword()
+  const password = useCurrentPassword(editUser)
   const { submit, trouble } = useFormAct(form, (body) =>
     password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
   )

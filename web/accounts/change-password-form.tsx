@@ -26,7 +26,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     }),
   )
   const change = useAct(changePassword)
-  const password = useCurrentPassword()
+  const password = useCurrentPassword(changePassword)
   const { submit, trouble, forget } = useFormAct(form, (body) =>
     password.sendWith((given) => change.act({ body: { ...body, ...given } })),
   )

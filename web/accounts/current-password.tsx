@@ -1,7 +1,8 @@
 // Also for deals: signing and deleting an account ask for the password when the last sign-in was too long ago.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { PasswordField } from './password-field.tsx'
 
@@ -18,7 +19,7 @@ type CurrentPassword = {
 }
 
 /** The current password, asked for once the server wants it (R-accounts-14, R-accounts-15). */
-export function useCurrentPassword(): CurrentPassword {
+export function useCurrentPassword<C extends Call>(_call: Asking<C>): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -59,6 +60,10 @@ export function useCurrentPassword(): CurrentPassword {
   }
 }
 
+const asks = 'ReauthenticationRequired'
+/** A call that never asks for the password does not compile here. */
+type Asking<C extends Call> = typeof asks extends CodeOf<C> ? C : never
+
 /** A refusal that the field answers: nothing else has to be said about it. */
 export const wantsPassword = (refusal: unknown): boolean =>
-  refusal instanceof Error && (refusal as Partial<Refusal>).code === 'ReauthenticationRequired'
+  refusal instanceof Refusal && refusal.code === asks

@@ -31,7 +31,7 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
       onClose()
     },
   })
-  const password = useCurrentPassword()
+  const password = useCurrentPassword(editUser)
   const { submit, trouble } = useFormAct(form, (body) =>
     password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
   )

@@ -12,6 +12,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { PasswordField } from './password-field.tsx'
 import { useLinkCode } from './use-link-code.ts'
 
@@ -57,7 +58,7 @@ function ResetForm({ code }: { code: string }) {
         {trouble && (
           <Trouble
             action={
-              trouble.code === 'InvalidResetCode' && (
+              isRefusedWith(trouble, resetPassword, 'InvalidResetCode') && (
                 <LinkButton variant="default" to="/password/forgot">
                   {texts.resend}
                 </LinkButton>

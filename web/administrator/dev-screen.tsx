@@ -1,4 +1,4 @@
-import { adminLogout } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogout, listMails } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -11,6 +11,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { TextLink } from '../ui/frame/link.tsx'
 import { administratorKey } from '../who/person.ts'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { AdministratorForm } from './administrator-form.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
@@ -32,7 +33,7 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  if (mails.error?.code === 'InvalidAdminAccessToken') return <Door />
+  if (isRefusedWith(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
   // Who could not be answered yet may be anybody.
   if (!mails.data) {
     return (

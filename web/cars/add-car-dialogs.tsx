@@ -1,4 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { addCar, type Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -10,6 +10,7 @@ import { EntryFailedDialog } from '../ui/feedback/entry-failed-dialog.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import type { NewCar } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
 
@@ -84,7 +85,7 @@ type CarNotAddedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () =
 export function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
   return (
     <EntryFailedDialog {...ways} title={texts.failedTitle} failed={texts.failed}>
-      {refusal.code === 'VinAlreadyListed' && refusal.message}
+      {isRefusedWith(refusal, addCar, 'VinAlreadyListed') && refusal.message}
     </EntryFailedDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { announce, Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { VinField } from '../ui/fields/vin-field.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { vinQuery, warmVinLookUp } from './queries.ts'
 
 type VinFacts = Answer<typeof lookUpVin>
@@ -87,6 +88,7 @@ function usePresent(value: string) {
 
 /** A number that names no car is 'Invalid VIN' (R-cars-14); a network that is away says nothing about the number. */
 function sentenceOf(fault: unknown): string {
-  const isOurs = fault instanceof Refusal && fault.code !== 'InvalidVin' && fault.code !== 'ValidationError'
-  return isOurs ? fault.message : carTexts.vinLookupFailed
+  const isOfTheNumber =
+    isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')
+  return fault instanceof Refusal && !isOfTheNumber ? fault.message : carTexts.vinLookupFailed
 }

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import type { Answer, Call, RefusalOf } from '@keyturn/contract/kit/call.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -16,7 +16,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
   const intents = useRef(new Map<string, Intent<Answer<C>>>())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const mutation = useMutation<Answer<C>, Refusal, { asking: Asking<C>; idempotencyKey: string }>({
+  const mutation = useMutation<Answer<C>, RefusalOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
     mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
     onSuccess: async (answer, { asking }) => {
       await catchUp()

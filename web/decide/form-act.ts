@@ -28,4 +28,10 @@ export function useFormAct<Values extends object>(
 export const sentenceFor = (refusal: Refusal, sentence: string): string =>
   telling.has(refusal.code) || refusal.status >= 500 ? refusal.message : sentence
 
-const telling = new Set(['Offline', 'UnreadableAnswer', 'TooManyRequests', 'CommonPassword', 'CsrfRejected'])
+const telling = new Set<Refusal['code']>([
+  'Offline',
+  'UnreadableAnswer',
+  'TooManyRequests',
+  'CommonPassword',
+  'CsrfRejected',
+])

@@ -1,5 +1,4 @@
 import { cents } from '@keyturn/contract/kit/money.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import {
   allTrades,
   availableTrades,
@@ -11,6 +10,7 @@ import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { send, sendPage } from '../wire/send.ts'
 
 /** A person's own trades, newest first. */
@@ -47,7 +47,7 @@ export const taxRateQuery = (zipCode: string) =>
         const [first] = await send(lookUpTax, { query: { zipCode, basePrice: cents(0) } }, { signal })
         return first?.state_rate ?? tradeTexts.tax.unavailable
       } catch (fault) {
-        if ((fault as Refusal).code === 'UnknownZip') return tradeTexts.tax.unavailable
+        if (isRefusedWith(fault, lookUpTax, 'UnknownZip')) return tradeTexts.tax.unavailable
         throw fault
       }
     },

@@ -1,6 +1,6 @@
+import type { RefusalOf } from '@keyturn/contract/kit/call.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { type Change, changesOf } from '../decide/changes.ts'
 
@@ -24,5 +24,5 @@ export function changesBetween(before: Trade, after: Trade, reader: 'owner' | 'w
 }
 
 /** Why nothing can be done with what one has read; of a stale version the changes say more. */
-export const whyBehind = (refusal: Refusal | null): string =>
+export const whyBehind = (refusal: RefusalOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

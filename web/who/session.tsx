@@ -8,6 +8,7 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { useOnce } from '../wire/once.ts'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
 import { beginAnew, rememberPerson, userKey } from './person.ts'
@@ -114,13 +115,10 @@ async function askForUser({ signal }: { signal: AbortSignal }): Promise<User | n
   try {
     return await send(getUser, {}, { signal })
   } catch (fault) {
-    if (isNobody(fault)) return null
+    if (isRefusedWith(fault, getUser, 'InvalidAccessToken')) return null
     throw fault
   }
 }
-
-const isNobody = (fault: unknown) =>
-  typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'InvalidAccessToken'
 
 function OutOfReach({ refusal, onRetry }: { refusal: Refusal; onRetry: () => unknown }) {
   return (

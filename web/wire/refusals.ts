@@ -1,3 +1,4 @@
+import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
 import { type FieldFault, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 
 /** No answer came: the network is away, or the server is. */
@@ -11,6 +12,10 @@ export const unreadable = (status: number) =>
 /** Nobody said no: asking again later may well be answered. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+/** Whether a call was refused with this code: by way of the call the compiler knows which codes it can be refused with. */
+export const isRefusedWith = <C extends Call>(fault: unknown, _call: C, code: CodeOf<C>): boolean =>
+  fault instanceof Refusal && fault.code === code
 
 /** What the call's own schema would refuse on the server is refused here, with the same sentences. */
 export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {

@@ -35,7 +35,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     refresh: [['deals'], ['cars']],
     onDone: () => announce(texts.signed),
   })
-  const password = useCurrentPassword()
+  const password = useCurrentPassword(updateProgress)
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   const given = { name: readWords(name), signature: readWords(signature) }
   const typed = { name: given.name.words, signature: given.signature.words }

@@ -17,7 +17,7 @@ const texts = accountTexts.settings
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
-  const password = useCurrentPassword()
+  const password = useCurrentPassword(deleteUser)
   const erase = useAct(deleteUser)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {

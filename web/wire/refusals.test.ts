@@ -1,0 +1,31 @@
+import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/calls.ts'
+import { lookUpTax } from '@keyturn/contract/trades/calls.ts'
+import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { useCurrentPassword } from '../accounts/current-password.tsx'
+import type { useAct } from '../decide/act.ts'
+import { isRefusedWith } from './refusals.ts'
+
+// What does not compile fails `tsc`, which checks that each of these lines would be an error.
+
+test('a screen asks only for codes that its call can be refused with', () => {
+  const fault: unknown = tradeRefusals.UnknownZip()
+  expect(isRefusedWith(fault, lookUpTax, 'UnknownZip')).toBe(true)
+  expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
+  expect(isRefusedWith(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
+  // @ts-expect-error: misspelt
+  isRefusedWith(fault, lookUpTax, 'UnknownZipp')
+  // @ts-expect-error: another call's
+  isRefusedWith(fault, lookUpTax, 'InvalidVin')
+})
+
+test('what comes of an act has the codes of its call', () => {
+  type Code = NonNullable<ReturnType<typeof useAct<typeof loginByLink>>['refusal']>['code']
+  expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
+  expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
+})
+
+test('only a call that may want the password can ask for it', () => {
+  expectTypeOf<typeof editUser>().toExtend<Parameters<typeof useCurrentPassword<typeof editUser>>[0]>()
+  expectTypeOf<typeof login>().not.toExtend<Parameters<typeof useCurrentPassword<typeof login>>[0]>()
+})
