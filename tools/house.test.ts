@@ -10,6 +10,7 @@ type Import = { from: string; to: string }
 /** The places that put the rooms together. */
 const assemblers = new Set([
   'contract/calls.ts',
+  'contract/refusals.ts',
   'server/app.ts',
   'server/main.ts',
   'server/deps.ts',
