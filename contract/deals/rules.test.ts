@@ -1,95 +1,109 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type DealFacts,
   type DealMoveName,
+  type DealParty,
   type DealStatus,
-  dealMoves,
+  findMove,
   holdEnd,
-  moveAllowed,
+  intendedOf,
+  isStanding,
+  isTaken,
+  movesOpen,
   signingRefusal,
 } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
+const parties: DealParty[] = ['SELLER', 'BUYER', 'CLOCK', 'ADMIN']
 const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => ({
   status,
   sellerSigned: false,
   buyerSigned: false,
   passed: false,
+  holdOver: false,
   lapsed: false,
   ...more,
 })
+const flags = [false, true]
+const everyDeal: DealFacts[] = statuses.flatMap((status) =>
+  flags.flatMap((sellerSigned) =>
+    flags.flatMap((buyerSigned) =>
+      flags.flatMap((passed) =>
+        flags.flatMap((holdOver) =>
+          flags.map((lapsed) => ({ status, sellerSigned, buyerSigned, passed, holdOver, lapsed })),
+        ),
+      ),
+    ),
+  ),
+)
 
-test('every move is open from exactly these states (R-deals-19)', () => {
-  const openFrom = Object.fromEntries(
-    dealMoves.map(({ name }) => [name, statuses.filter((status) => moveAllowed(name, deal(status)))]),
-  )
-  expect(openFrom).toEqual({
-    request: ['STARTED', 'PENDING', 'REJECTED'],
-    reprice: ['PENDING', 'REJECTED'],
-    confirm: ['PENDING'],
-    deny: ['PENDING'],
-    release: ['ACCEPTED'],
-    withdraw: ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED'],
-    lapse: [],
-    complete: [],
-  })
-})
-
-/** Each move once more, in plain words: who makes it, where it leads, and when it is open. */
-const specified: Record<DealMoveName, [by: string, to: string, open: (deal: DealFacts) => boolean]> = {
+/** The moves once more, in plain words: who makes each, where it leads, and when it is open. */
+const specified: Record<DealMoveName, [by: DealParty, to: string, open: (deal: DealFacts) => boolean]> = {
   request: ['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)],
   reprice: ['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)],
   confirm: ['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING'],
   deny: ['SELLER', 'REJECTED', ({ status }) => status === 'PENDING'],
   release: ['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
   withdraw: ['BUYER', 'WITHDRAWN', ({ status, passed }) => status !== 'COMPLETED' && !passed],
-  lapse: [
-    'CLOCK',
-    'PENDING',
-    ({ status, sellerSigned, passed }) => status === 'ACCEPTED' && sellerSigned && !passed,
-  ],
+  lapse: ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
   complete: ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
 }
-const flags = [false, true]
-const everyDeal = statuses.flatMap((status) =>
-  flags.flatMap((sellerSigned) =>
-    flags.flatMap((buyerSigned) =>
-      flags.flatMap((passed) =>
-        flags.map((lapsed): DealFacts => ({ status, sellerSigned, buyerSigned, passed, lapsed })),
-      ),
-    ),
-  ),
-)
+const names = Object.keys(specified) as DealMoveName[]
 
-test('there are these moves and no others, each by one side and to one state', () => {
-  expect(Object.fromEntries(dealMoves.map(({ name, by, to }) => [name, [by, to]]))).toEqual(
-    Object.fromEntries(Object.entries(specified).map(([name, [by, to]]) => [name, [by, to]])),
-  )
-  expect(dealMoves).toHaveLength(Object.keys(specified).length)
+describe('the moves of a deal (R-deals-19)', () => {
+  test.each(parties)('%s has exactly these moves, and each leads where it should', (party) => {
+    for (const facts of everyDeal) {
+      const open = movesOpen(facts, party).map(({ name, by, to }) => [name, by, to])
+      const wanted = names
+        .filter((name) => specified[name][0] === party && specified[name][2](facts))
+        .map((name) => [name, party, specified[name][1]])
+      expect([facts, open]).toEqual([facts, wanted])
+    }
+  })
+
+  test.each(names)('%s is found by the one who may make it, and by nobody else', (name) => {
+    for (const facts of everyDeal)
+      for (const party of parties) {
+        const [by, , open] = specified[name]
+        const found = findMove(facts, party, name)?.name ?? null
+        expect([facts, party, found]).toEqual([facts, party, by === party && open(facts) ? name : null])
+      }
+  })
 })
 
-test.each(Object.keys(specified) as DealMoveName[])('%s is open exactly when it should be', (name) => {
-  for (const facts of everyDeal) {
-    const [, , open] = specified[name]
-    expect([facts, moveAllowed(name, facts)]).toEqual([facts, open(facts)])
-  }
+test('a no is a denial until the buyer is confirmed, and a release from then on', () => {
+  const no = (facts: DealFacts) => findMove(facts, 'SELLER', 'deny', 'release')?.name
+  expect(no(deal('PENDING'))).toBe('deny')
+  expect(no(deal('ACCEPTED'))).toBe('release')
 })
 
 // R-deals-24
 test('a seller who has signed cannot release', () => {
-  expect(moveAllowed('release', deal('ACCEPTED', { sellerSigned: true }))).toBe(false)
+  expect(findMove(deal('ACCEPTED', { sellerSigned: true }), 'SELLER', 'release')).toBeNull()
 })
 
 test('once both have signed nobody withdraws and no hold lapses; only completion is left', () => {
-  const passed = deal('ACCEPTED', { sellerSigned: true, buyerSigned: true, passed: true })
-  expect(dealMoves.filter(({ name }) => moveAllowed(name, passed)).map(({ name }) => name)).toEqual([
-    'complete',
-  ])
+  const passed = deal('ACCEPTED', { sellerSigned: true, buyerSigned: true, passed: true, holdOver: true })
+  const left = parties.flatMap((party) => movesOpen(passed, party))
+  expect(left.map(({ name }) => name)).toEqual(['complete'])
 })
 
-test('only a hold that the seller’s signature began can lapse', () => {
-  expect(moveAllowed('lapse', deal('ACCEPTED', { sellerSigned: true }))).toBe(true)
-  expect(moveAllowed('lapse', deal('ACCEPTED', { buyerSigned: true }))).toBe(false)
+test('a car is taken from the moment its buyer is confirmed; before that a request only stands', () => {
+  expect(statuses.filter(isTaken)).toEqual(['ACCEPTED', 'COMPLETED'])
+  expect(statuses.filter(isStanding)).toEqual(['PENDING', 'ACCEPTED', 'COMPLETED'])
+  expect([isTaken(null), isStanding(null)]).toEqual([false, false])
+})
+
+test('the intended buyer is the one who has the car, else the first whose request stands', () => {
+  const intended = (...all: DealStatus[]) => {
+    const deals = all.map((status, id) => ({ id, status }))
+    return intendedOf(deals)?.id
+  }
+  expect(intended('PENDING', 'PENDING')).toBe(0)
+  expect(intended('STARTED', 'REJECTED', 'PENDING')).toBe(2)
+  expect(intended('PENDING', 'ACCEPTED', 'PENDING')).toBe(1)
+  expect(intended('PENDING', 'COMPLETED')).toBe(1)
+  expect(intended('STARTED', 'REJECTED')).toBeUndefined()
 })
 
 test('the seller signs only what they have confirmed', () => {

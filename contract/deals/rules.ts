@@ -4,6 +4,7 @@ import { exclusivityHours } from './agreement.ts'
 
 /** STARTED is a wizard begun without a request yet; on the wire it is `null`. */
 export type DealStatus = 'STARTED' | SaleStatus
+/** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock. */
 export type DealParty = 'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'
 
 /** What the rules need to know of a deal; signatures are the ones that count for the present terms. */
@@ -13,17 +14,12 @@ export type DealFacts = {
   buyerSigned: boolean
   /** Set once both have signed: from then on only completion is left. */
   passed: boolean
+  /** The 72 hours that the seller's signature began are over. */
+  holdOver: boolean
   /** The hold of an earlier seller's signature has ended and the seller has not confirmed again. */
   lapsed: boolean
 }
 
-type DealMove = {
-  name: DealMoveName
-  by: DealParty
-  from: readonly DealStatus[]
-  to: DealStatus | 'WITHDRAWN'
-  needs?: (deal: DealFacts) => boolean
-}
 export type DealMoveName =
   | 'request'
   | 'reprice'
@@ -33,37 +29,72 @@ export type DealMoveName =
   | 'withdraw'
   | 'lapse'
   | 'complete'
+export type DealMove = {
+  name: DealMoveName
+  by: DealParty
+  from: readonly DealStatus[]
+  /** WITHDRAWN is no state of its own: the deal is over, and its row says since when. */
+  to: DealStatus | 'WITHDRAWN'
+  /** Facts of the deal, each with what it must be. */
+  needs: Partial<Omit<DealFacts, 'status'>>
+}
 
-const sellerUnsigned = (deal: DealFacts) => !deal.sellerSigned
-
-/** Who may move a request from where to where (R-deals-19). */
-export const dealMoves: readonly DealMove[] = [
-  { name: 'request', by: 'BUYER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'PENDING' },
-  { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING' },
-  { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED' },
-  { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED' },
-  { name: 'release', by: 'SELLER', from: ['ACCEPTED'], to: 'REJECTED', needs: sellerUnsigned },
+/** Who may move a deal from where to where, and what that needs (R-deals-19). */
+const dealMoves: readonly DealMove[] = [
+  { name: 'request', by: 'BUYER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
+  { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
+  { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: {} },
+  { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED', needs: {} },
+  { name: 'release', by: 'SELLER', from: ['ACCEPTED'], to: 'REJECTED', needs: { sellerSigned: false } },
   {
     name: 'withdraw',
     by: 'BUYER',
-    from: ['STARTED', 'PENDING', 'REJECTED', 'ACCEPTED'],
+    from: ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED'],
     to: 'WITHDRAWN',
-    needs: (deal) => !deal.passed,
+    needs: { passed: false },
   },
   {
     name: 'lapse',
     by: 'CLOCK',
     from: ['ACCEPTED'],
     to: 'PENDING',
-    needs: (deal) => deal.sellerSigned && !deal.passed,
+    needs: { passed: false, holdOver: true },
   },
-  { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: (deal) => deal.passed },
+  { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
 ]
 
-export function moveAllowed(name: DealMoveName, deal: DealFacts): boolean {
-  const move = dealMoves.find((candidate) => candidate.name === name)
-  return move?.from.includes(deal.status) === true && (move.needs?.(deal) ?? true)
-}
+/** What a party can do with a deal as it stands: the screen's buttons, and nothing but what the server accepts. */
+export const movesOpen = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
+  dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
+
+/** Of these moves the one that is open to a party, or null when there is none. */
+export const findMove = (
+  deal: DealFacts,
+  party: DealParty,
+  ...names: readonly DealMoveName[]
+): DealMove | null => movesOpen(deal, party).find(({ name }) => names.includes(name)) ?? null
+
+const isMet = (needs: DealMove['needs'], deal: DealFacts): boolean =>
+  Object.entries(needs).every(([fact, wanted]) => deal[fact as keyof DealFacts] === wanted)
+
+const rowsOf = (...names: readonly DealMoveName[]) => dealMoves.filter(({ name }) => names.includes(name))
+const takenStates: readonly (string | null)[] = rowsOf('confirm', 'complete').map(({ to }) => to)
+const openStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
+
+/** A buyer has the car: confirmed, or sold to. */
+export const isTaken = (status: DealStatus | null): boolean => takenStates.includes(status)
+
+/** The seller's own signature binds them: nothing is theirs to change until it lapses or the buyer signs. */
+export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
+  isTaken(status) && sellerSigned && !passed
+
+/** A request that can be confirmed, or has been. */
+export const isStanding = (status: DealStatus | null): boolean =>
+  isTaken(status) || openStates.includes(status)
+
+/** Whose request a seller's row of the car is about, of all on it, oldest first: who has the car, else who asked first. */
+export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
+  deals.find(({ status }) => isTaken(status)) ?? deals.find(({ status }) => isStanding(status))
 
 /** Why a side may not sign now, or null when it may (R-deals-30, R-deals-37). */
 export function signingRefusal(

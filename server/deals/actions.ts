@@ -1,6 +1,6 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall, Progress } from '@keyturn/contract/deals/calls.ts'
-import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -14,7 +14,7 @@ import { limits, takeTurn } from '../limits/throttles.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { endOpenDeals, takeDown } from './listing.ts'
-import { openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { settleHoldsJob } from './signing.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
@@ -38,12 +38,13 @@ export async function completeDeal(
     const view = await openDealOf(tx, car, found.buyerId)
     if (!view) throw refuse.NotFound()
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
-    if (!moveAllowed('complete', dealFacts(view))) throw dealRefusals.InvalidTransition()
-    await store.saveDeal(tx, view.deal.id, { status: 'COMPLETED', completedAt: store.atOnce })
+    const move = findMove(dealFacts(view), 'ADMIN', 'complete')
+    if (!move) throw dealRefusals.InvalidTransition()
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: store.atOnce })
     await store.saveCar(tx, car.id, { completedAt: store.atOnce })
     await evidenceStore.recordEvent(tx, {
       dealId: view.deal.id,
-      actor: 'ADMIN',
+      actor: move.by,
       actorId: null,
       event: { event: 'completed', by: by.username },
       sessionId: by.sessionId,
@@ -77,17 +78,20 @@ export async function deleteUser(
       const all = await store.findDealsOfCar(tx, { carId })
       const isSeller = car.sellerId === actor.id
       const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
-      if (theirs.some((deal) => deal.status === 'ACCEPTED')) throw dealRefusals.DealInProgress()
+      if (theirs.some((deal) => isTaken(deal.status) && !deal.completedAt))
+        throw dealRefusals.DealInProgress()
       if (isSeller && !car.completedAt)
         await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
-      for (const deal of theirs) {
-        if (isSeller || deal.status === 'COMPLETED') continue
-        if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, await viewOf(tx, deal.id))
+      for (const deal of isSeller ? [] : theirs) {
+        const view = await viewOf(tx, deal.id)
+        const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+        if (!move) continue
+        if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
         await tradeStore.freeTrades(tx, { dealId: deal.id })
-        await store.saveDeal(tx, deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
+        await store.saveDeal(tx, deal.id, { ...movedTo(move), ...store.newDealTerms })
         await evidenceStore.recordEvent(tx, {
           dealId: deal.id,
-          actor: 'BUYER',
+          actor: move.by,
           actorId: actor.id,
           event: { event: 'withdrawn' },
         })
@@ -153,7 +157,7 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   const { car } = await openCar(deps, tx, found.carId)
   const view = await openDealOf(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
-  if (view.deal.status === 'ACCEPTED' || view.deal.status === 'COMPLETED') throw dealRefusals.DealInProgress()
+  if (isTaken(view.deal.status)) throw dealRefusals.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.detachTrade(tx, { tradeId })

@@ -5,7 +5,7 @@ import type {
   editCar as editCall,
   updatePrice as priceCall,
 } from '@keyturn/contract/deals/calls.ts'
-import { moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
@@ -19,6 +19,7 @@ import * as evidenceStore from './evidence-store.ts'
 import {
   currentOf,
   type Doing,
+  movedTo,
   openCar,
   openDealOf,
   openListing,
@@ -194,10 +195,10 @@ export async function takeDown(
 
 type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>
 
-/** Every deal on the car but a completed one ends: whoever has to be told, has been told before. */
+/** Every deal on the car ends but the one that has it: whoever has to be told, has been told before. */
 export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
-    if (deal.status === 'COMPLETED') continue
+    if (isTaken(deal.status)) continue
     await tradeStore.freeTrades(tx, { dealId: deal.id })
     await evidenceStore.recordEvent(tx, { dealId: deal.id, ...ending })
   }
@@ -211,19 +212,18 @@ async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise
     const { car } = await openCar(deps, tx, own.carId)
     const view = await openDealOf(tx, car, by.actorId)
     if (!view) throw refuse.NotFound()
-    if (!moveAllowed('withdraw', dealFacts(view))) throw dealRefusals.DealInProgress()
+    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    if (!move) throw dealRefusals.DealInProgress()
     const current = () => currentOf(view, deps, by.actorId)
     refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     // While the deal still stands: its buyer's other windows are to hear of it, too.
     await touchCar(tx, car)
     await tradeStore.freeTrades(tx, { dealId: view.deal.id })
-    await store.saveDeal(tx, view.deal.id, { withdrawnAt: store.atOnce, ...store.newDealTerms })
-    await record(tx, view.deal.id, 'BUYER', by, { event: 'withdrawn' })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
+    await record(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
     if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
   })
 }
-
-const isTaken = (status: string) => status === 'ACCEPTED' || status === 'COMPLETED'
 
 async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })

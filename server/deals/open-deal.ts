@@ -1,6 +1,12 @@
 import { type Progress, progress } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
-import { type DealMoveName, moveAllowed } from '@keyturn/contract/deals/rules.ts'
+import {
+  type DealMove,
+  type DealMoveName,
+  type DealParty,
+  findMove,
+  intendedOf,
+} from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyRequest } from 'fastify'
@@ -54,10 +60,10 @@ export async function openDealOf(tx: Db, car: CarRow, buyerId: string): Promise<
   return row ? viewOf(tx, row.id) : null
 }
 
-/** The same for the intended buyer: the accepted one, else the oldest pending one. */
+/** The same for the intended buyer. */
 export async function openIntendedDeal(tx: Db, car: CarRow): Promise<DealView | null> {
-  const [row] = await store.lockIntendedDeal(tx, { carId: car.id })
-  return row ? viewOf(tx, row.id) : null
+  const intended = intendedOf(await store.lockDealsOfCar(tx, { carId: car.id }))
+  return intended ? viewOf(tx, intended.id) : null
 }
 
 export async function viewOf(db: Db, dealId: string): Promise<DealView> {
@@ -66,16 +72,25 @@ export async function viewOf(db: Db, dealId: string): Promise<DealView> {
   return view
 }
 
-/** Holds that ended without the buyer's signature fall back to PENDING, once, and both sides are told (R-deals-37). */
+/** Holds that ended without the buyer's signature lapse, once, and both sides are told (R-deals-37). */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
-  for (const lapsed of await store.lapseHolds(tx, { carId: car.id })) {
+  for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
+    const view = await viewOf(tx, id)
+    const move = findMove(dealFacts(view), 'CLOCK', 'lapse')
+    if (!move) continue
+    await store.saveDeal(tx, id, {
+      ...movedTo(move),
+      exclusiveUntil: null,
+      lapsedAt: store.atOnce,
+      ...store.newDealTerms,
+    })
     await evidenceStore.recordEvent(tx, {
-      dealId: lapsed.id,
-      actor: 'CLOCK',
+      dealId: id,
+      actor: move.by,
       actorId: null,
       event: { event: 'lapsed' },
     })
-    await tellHoldEnded(deps, tx, await viewOf(tx, lapsed.id))
+    await tellHoldEnded(deps, tx, view)
     await touchCar(tx, car)
   }
 }
@@ -93,16 +108,27 @@ export function refuseStale(
 export const currentOf = (view: DealView, { config }: Deps, readerId: string) =>
   progress.encode(progressOf(view, config.dealerName, readerId))
 
-export function requireMove(name: DealMoveName, view: DealView, current: () => unknown): void {
+/** Of these moves the one that is open to a party; refuses `InvalidTransition`. */
+export function requireMove(
+  view: DealView,
+  party: DealParty,
+  names: readonly DealMoveName[],
+  current: () => unknown,
+): DealMove {
   // Of a sold car nothing is decided any more, whatever a request still says.
-  if (view.car.completedAt || !moveAllowed(name, dealFacts(view)))
-    throw dealRefusals.InvalidTransition({ current: current() })
+  const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
+  if (!move) throw dealRefusals.InvalidTransition({ current: current() })
+  return move
 }
+
+/** What a move changes in the deal's row; who withdraws leaves the state as it was. */
+export const movedTo = ({ to }: DealMove) =>
+  to === 'WITHDRAWN' ? { withdrawnAt: store.atOnce } : { status: to }
 
 export const record = (
   tx: Db,
   dealId: string,
-  actor: 'SELLER' | 'BUYER',
+  actor: DealParty,
   by: Doing,
   event: DealEvent,
 ): Promise<void> =>

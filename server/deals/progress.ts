@@ -1,4 +1,5 @@
 import type { Progress, updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
+import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
@@ -94,17 +95,14 @@ async function moveBuyer(tx: Db, view: DealView, data: Given, current: Current):
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
     // Who goes to sign, signs the request as it stands; a draft that was never sent is no part of it.
-    ...(target === 6 && isStanding(view) ? requestedTrades(view) : {}),
+    ...(target === 6 && isStanding(view.deal.status) ? requestedTrades(view) : {}),
   })
 }
-
-const isStanding = ({ deal }: DealView) => deal.status === 'PENDING' || deal.status === 'ACCEPTED'
 
 /** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
 async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<DealView['deal']>> {
   const { deal } = view
-  const tradesFixed =
-    deal.status === 'ACCEPTED' || deal.status === 'COMPLETED' || view.buyerSignature !== null
+  const tradesFixed = isTaken(deal.status) || view.buyerSignature !== null
   const answers: Partial<DealView['deal']> = {}
   if (deal.passedAt) return answers
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)

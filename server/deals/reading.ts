@@ -1,6 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/calls.ts'
 import type { Progress, Request, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { movesOpen } from '@keyturn/contract/deals/rules.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findPerson } from '../accounts/actions.ts'
@@ -129,11 +130,8 @@ async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, 
 async function findSettledDeal(deps: Deps, asker: Asker, which: Which): Promise<views.DealView> {
   const view = await findDeal(deps, asker, which)
   if (!view) throw refuse.NotFound()
-  const { deal, now, car } = view
-  const isDue =
-    deal.status === 'ACCEPTED' && !deal.passedAt && deal.exclusiveUntil && deal.exclusiveUntil <= now
-  if (!isDue) return view
-  await settleCar(deps, car.id)
+  if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
+  await settleCar(deps, view.car.id)
   const settled = await findDeal(deps, asker, which)
   if (!settled) throw refuse.NotFound()
   return settled

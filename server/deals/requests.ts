@@ -5,6 +5,7 @@ import type {
   requestCar as requestCall,
 } from '@keyturn/contract/deals/calls.ts'
 import type { EventTrade } from '@keyturn/contract/deals/events.ts'
+import { type DealParty, isHeld, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -19,6 +20,7 @@ import { lockTradesForRequest } from '../trades/actions.ts'
 import {
   currentOf,
   type Doing,
+  movedTo,
   type OpenCar,
   openDealOf,
   openIntendedDeal,
@@ -35,7 +37,7 @@ import * as store from './store.ts'
 import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { type DealView, findSellerCar } from './views.ts'
-import { carOfBuyer, carOfSeller, progressOf, requestedTrades } from './wire.ts'
+import { carOfBuyer, carOfSeller, dealFacts, progressOf, requestedTrades } from './wire.ts'
 
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
 export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
@@ -73,14 +75,14 @@ export async function requestCar(
     if (view) refuseStale(form.version, [view.deal.version, car.version], current)
     if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
-    requireMove('request', view, () => currentOf(view, deps, by.actorId))
+    const move = requireMove(view, 'BUYER', ['request'], current)
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
     if (isSameRequest(view, form.price, form.trades))
       return { car: await stayRequested(tx, car, view), isNew: false }
     const isNew = view.deal.status === 'STARTED'
     const trades = await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
-      status: 'PENDING',
+      ...movedTo(move),
       priceCents: form.price,
       hasTrade: form.trades.length > 0,
       chosenTradeVins: form.trades,
@@ -90,7 +92,7 @@ export async function requestCar(
       requestedAt: view.deal.requestedAt ?? store.atOnce,
       ...store.newDealTerms,
     })
-    await recordRequest(tx, by, view, form.price, trades)
+    await recordRequest(tx, move.by, by, view, form.price, trades)
     await tellRequested(tx, view, form.price)
     await touchCar(tx, car)
     return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
@@ -141,12 +143,12 @@ async function confirm(
 ) {
   const current = () => currentOf(view, deps, by.actorId)
   if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
-  requireMove('confirm', view, current)
+  const move = requireMove(view, 'SELLER', ['confirm'], current)
   if (price !== undefined && price !== view.deal.priceCents)
     throw dealRefusals.PriceChanged({ current: current() })
   try {
     await store.saveDeal(tx, view.deal.id, {
-      status: 'ACCEPTED',
+      ...movedTo(move),
       acceptedAt: store.atOnce,
       lapsedAt: null,
       activeStep: 6,
@@ -157,7 +159,7 @@ async function confirm(
     if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
     throw error
   }
-  await record(tx, view.deal.id, 'SELLER', by, {
+  await record(tx, view.deal.id, move.by, by, {
     event: 'confirmed',
     price: cents(view.deal.priceCents ?? 0),
   })
@@ -165,18 +167,18 @@ async function confirm(
 }
 
 async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: string) {
-  const isRelease = view.deal.status === 'ACCEPTED'
-  if (isRelease && view.sellerSignature && !view.deal.passedAt) throw dealRefusals.ExclusivityActive()
-  requireMove(isRelease ? 'release' : 'deny', view, () => currentOf(view, deps, by.actorId))
+  if (isHeld(dealFacts(view))) throw dealRefusals.ExclusivityActive()
+  const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
+  const isRelease = move.name === 'release'
   await tradeStore.freeTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
-    status: 'REJECTED',
+    ...movedTo(move),
     sellerMessage: message,
     // Turned down, the offer whose hold had run out is over; the next one begins afresh.
     lapsedAt: null,
     ...store.newDealTerms,
   })
-  await record(tx, view.deal.id, 'SELLER', by, { event: isRelease ? 'released' : 'denied', message })
+  await record(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
   await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
 }
 
@@ -197,14 +199,14 @@ async function reprice(
     })
   const current = () => currentOf(view, deps, by.actorId)
   refuseStale(form.version, [view.deal.version], current)
-  requireMove('reprice', view, current)
+  const move = requireMove(view, 'BUYER', ['reprice'], current)
   // A request that stands keeps its trades whatever the draft says; one that was turned down gets back what it had.
   const { status, chosenTradeVins } = view.deal
   const vins = status === 'PENDING' ? view.requestTradeVins : chosenTradeVins
   if (isSameRequest(view, price, vins)) return stayRequested(tx, open.car, view)
   const trades = await attachTrades(tx, open, view, vins)
   await store.saveDeal(tx, view.deal.id, {
-    status: 'PENDING',
+    ...movedTo(move),
     priceCents: price,
     sellerMessage: '',
     hasTrade: vins.length > 0,
@@ -212,7 +214,7 @@ async function reprice(
     activeStep: 6,
     ...store.newDealTerms,
   })
-  await recordRequest(tx, by, view, price, trades)
+  await recordRequest(tx, move.by, by, view, price, trades)
   await tellRequested(tx, view, price)
   await touchCar(tx, open.car)
   return carOfBuyer(await viewOf(tx, view.deal.id))
@@ -262,27 +264,32 @@ async function attachTrades(
 }
 
 /** What a request that was sent says anew: that it stands, another price, other trades. */
-async function recordRequest(tx: Db, by: Doing, view: DealView, price: Cents, trades: RequestTrades) {
+async function recordRequest(
+  tx: Db,
+  party: DealParty,
+  by: Doing,
+  view: DealView,
+  price: Cents,
+  trades: RequestTrades,
+) {
   const { id, status, priceCents } = view.deal
   const isAsked = status !== 'PENDING' && (priceCents === null || priceCents === price)
   const newTrades = status === 'PENDING' && idsOf(trades.before) !== idsOf(trades.after)
-  if (isAsked) await record(tx, id, 'BUYER', by, { event: 'requested', price })
+  if (isAsked) await record(tx, id, party, by, { event: 'requested', price })
   // Sent again after it was signed: the signature is void, and the timeline says by what.
   else if (priceCents !== price || !newTrades)
-    await record(tx, id, 'BUYER', by, {
+    await record(tx, id, party, by, {
       event: 'repriced',
       from: priceCents === null ? null : cents(priceCents),
       to: price,
     })
   if (newTrades)
-    await record(tx, id, 'BUYER', by, { event: 'tradesChanged', from: trades.before, to: trades.after })
+    await record(tx, id, party, by, { event: 'tradesChanged', from: trades.before, to: trades.after })
 }
 
 async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })
-  return all.some(
-    (deal) => deal.buyerId !== buyerId && (deal.status === 'ACCEPTED' || deal.status === 'COMPLETED'),
-  )
+  return all.some((deal) => deal.buyerId !== buyerId && isTaken(deal.status))
 }
 
 const idsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()

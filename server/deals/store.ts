@@ -79,21 +79,13 @@ export const lockCarsOfPerson = prepared<{ personId: string }, { carId: string }
       .for('update'),
 )
 
-/** The intended buyer's deal: the accepted one, else the oldest pending one. */
-const intendedFirst = [
-  sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`,
-  asc(deals.requestedAt),
-  asc(deals.id),
-]
-const hasIntendedBuyer = sql`${deals.status} in ('ACCEPTED', 'COMPLETED', 'PENDING')`
-
-export const lockIntendedDeal = prepared<{ carId: string }, DealRow[]>('lock-intended-deal', (db) =>
+/** Oldest request first. */
+export const lockDealsOfCar = prepared<{ carId: string }, DealRow[]>('lock-deals-of-car', (db) =>
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), live, hasIntendedBuyer))
-    .orderBy(...intendedFirst)
-    .limit(1)
+    .where(and(eq(deals.carId, p('carId')), live))
+    .orderBy(asc(deals.requestedAt), asc(deals.id))
     .for('update'),
 )
 
@@ -215,21 +207,13 @@ export const repricePending = prepared<
     .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
-/** Holds that ended without the buyer's signature: the request is pending again, and all signatures are void. */
-export const lapseHolds = prepared<{ carId: string }, { id: string; buyerId: string; sellerId: string }[]>(
-  'lapse-holds',
-  (db) =>
-    db
-      .update(deals)
-      .set({
-        status: 'PENDING',
-        exclusiveUntil: null,
-        lapsedAt: clock,
-        ...newDealTerms,
-        version: nextVersion,
-      })
-      .where(and(eq(deals.carId, p('carId')), isDue))
-      .returning({ id: deals.id, buyerId: deals.buyerId, sellerId: deals.sellerId }),
+/** Holds that ended without the buyer's signature. */
+export const lockEndedHolds = prepared<{ carId: string }, { id: string }[]>('lock-ended-holds', (db) =>
+  db
+    .select({ id: deals.id })
+    .from(deals)
+    .where(and(eq(deals.carId, p('carId')), isDue))
+    .for('update'),
 )
 
 const isDue = and(

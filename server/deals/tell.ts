@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carLine, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import type { CarRow } from '../cars/tables.ts'
@@ -68,7 +69,7 @@ export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: 
 
 /** The seller; when it was the confirmed buyer who left, those who wait as well. */
 export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const wasConfirmed = view.deal.status === 'ACCEPTED'
+  const wasConfirmed = isTaken(view.deal.status)
   const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
   await mail(deps, tx, view.seller, letters.withdrawnLetter(deps.config, named))
   if (wasConfirmed) await tellFree(deps, tx, view)

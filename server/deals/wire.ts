@@ -6,7 +6,7 @@ import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts
 import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
 import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
-import type { DealFacts, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
@@ -31,11 +31,12 @@ export const personOf = (row: {
   phoneNumber: row.phoneNumber,
 })
 
-export const dealFacts = ({ deal, sellerSignature, buyerSignature }: DealView): DealFacts => ({
+export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
   buyerSigned: buyerSignature !== null,
   passed: deal.passedAt !== null,
+  holdOver: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
   lapsed: deal.lapsedAt !== null,
 })
 
@@ -48,12 +49,10 @@ export function progressFacts(view: DealView): ProgressFacts {
     chosenTrades: deal.chosenTradeVins.length,
     pendingTradeApproval: isTradePending(view),
     requested: deal.status !== 'STARTED',
-    confirmed: isConfirmed(deal),
+    confirmed: isTaken(deal.status),
     buyerSigned: buyerSignature !== null,
   }
 }
-
-const isConfirmed = ({ status }: DealView['deal']) => status === 'ACCEPTED' || status === 'COMPLETED'
 
 /** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
@@ -71,7 +70,7 @@ export const requestedTrades = ({ requestTradeVins }: DealView) => ({
  */
 function shownTo(readerId: string | null, view: DealView): DealView {
   const { deal } = view
-  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isConfirmed(deal))
+  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isTaken(deal.status))
   return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
 }
 
@@ -130,7 +129,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
     buyerStep5: reached(5),
     buyerStep6: reached(6),
     sellerStep0: deal.acceptedAt !== null,
-    sellerStep1: isConfirmed(deal),
+    sellerStep1: isTaken(deal.status),
     sellerStep2: facts.sellerSigned,
     sellerStep3: deal.status === 'COMPLETED',
     agreementSigned: facts.sellerSigned || facts.buyerSigned,
