@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { deals } from '../deals/tables.ts'
@@ -31,7 +31,7 @@ export const findPublicCar = prepared<{ sellerId: string; vin: string }, PublicR
         db
           .select({ one: sql`1` })
           .from(deals)
-          .where(and(eq(deals.carId, cars.id), isAcceptedNow)),
+          .where(and(eq(deals.carId, cars.id), sql`has_car(${deals})`)),
       )}`,
     })
     .from(cars)
@@ -63,13 +63,6 @@ type PublicRow = Pick<
 > & { firstName: string; lastName: string; email: string | null; phoneNumber: string; accepted: boolean }
 
 export type { PublicRow }
-
-/** Accepted, and its 72 hours not over unsigned: a hold that has run out counts no more, even before it is settled. */
-const isAcceptedNow = and(
-  eq(deals.status, 'ACCEPTED'),
-  isNull(deals.withdrawnAt),
-  or(isNotNull(deals.passedAt), isNull(deals.exclusiveUntil), sql`${deals.exclusiveUntil} > keyturn_now()`),
-)
 
 /** The seller whose live listing has this VIN: there is at most one. */
 export const findLiveListing = prepared<{ vin: string }, { id: string; sellerId: string }[]>(

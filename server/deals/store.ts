@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
+import { holdIsOver, isTaken, live, oldestFirst } from './states.ts'
 import { type DealRow, deals } from './tables.ts'
 
 const p = sql.placeholder
-const live = isNull(deals.withdrawnAt)
 const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
 const nextVersion = sql`nextval('row_versions')`
 
@@ -85,7 +85,7 @@ export const lockDealsOfCar = prepared<{ carId: string }, DealRow[]>('lock-deals
     .select()
     .from(deals)
     .where(and(eq(deals.carId, p('carId')), live))
-    .orderBy(asc(deals.requestedAt), asc(deals.id))
+    .orderBy(...oldestFirst)
     .for('update'),
 )
 
@@ -94,7 +94,7 @@ export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-c
     .select()
     .from(deals)
     .where(and(eq(deals.carId, p('carId')), live))
-    .orderBy(asc(deals.requestedAt), asc(deals.id)),
+    .orderBy(...oldestFirst),
 )
 
 // Changes. Every one gives the row its next version.
@@ -177,7 +177,7 @@ export const setPrice = prepared<{ carId: string; priceCents: number; seen: numb
         and(
           eq(cars.id, p('carId')),
           sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${deals.status} in ('ACCEPTED', 'COMPLETED') and ${live} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
+            and (${isTaken} and ${live} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
         ),
       )
       .returning({
@@ -212,28 +212,20 @@ export const lockEndedHolds = prepared<{ carId: string }, { id: string }[]>('loc
   db
     .select({ id: deals.id })
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), isDue))
+    .where(and(eq(deals.carId, p('carId')), holdIsOver))
     .for('update'),
-)
-
-const isDue = and(
-  eq(deals.status, 'ACCEPTED'),
-  isNull(deals.passedAt),
-  live,
-  isNotNull(deals.exclusiveUntil),
-  sql`${deals.exclusiveUntil} <= keyturn_now()`,
 )
 
 /** Cars with a hold that is over: read without a lock, settled one by one. */
 export const findCarsDue = prepared<{ limit: number }, { carId: string }[]>('cars-due', (db) =>
-  db.select({ carId: deals.carId }).from(deals).where(isDue).limit(p('limit')),
+  db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p('limit')),
 )
 
 export const findCarsDueOf = prepared<{ personId: string }, { carId: string }[]>('cars-due-of', (db) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
-    .where(and(isDue, or(eq(deals.sellerId, p('personId')), eq(deals.buyerId, p('personId'))))),
+    .where(and(holdIsOver, or(eq(deals.sellerId, p('personId')), eq(deals.buyerId, p('personId'))))),
 )
 
 /** What both read in every deal on the car has changed, though none of the deals' own rows has. */
@@ -249,7 +241,7 @@ export const withdrawAll = prepared<{ carId: string }, unknown>('withdraw-all', 
   db
     .update(deals)
     .set({ withdrawnAt: clock, ...newDealTerms, version: nextVersion })
-    .where(and(eq(deals.carId, p('carId')), live, sql`${deals.status} <> 'COMPLETED'`)),
+    .where(and(eq(deals.carId, p('carId')), live, not(isTaken))),
 )
 
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */

@@ -3,12 +3,12 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { prepared } from '../db/open.ts'
 import { trades } from '../trades/tables.ts'
+import { live } from './states.ts'
 import { deals, dealTrades } from './tables.ts'
 
 // The trades that a request holds.
 
 const p = sql.placeholder
-const live = isNull(deals.withdrawnAt)
 const nextVersion = sql`nextval('row_versions')`
 
 export const freeTrades = prepared<{ dealId: string }, unknown>('free-trades', (db) =>

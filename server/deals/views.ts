@@ -1,15 +1,15 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { trades } from '../trades/tables.ts'
+import { intendedFirst, isStanding, live, oldestFirst } from './states.ts'
 import { type DealRow, dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
 
 const p = sql.placeholder
-const live = isNull(deals.withdrawnAt)
 const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
 
 const seller = alias(users, 'seller')
@@ -40,8 +40,7 @@ const standsFor = (table: typeof signatures, party: 'SELLER' | 'BUYER') =>
   )
 
 const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as others where others.car_id = ${cars.id}
-  and others.id <> ${deals.id} and others.status in ('ACCEPTED', 'COMPLETED') and others.withdrawn_at is null
-  and (others.passed_at is not null or others.exclusive_until is null or others.exclusive_until > keyturn_now()))`
+  and others.id <> ${deals.id} and has_car(others))`
 
 /** A deal with everything that its two parties see of it. */
 const dealViewQuery = (db: Db, where: SQL | undefined) =>
@@ -85,17 +84,12 @@ export const findDealOfBuyer = prepared<{ sellerId: string; vin: string; buyerId
       .limit(1),
 )
 
-/** The intended buyer's deal, as the seller sees it: the accepted one, else the oldest pending one. */
+/** The intended buyer's deal, as the seller sees it. */
 export const findIntendedDeal = prepared<{ sellerId: string; vin: string }, DealView[]>(
   'deal-view-intended',
   (db) =>
-    dealViewQuery(db, and(ofListing, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
-      .orderBy(
-        ...newestFirst,
-        sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`,
-        asc(deals.requestedAt),
-        asc(deals.id),
-      )
+    dealViewQuery(db, and(ofListing, isStanding))
+      .orderBy(...newestFirst, ...intendedFirst)
       .limit(1),
 )
 
@@ -113,7 +107,7 @@ export const findRequests = prepared<{ carId: string; sellerId: string }, DealVi
       live,
       sql`${deals.status} <> 'STARTED'`,
     ),
-  ).orderBy(asc(deals.requestedAt), asc(deals.id)),
+  ).orderBy(...oldestFirst),
 )
 
 /** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
@@ -146,8 +140,8 @@ const intendedOfCar = (db: Db) =>
       version: deals.version,
     })
     .from(deals)
-    .where(and(eq(deals.carId, cars.id), live, inArray(deals.status, ['ACCEPTED', 'COMPLETED', 'PENDING'])))
-    .orderBy(sql`${deals.status} in ('ACCEPTED', 'COMPLETED') desc`, asc(deals.requestedAt), asc(deals.id))
+    .where(and(eq(deals.carId, cars.id), live, isStanding))
+    .orderBy(...intendedFirst)
     .limit(1)
     .as('intended_deal')
 
