@@ -25,7 +25,9 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   ...more,
 })
 const flags = [false, true]
-const everyDeal: DealFacts[] = statuses.flatMap((status) =>
+/** Of a deal that has ended there are no facts any more; were there any, nothing would be open. */
+const withdrawn = 'WITHDRAWN' as DealStatus
+const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   flags.flatMap((sellerSigned) =>
     flags.flatMap((buyerSigned) =>
       flags.flatMap((passed) =>
@@ -44,7 +46,11 @@ const specified: Record<DealMoveName, [by: DealParty, to: string, open: (deal: D
   confirm: ['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING'],
   deny: ['SELLER', 'REJECTED', ({ status }) => status === 'PENDING'],
   release: ['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
-  withdraw: ['BUYER', 'WITHDRAWN', ({ status, passed }) => status !== 'COMPLETED' && !passed],
+  withdraw: [
+    'BUYER',
+    'WITHDRAWN',
+    ({ status, passed }) => /STARTED|PENDING|ACCEPTED|REJECTED/.test(status) && !passed,
+  ],
   lapse: ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
   complete: ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
 }

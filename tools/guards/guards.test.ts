@@ -6,6 +6,7 @@ import { headersOf, pageHeaders } from '../../server/http/headers.ts'
 import { limits } from '../../server/limits/throttles.ts'
 import { openHouse } from '../../server/test/house.ts'
 import { type Guard, guardOf, numbered, without } from './guard.ts'
+import { cell } from './kinds/cell.ts'
 import { condition, unreadSql } from './kinds/condition.ts'
 import { databaseGuards } from './kinds/database.ts'
 import { openLaboratory } from './laboratory.ts'
@@ -162,6 +163,42 @@ describe('a guard that is taken away', () => {
     const { noticedBy, reached } = await laboratory.run(instead('0'), 'contract/kit/vin.test.ts')
     expect([noticedBy, reached]).toEqual([null, false])
   })
+})
+
+test('of a table of moves every cell is changed: who, from where, to where, and what it needs', () => {
+  const moves = sourceOf(
+    'contract/deals/rules.ts',
+    `const moves = [
+      { name: 'sell', by: 'SELLER', from: ['NEW', 'OLD'], to: 'SOLD', needs: {} },
+      { name: 'buy', by: 'BUYER', from: ['SOLD'], to: 'OLD', needs: { paid: true } },
+      { name: 'give', by: 'BUYER', from: ['OLD'], to: 'SOLD', needs: {} },
+    ]`,
+  )
+  expect(cell.find(moves).map(({ what }) => what)).toEqual([
+    "[0].name 'sell' -> 'buy'",
+    "[0].by 'SELLER' -> 'BUYER'",
+    "[0].from ['NEW', 'OLD'] and 'SOLD'",
+    "[0].from[0] 'NEW' -> ...[]",
+    "[0].from[1] 'OLD' -> ...[]",
+    "[0].to 'SOLD' -> 'OLD'",
+    '[0].needs and paid: true',
+    '[0].needs and paid: false',
+    "[1].name 'buy' -> 'sell'",
+    "[1].by 'BUYER' -> 'SELLER'",
+    "[1].from ['SOLD'] and 'OLD'",
+    "[1].from[0] 'SOLD' -> ...[]",
+    "[1].to 'OLD' -> 'SOLD'",
+    '[1].needs without paid',
+    '[1].needs.paid true -> false',
+    "[2].name 'give' -> 'sell'",
+    "[2].by 'BUYER' -> 'SELLER'",
+    "[2].from ['OLD'] and 'NEW'",
+    "[2].from ['OLD'] and 'SOLD'",
+    "[2].from[0] 'OLD' -> ...[]",
+    "[2].to 'SOLD' -> 'OLD'",
+    '[2].needs and paid: true',
+    '[2].needs and paid: false',
+  ])
 })
 
 test('the tests beside a guard are asked first, and then those of its room', () => {

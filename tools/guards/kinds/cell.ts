@@ -1,7 +1,10 @@
 import type { Found, Kind } from '../guard.ts'
 import { bare, isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 
-/** Each cell of each table of the rules: another value of the same type, a list without one of its words, and with one more. */
+/**
+ * Each cell of each table of the rules: every other value of its column, a list without one of its words and with one
+ * more, and of what a row needs, each without it, the other way round, and with what other rows need.
+ */
 export const cell: Kind = {
   name: 'cell',
   files: /^contract\/\w+\/(rules|stages|financing|tax|agreement)\.ts$|^server\/http\/who\.ts$/,
@@ -36,6 +39,7 @@ function changed(source: Source, place: Place): Found[] {
       }))
   if (!isCell(node, above)) return []
   if (node.type === 'ArrayExpression') return wordsAdded(source, place)
+  if (node.type === 'ObjectExpression') return entriesChanged(source, place)
   return otherValues(source, place).map((instead) => ({
     place,
     what: `${pathOf(source, place)}${textOf(source, node)} -> ${instead}`,
@@ -61,7 +65,7 @@ function otherValues(source: Source, { node, above }: Place): string[] {
   if (node.type === 'Literal') {
     if (typeof node.value === 'number') return [String(node.value + 1), ...gone]
     if (typeof node.value === 'boolean') return [String(!node.value)]
-    if (typeof node.value === 'string') return gone.length > 0 ? gone : [neighbourOf(source, node, above)]
+    if (typeof node.value === 'string') return gone.length > 0 ? gone : neighboursOf(source, node, above)
     return []
   }
   // A span of time: `24 * hourMs`.
@@ -83,23 +87,66 @@ function callWith(source: Source, node: Node): string[] {
   return amount ? [`cents((${textOf(source, amount)}) * 2)`] : []
 }
 
-/** Another word that stands in the same column, or anywhere in the tables of the file. */
-function neighbourOf(source: Source, node: Node, [parent]: readonly Node[]): string {
+/** The other words of the same column; where no two rows have the same, one of them is enough. */
+function neighboursOf(source: Source, node: Node, [parent]: readonly Node[]): string[] {
   const own = textOf(source, node)
-  const column = parent?.type === 'Property' ? textOf(source, parent.key) : ''
-  const inColumn = [...source.text.matchAll(new RegExp(`\\b${column}: ('[^'\\n]+')`, 'g'))].map(
-    ([, word = '']) => word,
-  )
-  return inColumn.find((word) => word !== own) ?? own.replace(/^'/, "'not ")
+  const inColumn = parent?.type === 'Property' ? columnOf(source, textOf(source, parent.key)) : []
+  const others = [...new Set(inColumn)].filter((word) => word !== own)
+  const isKey = new Set(inColumn).size === inColumn.length
+  return others.length > 0 ? others.slice(0, isKey ? 1 : undefined) : [own.replace(/^'/, "'not ")]
 }
 
-/** Words that stand in another list of the file, and not in this one. */
+const columnOf = ({ text }: Source, name: string): string[] =>
+  [...text.matchAll(new RegExp(`\\b${name}: ('[^'\\n]+')`, 'g'))].map(([, word = '']) => word)
+
+/** What a row says of some things and another row of others: `{ passed: false }` beside `{}`. */
+function entriesChanged(source: Source, place: Place): Found[] {
+  const { node, above } = place
+  const [parent] = above
+  if (node.type !== 'ObjectExpression' || parent?.type !== 'Property') return []
+  const rows = source.places.flatMap(({ node: one, above: [other] }) =>
+    one.type === 'ObjectExpression' && other?.type === 'Property' && isSameKey(source, other, parent)
+      ? [entriesOf(source, one)]
+      : [],
+  )
+  const own = entriesOf(source, node)
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const optional = names.filter((name) => rows.some((row) => !row.has(name)))
+  return optional.flatMap((name) => {
+    const others = new Map(own)
+    others.delete(name)
+    if (own.has(name))
+      return [{ place, what: `${pathOf(source, place)}without ${name}`, instead: objectOf(others) }]
+    const values = new Set(rows.flatMap((row) => row.get(name) ?? []))
+    if (values.has('true') || values.has('false')) values.add('true').add('false')
+    return [...values].map((value) => ({
+      place,
+      what: `${pathOf(source, place)}and ${name}: ${value}`,
+      instead: objectOf(new Map([...own, [name, value]])),
+    }))
+  })
+}
+
+const isSameKey = (source: Source, one: { key: Node }, other: { key: Node }): boolean =>
+  textOf(source, one.key) === textOf(source, other.key)
+
+const entriesOf = (source: Source, node: Extract<Node, { type: 'ObjectExpression' }>): Map<string, string> =>
+  new Map(
+    node.properties.flatMap((one) =>
+      one.type === 'Property' ? [[textOf(source, one.key), textOf(source, one.value)]] : [],
+    ),
+  )
+
+const objectOf = (entries: ReadonlyMap<string, string>): string =>
+  `{ ${[...entries].map(([name, value]) => `${name}: ${value}`).join(', ')} }`
+
+/** Words that stand in another list or another column of the file, and not in this one. */
 function wordsAdded(source: Source, place: Place): Found[] {
   const { node } = place
   if (node.type !== 'ArrayExpression') return []
   const words = node.elements.map((one) => (one?.type === 'Literal' ? one.raw : null))
   if (words.length === 0 || !words.every((word) => word?.startsWith("'"))) return []
-  const missing = wordLists(source)
+  const missing = [...wordLists(source), ...wordColumns(source)]
     .filter((list) => words.some((word) => list.includes(word ?? '')))
     .flatMap((list) => list.filter((word) => !words.includes(word)))
   return [...new Set(missing)].map((word) => ({
@@ -116,6 +163,16 @@ function wordLists(source: Source): string[][] {
     const words = list.elements.map((one) => (one?.type === 'Literal' ? (one.raw ?? '') : ''))
     return words.length > 1 && words.every((word) => word.startsWith("'")) ? [words] : []
   })
+}
+
+/** Of each property of the tables whose value is a word, all words. */
+function wordColumns(source: Source): string[][] {
+  const named = source.places.flatMap(({ node }) =>
+    node.type === 'Property' && node.value.type === 'Literal' && typeof node.value.value === 'string'
+      ? [textOf(source, node.key)]
+      : [],
+  )
+  return [...new Set(named)].map((name) => columnOf(source, name))
 }
 
 /** Where in its table: `[3].from `. */
