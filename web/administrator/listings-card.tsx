@@ -1,5 +1,6 @@
 import { type Car, removeListing } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDate } from '@keyturn/contract/kit/dates.ts'
 import { Button } from '@mantine/core'
@@ -45,7 +46,7 @@ export function ListingsCard() {
             header: texts.columns.action,
             kind: 'action',
             cell: (car) =>
-              car.status === 'PENDING' && (
+              !isTaken(car.status) && (
                 <Button variant="default" onClick={() => setOpen(car)}>
                   {texts.remove}
                 </Button>

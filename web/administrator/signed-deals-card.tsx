@@ -5,6 +5,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mayComplete } from '../deals/may-move.ts'
 import { reasonOf } from '../deals/package/reason.ts'
 import { soldCarsQuery } from '../deals/queries.ts'
 import { useAct } from '../decide/act.ts'
@@ -40,10 +41,10 @@ export function SignedDealsCard() {
             header: texts.columns.status,
             kind: 'action',
             cell: (deal) =>
-              deal.completed ? (
-                <StatusBadge status="COMPLETED" label={texts.completed} />
-              ) : (
+              mayComplete(deal) ? (
                 <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
+              ) : (
+                <StatusBadge status="COMPLETED" label={texts.completed} />
               ),
           },
         ]}

@@ -64,7 +64,7 @@ function LinkedCar({ userId, vin }: { userId: string; vin: string }) {
 function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
   const { sellerId: userId, vin } = car
   const part = useVisitorsPart(userId, vin)
-  const isPending = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  const isPending = car.status === 'ACCEPTED'
   const name = carName({ year: car.year, make: car.make, carModel: car.carModel })
   return (
     <Page

@@ -1,3 +1,4 @@
+import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useVisitor } from '../who/session.tsx'
 import { visitorsCarQuery } from './queries.ts'
@@ -16,5 +17,12 @@ export function useVisitorsPart(userId: string, vin: string): Part | undefined {
   if (!asked.data) return 'none'
   const { buyerId, status } = asked.data
   if (buyerId !== visitor._id) return 'none'
-  return status === 'ACCEPTED' || status === 'COMPLETED' ? 'confirmedBuyer' : 'buyer'
+  return status === null ? 'buyer' : buyersPart[status]
+}
+
+const buyersPart: Record<SaleStatus, Part> = {
+  PENDING: 'buyer',
+  REJECTED: 'buyer',
+  ACCEPTED: 'confirmedBuyer',
+  COMPLETED: 'confirmedBuyer',
 }

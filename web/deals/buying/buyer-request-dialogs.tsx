@@ -1,6 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { decideBuyer, deleteCar } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -18,6 +19,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { useMyId } from '../../who/session.tsx'
+import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
 import { useRequestSeen } from './use-request-seen.ts'
 
@@ -87,7 +89,7 @@ function Answer({ car }: { car: Requested }) {
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useAct(decideBuyer, { refresh })
   const { shown, changes, isStale, catchUp } = useRequestSeen(car, editing.mayBeDone)
-  const mayEdit = editing.mayBeDone || car?.status === 'PENDING' || car?.status === 'REJECTED'
+  const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(shown?.price ?? null)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
     if (!shown || !mayEdit || isStale) return
@@ -145,7 +147,8 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   )
 
   function news(): ReactNode {
-    if (!mayEdit) return isConfirmed(car) ? <Trouble>{dealTexts.buyer.alreadyConfirmed}</Trouble> : <Gone />
+    if (!mayEdit)
+      return car && isTaken(car.status) ? <Trouble>{dealTexts.buyer.alreadyConfirmed}</Trouble> : <Gone />
     if (isStale)
       return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
     return trouble && <Trouble>{trouble.message}</Trouble>
@@ -190,13 +193,11 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   }
 }
 
-const isConfirmed = (car: Requested | undefined) => car?.status === 'ACCEPTED' || car?.status === 'COMPLETED'
-
 const Gone = () => <Trouble title={wizardTexts.goneTitle}>{wizardTexts.goneText}</Trouble>
 
 /** A price that stands leads to the deal; of a request that is gone there is nothing left but to know it. */
 function WaysOn({ car, onClose }: RequestDialogProps) {
-  if (!car || !isConfirmed(car)) return <Button onClick={onClose}>{texts.close}</Button>
+  if (!car || !isTaken(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
   return (
     <>
       <Button variant="default" onClick={onClose}>

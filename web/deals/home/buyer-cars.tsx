@@ -1,10 +1,12 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
+import { mayMove } from '../may-move.ts'
 import type { CarDialog } from './car-dialogs.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
 import { buyersNext, type NextAction } from './next-action.ts'
@@ -25,7 +27,7 @@ export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
         <Actions
           car={car}
           next={next(car)}
-          hasPassed={progressOf(car)?.passedAt != null}
+          passedAt={progressOf(car)?.passedAt ?? null}
           onOpen={(dialog) => onOpen(dialog, car)}
         />
       )}
@@ -41,20 +43,20 @@ function statusOf({ status, taken }: Car) {
 type ActionsProps = {
   car: Car
   next: NextAction
-  hasPassed: boolean
+  /** When both had signed, where that is known. */
+  passedAt: string | null
   onOpen: (dialog: CarDialog) => void
 }
 
 /** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (R-deals-49). */
-function Actions({ car, next, hasPassed, onOpen }: ActionsProps) {
+function Actions({ car, next, passedAt, onOpen }: ActionsProps) {
   const name = carName(car)
   const shown = {
     size: 'sm',
     variant: next.isMine ? 'filled' : 'default',
     'aria-label': texts.of(next.label, name),
   } as const
-  const mayEdit = car.status === 'PENDING' || car.status === 'REJECTED'
-  const isDone = car.status === 'COMPLETED' || hasPassed
+  const may = (move: DealMoveName) => mayMove({ status: car.status, passedAt }, 'BUYER', move)
   return (
     <>
       {car.status === 'REJECTED' ? (
@@ -66,10 +68,10 @@ function Actions({ car, next, hasPassed, onOpen }: ActionsProps) {
           {next.label}
         </LinkButton>
       )}
-      {mayEdit && (
+      {may('reprice') && (
         <RowButton label={texts.edit} car={name} icon={IconPencil} onClick={() => onOpen('price')} />
       )}
-      {!isDone && (
+      {may('withdraw') && (
         <RowButton label={texts.delete} car={name} icon={IconTrash} onClick={() => onOpen('withdraw')} />
       )}
     </>

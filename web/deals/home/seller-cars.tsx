@@ -1,5 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
@@ -35,7 +36,7 @@ type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
 
 /** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself stays open to be seen. */
 function Actions({ car, next, onDelete }: ActionsProps) {
-  const isTaken = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  const hasBuyer = isTaken(car.status)
   const name = carName(car)
   const search = { userId: car.sellerId, vin: car.vin }
   const lesser = { car: name }
@@ -50,7 +51,7 @@ function Actions({ car, next, onDelete }: ActionsProps) {
       >
         {next.label}
       </LinkButton>
-      {isTaken ? (
+      {hasBuyer ? (
         <>
           <RowButton {...lesser} label={texts.link} icon={IconLink} disabled />
           <RowButton {...lesser} label={texts.edit} icon={IconPencil} disabled />
@@ -61,7 +62,7 @@ function Actions({ car, next, onDelete }: ActionsProps) {
           <RowLink {...lesser} label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
         </>
       )}
-      <RowButton {...lesser} label={texts.delete} icon={IconTrash} disabled={isTaken} onClick={onDelete} />
+      <RowButton {...lesser} label={texts.delete} icon={IconTrash} disabled={hasBuyer} onClick={onDelete} />
     </>
   )
 }

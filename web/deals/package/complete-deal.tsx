@@ -8,6 +8,7 @@ import { useAct } from '../../decide/act.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
+import { mayComplete } from '../may-move.ts'
 import { reasonOf } from './reason.ts'
 
 const texts = dealTexts.pkg
@@ -17,7 +18,7 @@ export function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)
   const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']] })
-  if (!isAdministrator || deal.completed) return null
+  if (!isAdministrator || !mayComplete(deal)) return null
   const complete = async () => {
     await act({ params: { pkgId: deal._id } })
     announce(texts.done)

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteCar, type Request } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
@@ -26,7 +27,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
   const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, deleting.mayBeDone)
   const isGone = !car && !deleting.mayBeDone
-  const isTaken = car?.status === 'ACCEPTED' || car?.status === 'COMPLETED'
+  const hasBuyer = car !== undefined && isTaken(car.status)
   const goOn = () => {
     catchUp()
     deleting.reset()
@@ -45,7 +46,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       cancel={texts.cancel}
       danger
       disabled={!shown || isStale}
-      isOver={isGone || isTaken}
+      isOver={isGone || hasBuyer}
       trouble={news()}
       onConfirm={remove}
       onClose={onClose}
@@ -59,7 +60,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
 
   function news(): ReactNode {
     if (isGone) return <Trouble>{texts.news.listingGone}</Trouble>
-    if (isTaken) return <Trouble>{dealRefusals.DealInProgress().message}</Trouble>
+    if (hasBuyer) return <Trouble>{dealRefusals.DealInProgress().message}</Trouble>
     if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
     if (isStale)
       return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />

@@ -1,6 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar, type Request } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
@@ -58,7 +59,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     }
     onClose()
   })
-  const isFixed = car.status !== 'PENDING' && !editing.mayBeDone
+  const isFixed = isTaken(car.status) && !editing.mayBeDone
   const isWarned = isWarnedOf(form.values)
   const { failed } = listing
 

@@ -3,6 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { mayMove } from '../may-move.ts'
 
 const texts = dealTexts.seller
 
@@ -10,7 +11,7 @@ const texts = dealTexts.seller
 export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isWaiting)
 
-export const isWaiting = ({ status }: Pick<Request, 'status'>): boolean => status === 'PENDING'
+export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
 /** What has become of one that was answered in another window. */
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>

@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +62,7 @@ function OwnCar({ car }: { car: Car }) {
   const withdrawn = useWithdrawn(requests.data)
   const close = () => setOpen(null)
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
-  const isConfirmed = car.status === 'ACCEPTED' || car.status === 'COMPLETED'
+  const isConfirmed = isTaken(car.status)
   useTopOnChange(isConfirmed)
   return (
     <>
@@ -102,7 +103,7 @@ function OwnCar({ car }: { car: Car }) {
 /** Who was confirmed while this page stood open, and has left since: what the seller was doing for them ends with it. */
 function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
-  const confirmed = requests?.find(({ status }) => status === 'ACCEPTED')
+  const confirmed = requests?.find(({ status }) => isTaken(status))
   if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
   return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }

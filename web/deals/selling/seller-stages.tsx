@@ -13,6 +13,7 @@ import { isAdministratorQuery } from '../../who/administrator.ts'
 import { TermSheet } from '../agreement/term-sheet.tsx'
 import { useAgreement } from '../agreement/use-agreement.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
+import { mayMove } from '../may-move.ts'
 import { useServerOffset } from '../use-server-offset.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
 
@@ -33,9 +34,11 @@ export function TermSheetStage({ deal }: StageProps) {
       {!agreement.isSigned && (
         <BottomBar
           secondary={
-            <Button variant="default" onClick={() => setReleasing(true)}>
-              {texts.release}
-            </Button>
+            mayMove(deal, 'SELLER', 'release') && (
+              <Button variant="default" onClick={() => setReleasing(true)}>
+                {texts.release}
+              </Button>
+            )
           }
           primary={
             <Button disabled={!agreement.maySign} onClick={agreement.open}>

@@ -1,4 +1,5 @@
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
 /** What the tables of stages need to know, read from the wire's record. */
@@ -9,6 +10,6 @@ export const factsOf = (progress: Progress): ProgressFacts => ({
   chosenTrades: progress.tradeVins.length,
   pendingTradeApproval: progress.pendingTradeInApproval,
   requested: progress.status !== null,
-  confirmed: progress.status === 'ACCEPTED' || progress.status === 'COMPLETED',
+  confirmed: isTaken(progress.status),
   buyerSigned: progress.buyerSigned,
 })

@@ -1,6 +1,7 @@
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group } from '@mantine/core'
+import { mayMove } from '../../may-move.ts'
 import { EditPriceDialog, WithdrawDialog } from '../buyer-request-dialogs.tsx'
 
 const texts = dealTexts.home
@@ -16,13 +17,13 @@ type RequestActionsProps = {
 
 /** Another price while the seller has not accepted one; out of it while not both have signed (R-deals-18, R-deals-20). */
 export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
-  if (progress.status === null || progress.passedAt !== null) return null
+  if (progress.status === null || !mayMove(progress, 'BUYER', 'withdraw')) return null
   return (
     <Group gap="sm">
       <Button variant="default" onClick={() => onAsk('withdraw')}>
         {texts.deleteRequest}
       </Button>
-      {progress.status !== 'ACCEPTED' && !withoutPrice && (
+      {mayMove(progress, 'BUYER', 'reprice') && !withoutPrice && (
         <Button variant="default" onClick={() => onAsk('price')}>
           {texts.editPrice}
         </Button>

@@ -1,4 +1,5 @@
 import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { dollars, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
@@ -14,6 +15,7 @@ import { formOf, schemaResolver } from '../../../ui/fields/form.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { VinField } from '../../../ui/fields/vin-field.tsx'
 import { useMyId } from '../../../who/session.tsx'
+import { mayMove } from '../../may-move.ts'
 import { useRequestSeen } from '../use-request-seen.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { Question } from './question.tsx'
@@ -33,7 +35,8 @@ export function RequestForm({ progress, moves }: StageProps) {
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
-  const closed = progress.taken || isConfirmed(progress)
+  const isConfirmed = isTaken(progress.status)
+  const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
   const asked = { ...progress, ...progress.carDetails }
   const { shown, changes, isStale, catchUp } = useRequestSeen(asked, request.mayBeDone || closed)
   const client = useQueryClient()
@@ -62,8 +65,8 @@ export function RequestForm({ progress, moves }: StageProps) {
     catchUp()
     forget()
   }
-  const needsTrade = isTradeMissing(progress) && !isConfirmed(progress)
-  const stands = isConfirmed(progress) || isUnchanged(progress, form.values)
+  const needsTrade = isTradeMissing(progress) && !isConfirmed
+  const stands = isConfirmed || isUnchanged(progress, form.values)
   return (
     <Question
       title={texts.requestTitle}
@@ -92,7 +95,7 @@ export function RequestForm({ progress, moves }: StageProps) {
           {texts.tradeNeeded}
         </TradeMissing>
       )}
-      {isConfirmed(progress) && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
+      {isConfirmed && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
       <Stack gap="md">
         <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || closed} />
         <MoneyField
@@ -115,8 +118,6 @@ function faultsOf(typed: Typed, vin: string) {
   const faults = schemaResolver(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
 }
-
-const isConfirmed = ({ status }: Progress) => status === 'ACCEPTED' || status === 'COMPLETED'
 
 /** Asking again for the same would only trouble the seller with another notice. */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>

@@ -7,6 +7,7 @@ import { Anchor, Box, Button, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
+import { mayMove } from '../../may-move.ts'
 import { besideAsking, financingText, isWaiting, signatureText, tradesText } from '../request-facts.ts'
 
 const texts = dealTexts.seller
@@ -76,18 +77,17 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       kind: 'action',
       cell: (request) => (
         <>
-          {isWaiting(request) ? (
-            <>
-              <Button size="sm" onClick={() => onConfirm(request)}>
-                {texts.confirm}
-              </Button>
-              <Button size="sm" variant="default" onClick={() => onDeny(request)}>
-                {texts.deny}
-              </Button>
-            </>
-          ) : (
-            <StatusBadge status={request.status} />
+          {mayMove(request, 'SELLER', 'confirm') && (
+            <Button size="sm" onClick={() => onConfirm(request)}>
+              {texts.confirm}
+            </Button>
           )}
+          {mayMove(request, 'SELLER', 'deny') && (
+            <Button size="sm" variant="default" onClick={() => onDeny(request)}>
+              {texts.deny}
+            </Button>
+          )}
+          {!isWaiting(request) && <StatusBadge status={request.status} />}
         </>
       ),
     },

@@ -14,6 +14,7 @@ import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
 import { Loaded } from '../../../ui/lists/loaded.tsx'
 import { useUser } from '../../../who/session.tsx'
+import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { waitingIn } from '../request-facts.ts'
@@ -50,7 +51,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </BackLink>
       }
       action={
-        <Button disabled={car.status !== 'PENDING'} onClick={() => decides.onConfirm()}>
+        <Button disabled={!mayMove(car, 'SELLER', 'confirm')} onClick={() => decides.onConfirm()}>
           {texts.confirmIntendedBuyer}
         </Button>
       }

@@ -1,0 +1,31 @@
+import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import { describe, expect, test } from 'vitest'
+import { mayComplete, mayMove } from './may-move.ts'
+
+const states: (SaleStatus | null)[] = [null, 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
+const openTo = (party: 'SELLER' | 'BUYER', move: Parameters<typeof mayMove>[2]) =>
+  states.filter((status) => mayMove({ status }, party, move))
+
+describe('a row that knows its state alone has buttons for', () => {
+  test.each([
+    ['asking', 'BUYER', 'request', [null, 'PENDING', 'REJECTED']],
+    ['another price', 'BUYER', 'reprice', ['PENDING', 'REJECTED']],
+    ['leaving', 'BUYER', 'withdraw', [null, 'PENDING', 'ACCEPTED', 'REJECTED']],
+    ['confirming', 'SELLER', 'confirm', ['PENDING']],
+    ['denying', 'SELLER', 'deny', ['PENDING']],
+    ['letting go', 'SELLER', 'release', ['ACCEPTED']],
+  ] as const)('%s', (_, party, move, open) => {
+    expect(openTo(party, move)).toEqual(open)
+  })
+})
+
+test('once the seller has signed, the buyer is not let go any more', () => {
+  expect(mayMove({ status: 'ACCEPTED', sellerSigned: true }, 'SELLER', 'release')).toBe(false)
+})
+
+test('once both have signed, the buyer leaves no more, and the administrator completes it once', () => {
+  const passed = { status: 'ACCEPTED', sellerSigned: true, buyerSigned: true } as const
+  expect(mayMove({ ...passed, passedAt: null }, 'BUYER', 'withdraw')).toBe(true)
+  expect(mayMove({ ...passed, passedAt: '2026-06-01T12:00:00.000Z' }, 'BUYER', 'withdraw')).toBe(false)
+  expect([mayComplete({ completed: false }), mayComplete({ completed: true })]).toEqual([true, false])
+})

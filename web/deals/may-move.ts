@@ -1,0 +1,33 @@
+// Also for the administrator's list of signed deals, which are completed from there.
+import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
+
+/** What a screen knows of a deal; a row of a list may know its state alone. */
+type Known = Pick<Progress, 'status'> & Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt'>>
+
+/** Whether a party has this move: its button is there exactly where the server would take it. */
+export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
+  findMove(factsOf(known), party, move) !== null
+
+/** Whether the administrator may complete a deal that both have signed. */
+export const mayComplete = ({ completed }: Pick<Progress, 'completed'>): boolean =>
+  findMove(
+    { ...factsOf({ status: completed ? 'COMPLETED' : 'ACCEPTED' }), passed: true },
+    'ADMIN',
+    'complete',
+  ) !== null
+
+const factsOf = ({
+  status,
+  sellerSigned = false,
+  buyerSigned = false,
+  passedAt = null,
+}: Known): DealFacts => ({
+  status: status ?? 'STARTED',
+  sellerSigned,
+  buyerSigned,
+  passed: passedAt !== null,
+  // What only the clock goes by is the server's to know.
+  holdOver: false,
+  lapsed: false,
+})
