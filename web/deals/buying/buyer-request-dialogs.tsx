@@ -27,7 +27,7 @@ const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 
 /** A car by its name, and what the request for it is changed by. */
-export type Requested = Pick<
+type Requested = Pick<
   Car,
   | 'year'
   | 'make'
