@@ -7,6 +7,7 @@ import { findSessions } from './accounts/sessions/sessions.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
 import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
+import { carFor } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
@@ -67,7 +68,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   registerHealth(app, deps.pool, beside)
   registerNotifications(door, deps)
   registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
-  registerCars(door, deps)
+  registerCars(door, deps, { carFor })
   registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(door, deps)
 

@@ -99,13 +99,6 @@ export const sellersCar = call('GET /cars/user/:userId/:vin', {
   refuses: ['NotFound'],
 })
 
-export const carByVin = call('GET /cars/vin/:vin', {
-  who: ['verified'],
-  params: z.object({ vin: anyVin }),
-  answer: z.object({ car: carForAnyone }),
-  refuses: ['NotFound'],
-})
-
 export const lookUpVin = call('GET /vin/:vin', {
   who: ['verified'],
   params: z.object({ vin: z.string().max(64) }),
@@ -121,11 +114,3 @@ export const lookUpVin = call('GET /vin/:vin', {
 
 /** Sent when a form opens whose VIN may be looked up next, so that nobody waits for a decoder that has to start. */
 export const warmVin = call('POST /vin/warm', { who: ['verified'], answer: ok })
-
-export const removeListing = call('DELETE /admin/cars/:carId', {
-  who: ['administrator'],
-  params: z.object({ carId: id }),
-  body: z.object({ reason: message.optional() }).optional(),
-  answer: ok,
-  refuses: ['NotFound', 'DealInProgress'],
-})

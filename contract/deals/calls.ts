@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { sides } from '../accounts/rules.ts'
-import { car, carFields } from '../cars/calls.ts'
+import { car, carFields, carForAnyone } from '../cars/calls.ts'
 import { saleStatuses } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
 import {
@@ -131,6 +131,13 @@ export const page = z.object({
   cursor: z.string().max(200).optional(),
 })
 
+export const carByVin = call('GET /cars/vin/:vin', {
+  who: ['verified'],
+  params: z.object({ vin: anyVin }),
+  answer: z.object({ car: carForAnyone }),
+  refuses: ['NotFound'],
+})
+
 export const allCars = call('GET /cars/all/cars', {
   who: ['wholesaler', 'administrator'],
   query: page,
@@ -254,6 +261,14 @@ export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
   answer: ok,
   refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   once: true,
+})
+
+export const removeListing = call('DELETE /admin/cars/:carId', {
+  who: ['administrator'],
+  params: z.object({ carId: id }),
+  body: z.object({ reason: message.optional() }).optional(),
+  answer: ok,
+  refuses: ['NotFound', 'DealInProgress'],
 })
 
 export const startProgress = call('PATCH /progress/add', {

@@ -1,11 +1,22 @@
 import * as calls from '@keyturn/contract/cars/calls.ts'
+import type { Answer } from '@keyturn/contract/kit/call.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
+import type { Asker } from '../http/who.ts'
 import { addCar, lookUpVin, publicCar } from './actions.ts'
 
+/** The shared car as its deals make it look to whoever asks: known to the room above, handed down by `app.ts`. */
+export type CarFor = (
+  deps: Deps,
+  asker: Asker,
+  sellerId: string,
+  vin: string,
+) => Promise<Answer<typeof calls.sellersCar>>
+
 /** Calls that cars alone decide. What depends on buyers too is answered by the deals room. */
-export function registerCars(door: Door, deps: Deps): void {
+export function registerCars(door: Door, deps: Deps, { carFor }: { carFor: CarFor }): void {
   answer(door, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
+  answer(door, calls.sellersCar, ({ actor, params }) => carFor(deps, actor, params.userId, params.vin))
   answer(door, calls.addCar, ({ actor, body, intent }) => addCar({ ...deps, intent }, actor, body))
   answer(door, calls.lookUpVin, ({ actor, params }) => lookUpVin(deps, actor, params.vin))
   answer(door, calls.warmVin, () => {

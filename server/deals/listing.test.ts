@@ -1,4 +1,4 @@
-import { addCar, publicCarPage, removeListing } from '@keyturn/contract/cars/calls.ts'
+import { addCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -331,9 +331,9 @@ test('a deleted listing ends its link and its open requests', async () => {
 // R-cars-13
 test('the administrator takes a squatter’s listing down, nobody else does', async () => {
   const { car, seller } = await aListing(house)
-  expect((await seller.send(removeListing, { params: { carId: car._id } })).status).toBe(401)
+  expect((await seller.send(calls.removeListing, { params: { carId: car._id } })).status).toBe(401)
   const administrator = await anAdministrator(house)
-  await administrator.ask(removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
+  await administrator.ask(calls.removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
   const [row] = await house.query('select removed_because from cars where id = $1', [car._id])
   expect(row).toEqual({ removed_because: 'squatter' })
 })

@@ -1,5 +1,4 @@
 import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
-import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { requirePassword } from '../accounts/actions.ts'
@@ -29,8 +28,7 @@ export function registerDeals(door: Door, deps: Deps): void {
     if (next) nextLink(reply, request, next)
     return cars
   })
-  answer(door, cars.sellersCar, ({ actor, params }) => read.carFor(deps, actor, params.userId, params.vin))
-  answer(door, cars.carByVin, ({ actor, params }) => read.carByVin(deps, actor, params.vin))
+  answer(door, calls.carByVin, ({ actor, params }) => read.carByVin(deps, actor, params.vin))
   answer(door, calls.requestsOnCar, ({ actor, params }) => read.requestsOn(deps, actor, params.carId))
 
   answer(
@@ -58,7 +56,7 @@ export function registerDeals(door: Door, deps: Deps): void {
       deleteCar({ ...deps, intent }, doing(actor, request), { ...params, ...query }),
     () => ok,
   )
-  answer(door, cars.removeListing, async ({ params, body }) => {
+  answer(door, calls.removeListing, async ({ params, body }) => {
     await removeListing(deps, params.carId, body?.reason ?? '')
     return ok
   })

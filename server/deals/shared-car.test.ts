@@ -1,4 +1,5 @@
-import { carByVin, publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { carByVin } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aListing, aSaleAt, aVin, confirm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'

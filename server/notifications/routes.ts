@@ -1,4 +1,5 @@
 import * as calls from '@keyturn/contract/notifications/calls.ts'
+import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { decodeCursor } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -20,7 +21,7 @@ export function registerNotifications(door: Door, deps: Deps): void {
     return page.map(wireOf)
   })
   answer(door, calls.unreadCount, async ({ actor }) => {
-    const [row] = await countUnread[readerOf(actor)](deps.db, { userId: actor.id })
+    const [row] = await countUnread[readerOf(actor)](deps.db, { userId: actor.id, most: bellDepth })
     return { count: row?.count ?? 0 }
   })
   answer(door, calls.markRead, async ({ actor, params }) =>

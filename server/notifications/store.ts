@@ -1,16 +1,11 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
-import {
-  bellDepth,
-  type NotificationType,
-  notificationTypes,
-  type Reader,
-  seesType,
-} from '@keyturn/contract/notifications/rules.ts'
+import type { NotificationType, Reader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { channel } from './signal.ts'
 import { notifications, notificationReads as reads } from './tables.ts'
+import { quoted, visible } from './visible.ts'
 
 const p = sql.placeholder
 
@@ -88,14 +83,14 @@ export const findNotification = perReader<{ userId: string; id: string }, Seen[]
   (reader) => (db) => seenBy(db, reader).where(and(visible[reader], eq(notifications.id, p('id')))),
 )
 
-/** Among the newest, so that no count costs more than another. */
-export const countUnread = perReader<{ userId: string }, { count: number }[]>(
+/** Among the newest `most`, so that no count costs more than another. */
+export const countUnread = perReader<{ userId: string; most: number }, { count: number }[]>(
   'count-unread',
   (reader) => (db) => {
     const newest = seenBy(db, reader)
       .where(visible[reader])
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(bellDepth)
+      .limit(p('most'))
       .as('newest')
     return db.select({ count: count() }).from(newest).where(not(newest.isRead))
   },
@@ -116,12 +111,6 @@ export const liveSessions = `
   where sessions.id = any($1) and sessions.ended_at is null and sessions.expires_at > keyturn_now()
     and users.deleted_at is null`
 
-const visible: Record<Reader, SQL> = {
-  // Addressees see every type (R-notifications-2).
-  addressee: eq(notifications.recipientId, p('userId')),
-  // Spelled as literals, so that the planner sees that the wholesalers' index holds all of these rows.
-  wholesaler: sql`${notifications.type} not in (${sql.join(hiddenTypes().map(quoted), sql`, `)})`,
-}
 const ownRead = and(eq(reads.notificationId, notifications.id), eq(reads.userId, p('userId')))
 /** Rounded as the rows are. */
 const approvedAt = sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${p('userId')})`
@@ -157,12 +146,4 @@ function perReader<P extends Record<string, unknown>, R>(
     addressee: prepared(`${name}-addressee`, build('addressee')),
     wholesaler: prepared(`${name}-wholesaler`, build('wholesaler')),
   }
-}
-
-function hiddenTypes(): NotificationType[] {
-  return notificationTypes.filter((type) => !seesType('wholesaler', type))
-}
-
-function quoted(text: string): SQL {
-  return sql.raw(`'${text}'`)
 }

@@ -1,5 +1,6 @@
-import { type Car, removeListing } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { removeListing } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDate } from '@keyturn/contract/kit/dates.ts'

@@ -1,4 +1,4 @@
-import { carByVin, lookUpVin, publicCarPage, sellersCar, warmVin } from '@keyturn/contract/cars/calls.ts'
+import { lookUpVin, publicCarPage, sellersCar, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../wire/send.ts'
 
@@ -14,13 +14,6 @@ export const visitorsCarQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['cars', 'of-visitor', userId, vin],
     queryFn: async ({ signal }) => (await send(sellersCar, { params: { userId, vin } }, { signal })).car,
-  })
-
-/** The one live listing of a VIN, whoever sells it. */
-export const carByVinQuery = (vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'by-vin', vin],
-    queryFn: async ({ signal }) => (await send(carByVin, { params: { vin } }, { signal })).car,
   })
 
 /** What a VIN says about its car; it never changes, so one answer is enough. */

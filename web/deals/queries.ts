@@ -1,5 +1,6 @@
 import {
   allCars,
+  carByVin,
   carsOf,
   finalPackage,
   getProgress,
@@ -61,4 +62,11 @@ export const soldCarsQuery = () =>
       sendPage(soldCars, { query: { cursor: pageParam || undefined } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** The one live listing of a VIN, whoever sells it. */
+export const carByVinQuery = (vin: string) =>
+  queryOptions({
+    queryKey: ['cars', 'by-vin', vin],
+    queryFn: async ({ signal }) => (await send(carByVin, { params: { vin } }, { signal })).car,
   })
