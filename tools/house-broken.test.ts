@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { houseOf, outdated, rules } from './rules.ts'
+import { houseOf, outdated, rules } from './house/rules.ts'
 
 // Each rule of the house broken once, on a small house of its own: the break is noticed, and by that rule alone.
 
