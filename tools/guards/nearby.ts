@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Guard } from './guard.ts'
 import { productFiles, root } from './source.ts'
 
@@ -49,7 +49,8 @@ export function testsNear(guard: Guard): string[] {
   const own = testFiles.filter((path) => home === 'server' || path.startsWith(`contract/${room}/`))
   const nearness = (path: string): number => {
     const near = nearnessOf(guard, room, path)
-    const waits = slow.test(path) && !(guard.kind === 'limit' && /limits/.test(path))
+    const waits =
+      slow.test(path) && !(guard.kind === 'limit' && /limits/.test(path)) && !isMadeFor(path, guard)
     return waits ? near + 100 : near
   }
   return [...new Set([...own, ...testFiles])]
@@ -91,6 +92,7 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
     if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
   } else if (home === 'contract') return 200
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
+  if (isMadeFor(path, guard)) return 1
   if (guard.kind === 'limit' && path === 'server/limits/account-limits.test.ts') return 2
   if (usersOf(guard).has(name) && testRoom === room) return 2
   if (path === 'server/test/strangers.test.ts') return /who\.ts/.test(guard.path) ? 1 : 3
@@ -102,6 +104,10 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
   const place = above[room]?.indexOf(testRoom) ?? -1
   return place < 0 ? 200 : 30 + place
 }
+
+/** A test that imports the very file beside it looks at what is in there. */
+const isMadeFor = (path: string, guard: Guard): boolean =>
+  dirname(path) === dirname(guard.path) && read(path).includes(`'./${basename(guard.path)}'`)
 
 /** A store is used by actions, and these by others, whose tests come by as well. */
 const usersOfUsers = (guard: Guard): Set<string> =>
