@@ -7,6 +7,7 @@ import { guardsOfSources, triedOf } from './list.ts'
 import { keepMemory, readMemory } from './memory.ts'
 import { testsNear } from './nearby.ts'
 import { type Noticed, tryGuard } from './trial.ts'
+import { noticedByTypes } from './types.ts'
 
 // `npm run guards`: takes each guard away in turn, runs the tests that should notice, and says what nobody noticed.
 
@@ -29,6 +30,8 @@ const { values: asked } = parseArgs({
   },
 })
 
+const compiler = 'tsc'
+
 /** So many files of tests are asked about all guards, before the others are asked about what is left. */
 const nearest = 8
 
@@ -50,7 +53,12 @@ await first.close()
 async function tryAll() {
   const more = Array.from({ length: Math.max(0, Number(asked.workers) - 1) }, () => openLaboratory())
   const laboratories = [first, ...(await Promise.all(more))]
-  let left = await tryEach(laboratories, open, (files) => files.slice(0, nearest))
+  const typed = noticedByTypes(open)
+  for (const guard of open)
+    if (typed.has(guard.id)) remember(guard, { by: compiler, test: typed.get(guard.id) ?? null })
+  say(`${typed.size} do not compile without their guard: the tests are asked about the others`)
+  const untyped = open.filter(({ id }) => !typed.has(id))
+  let left = await tryEach(laboratories, untyped, (files) => files.slice(0, nearest))
   if (left.length > 0 && !asked.near) {
     say(`${left.length} were not noticed by the nearest tests: the others are asked`)
     left = await tryEach(laboratories, left, (files) => files.slice(nearest))
@@ -87,7 +95,7 @@ async function tryEach(
 /** Who noticed the last time is asked first. */
 function filesFor(guard: Guard): string[] {
   const last = memory[guard.id]?.by
-  const files = [...new Set([...(last ? [last] : []), ...testsNear(guard)])]
+  const files = [...new Set([...(last && last !== compiler ? [last] : []), ...testsNear(guard)])]
   return asked.asking ? files.filter((file) => asked.asking?.some((text) => file.includes(text))) : files
 }
 

@@ -53,6 +53,12 @@ export function inShort(text: string): string {
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
+/** Rows and columns count from 1, as a compiler tells them. */
+export function offsetOf(text: string, row: number, column: number): number {
+  const before = text.split('\n').slice(0, row - 1)
+  return before.reduce((sum, line) => sum + line.length + 1, 0) + column - 1
+}
+
 /** The declaration of the file that something stands in: `lockDealOf`, `limits`. */
 export function nameAround({ node, above }: Place): string {
   for (const one of [node, ...above].reverse()) {
