@@ -55,21 +55,30 @@ function copyOfSources(): string {
 function compileWithout(scratch: string, away: ReadonlyMap<string, Guard>): Map<string, string> {
   const paths = new Set([...away.values()].map(({ path }) => path))
   const changed = new Map(
-    [...paths].map((path) => [path, without([...away.values()], path, readFileSync(join(root, path), 'utf8'))]),
+    [...paths].map((path) => [
+      path,
+      without([...away.values()], path, readFileSync(join(root, path), 'utf8')),
+    ]),
   )
   for (const [path, text] of changed) writeFileSync(join(scratch, path), text)
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '--pretty', 'false', '-p', scratch], {
-    cwd: scratch,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const { stdout } = spawnSync(
+    join(root, 'node_modules/.bin/tsc'),
+    ['--noEmit', '--pretty', 'false', '-p', scratch],
+    {
+      cwd: scratch,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
   for (const path of paths) writeFileSync(join(scratch, path), readFileSync(join(root, path)))
   const noticed = new Map<string, string>()
   for (const line of stdout.split('\n').filter((text) => saysMissing.test(text))) {
     const [, path = '', row, column, said = ''] = diagnostic.exec(line) ?? []
     const text = changed.get(path)
     if (text === undefined) continue
-    const guard = away.get(`${path} ${declarationAt(path, text, offsetOf(text, Number(row), Number(column)))}`)
+    const guard = away.get(
+      `${path} ${declarationAt(path, text, offsetOf(text, Number(row), Number(column)))}`,
+    )
     if (guard) noticed.set(guard.id, said)
   }
   return noticed

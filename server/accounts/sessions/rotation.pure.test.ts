@@ -15,6 +15,7 @@ test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([
   ['the newest token is rotated', {}, 'rotate'],
   ['the newest token, too late, is refused', { expired: true }, 'refuse'],
   ['two tabs at once: the second gets access only', { ...child, justNow: true }, 'accessOnly'],
+  ['two tabs at once, and no child to share: one is made', { presented: true, justNow: true }, 'renew'],
   ['the answer was lost: the unused child is replaced', child, 'renew'],
   ['a lost answer is no excuse for ever', { ...child, expired: true }, 'refuse'],
   ['its child is in use: a copy', { ...child, childPresented: true }, 'reuse'],

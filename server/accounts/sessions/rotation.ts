@@ -11,7 +11,7 @@ export const graceSeconds = 30
 export type Rotation = 'rotate' | 'renew' | 'accessOnly' | 'reuse' | 'refuse'
 
 export function rotationOf(token: RefreshRow): Rotation {
-  if (token.revoked || (token.presented && token.childPresented)) return 'reuse'
+  if (token.revoked || token.childPresented) return 'reuse'
   if (token.expired) return 'refuse'
   if (!token.presented) return 'rotate'
   return token.justNow && token.childHash ? 'accessOnly' : 'renew'
