@@ -1,10 +1,13 @@
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { Asker, UserActor } from '../http/who.ts'
 import type { Browser, Sent, Wire } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from '../test/people.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../test/trades.ts'
+import { tradesOfUser } from './reading.ts'
 
 // Who reads which trades, and what has happened to them.
 
@@ -96,6 +99,27 @@ test('how to reach an owner is shown while it is of use (R-trades-20)', async ()
   expect(await contactOf(administrator, trade._id)).toBe(owner.email)
   const rejected = await aTradeAt('REJECTED', people)
   expect(await contactOf(wholesaler, rejected._id)).toBeNull()
+})
+
+// R-trades-20
+test('whoever reads how to reach an owner leaves a line in the log', async () => {
+  const lines: object[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const own = await aBuyer(house)
+  const trade = await aTradeAt('OFFERED', { owner: own, wholesaler })
+  const session = { sessionId: 'a'.repeat(24), verified: true }
+  const theirs: UserActor = { ...session, id: wholesaler.id, userType: 'WHOLESALER', wholesaler: true }
+  const oneself: UserActor = { ...session, id: own.id, userType: 'BUYER', wholesaler: false }
+  const askers: Asker[] = [
+    { user: theirs, administrator: null },
+    { user: null, administrator: { ...session, username: 'admin' } },
+    { user: oneself, administrator: null },
+  ]
+  for (const asker of askers) await tradesOfUser({ ...house.deps, log }, asker, own.id)
+  expect(lines).toMatchObject([
+    { event: 'contacts read', wholesaler: wholesaler.id, trades: [trade._id] },
+    { event: 'contacts read', administrator: 'admin', trades: [trade._id] },
+  ])
 })
 
 test('available are the accepted ones, with the name of the model as it is called there', async () => {
