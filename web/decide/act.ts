@@ -62,6 +62,8 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
   }
 }
 
+export type Act<C extends Call> = ReturnType<typeof useAct<C>>
+
 /** `key` stays with the input until the server has answered it for good (R-safe-10). */
 type Intent<T> = { key: string; running: Promise<T> | null }
 

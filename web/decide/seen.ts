@@ -9,7 +9,11 @@ export type Seen<Row> = {
   catchUp: () => void
   show: (row: Row) => void
 }
-type IsSame<Row> = (seen: NonNullable<Row>, present: NonNullable<Row>) => boolean
+type Reading<Row> = {
+  isSame: (seen: NonNullable<Row>, present: NonNullable<Row>) => boolean
+  isOwn?: boolean
+  isWhole?: ((seen: NonNullable<Row>) => boolean) | undefined
+}
 
 /**
  * What a person decides on must not change under the finger: the row stays as it was first shown until they ask for
@@ -19,13 +23,14 @@ type IsSame<Row> = (seen: NonNullable<Row>, present: NonNullable<Row>) => boolea
  */
 export function useSeen<Row extends object | undefined>(
   present: Row,
-  isSame: IsSame<Row>,
-  isOwn = false,
+  { isSame, isOwn = false, isWhole = () => true }: Reading<Row>,
 ): Seen<Row> {
   const [seen, setSeen] = useState(present)
-  // What is still being loaded has not been seen.
-  if (seen === undefined && present !== undefined) setSeen(() => present)
   const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
+  // What is still being loaded has not been seen.
+  const isComing = seen === undefined || !isWhole(seen)
+  if (isComing && present !== undefined && !differs && (seen === undefined || isWhole(present)))
+    setSeen(() => present)
   const [wasOwn, setWasOwn] = useState(isOwn)
   const shown = present === undefined || differs || (isOwn && wasOwn) ? seen : present
   if (isOwn !== wasOwn) {

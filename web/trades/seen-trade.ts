@@ -14,15 +14,19 @@ export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]):
 export const isSameState = (one: Trade, other: Trade) => one.version === other.version
 
 /** What changed between two states, in the words of whoever looks. */
-export function changesBetween(before: Trade, after: Trade, reader: 'owner' | 'wholesaler'): Change[] {
-  const texts = tradeTexts.changed
-  const factsOf = ({ status, price }: Trade) => [
-    { label: texts.status, value: tradeStatusLabels[status][reader] },
-    { label: texts.price, value: price === null ? texts.noPrice : formatUsd(price) },
-  ]
-  return changesOf(factsOf(before), factsOf(after))
-}
+const newsFor =
+  (reader: 'owner' | 'wholesaler') =>
+  (before: Trade, after: Trade): Change[] => {
+    const texts = tradeTexts.changed
+    const factsOf = ({ status, price }: Trade) => [
+      { label: texts.status, value: tradeStatusLabels[status][reader] },
+      { label: texts.price, value: price === null ? texts.noPrice : formatUsd(price) },
+    ]
+    return changesOf(factsOf(before), factsOf(after))
+  }
+export const newsForOwner = newsFor('owner')
+export const newsForWholesaler = newsFor('wholesaler')
 
 /** Why nothing can be done with what one has read; of a stale version the changes say more. */
-export const whyBehind = (refusal: RefusalOf<typeof moveTrade | typeof deleteTrade> | null): string =>
+export const whyChanged = (refusal: RefusalOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

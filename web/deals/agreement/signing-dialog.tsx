@@ -7,9 +7,9 @@ import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
 import { changesOf } from '../../decide/changes.ts'
-import { useSeen } from '../../decide/seen.ts'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
@@ -24,8 +24,6 @@ type Ask = 'nothing' | 'both' | 'name'
 
 /** The agreement with its two inputs. What is signed is what was read: new terms are first shown as such. */
 export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
-  const seen = useSeen({ progress, terms }, (one, other) => changedTerms(one.terms, other.terms).length === 0)
-  const { shown } = seen
   const [name, setName] = useState('')
   const [signature, setSignature] = useState('')
   const [ask, setAsk] = useState<Ask>('nothing')
@@ -35,6 +33,14 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     refresh: [['deals'], ['cars']],
     onDone: () => announce(texts.signed),
   })
+  const decision = useDecision({
+    by: signing,
+    present: { progress, terms },
+    newsOf: newsOfTerms,
+    // A signature changes no terms.
+    isOwn: false,
+  })
+  const { read } = decision
   const password = useCurrentPassword(updateProgress)
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   const given = { name: readWords(name), signature: readWords(signature) }
@@ -52,7 +58,9 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
     if (given.signature.fault) return signatureField.current?.focus()
     if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
     const done = await password
-      .sendWith((known) => signing.act({ body: signingOf(shown, side, { ...typed, ...known }) }))
+      .sendWith((known) =>
+        decision.act((shown) => ({ body: signingOf(shown, side, { ...typed, ...known }) })),
+      )
       .catch(() => undefined)
     if (done) onClose()
   }
@@ -63,12 +71,16 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
 
   return (
     <Dialog
-      title={agreementOf(shown.terms).title}
+      title={agreementOf(read.terms).title}
       size="lg"
       onClose={onClose}
       onSubmit={sign}
       busy={signing.isWorking}
-      trouble={trouble()}
+      trouble={
+        <DecisionNews of={decision} changed={texts.changed} goOn={texts.readAgain}>
+          {trouble()}
+        </DecisionNews>
+      }
       actions={
         <>
           <Button
@@ -78,20 +90,20 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
           >
             {ask === 'name' ? texts.changeName : texts.cancel}
           </Button>
-          <WorkButton type="submit" busy={signing.isWorking} disabled={seen.isStale}>
+          <WorkButton type="submit" busy={signing.isWorking} disabled={decision.isStale}>
             {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
           </WorkButton>
         </>
       }
     >
       <AgreementPaper
-        terms={shown.terms}
-        seller={side === 'SELLER' ? typed : sellerLine(shown.progress)}
-        buyer={side === 'BUYER' ? typed : buyerLine(shown.progress)}
+        terms={read.terms}
+        seller={side === 'SELLER' ? typed : sellerLine(read.progress)}
+        buyer={side === 'BUYER' ? typed : buyerLine(read.progress)}
       />
       <Stack gap="xs">
         <Text fw="bold">{texts.disclosureTitle}</Text>
-        {disclosureOf(shown.terms.textVersion).map((sentence) => (
+        {disclosureOf(read.terms.textVersion).map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}
           </Text>
@@ -124,16 +136,6 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   )
 
   function trouble(): ReactNode {
-    if (seen.isStale) {
-      return (
-        <Behind
-          title={texts.changed}
-          changes={changedTerms(shown.terms, terms)}
-          goOn={texts.readAgain}
-          onGoOn={seen.catchUp}
-        />
-      )
-    }
     if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // What the field says needs no second sentence.
@@ -148,8 +150,8 @@ function readWords(text: string): { words: string; fault?: string } {
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
-const changedTerms = (before: SheetTerms, after: SheetTerms) =>
-  changesOf(agreementOf(before).facts, agreementOf(after).facts)
+const newsOfTerms = (before: Shown, after: Shown) =>
+  changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts)
 
 /** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 type Typed = { name: string; signature: string; currentPassword?: string }

@@ -6,10 +6,10 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
+import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useFormAct } from '../../decide/form-act.ts'
+import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
@@ -21,10 +21,11 @@ import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
-import { useRequestSeen } from './use-request-seen.ts'
+import { newsOfRequest } from './request-news.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
+const news = { changed: texts.news.changed, goOn: texts.news.goOn }
 
 /** A car by its name, and what the request for it is changed by. */
 type Requested = Pick<
@@ -87,30 +88,34 @@ function Answer({ car }: { car: Requested }) {
 
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useAct(decideBuyer, { refresh })
-  const { shown, changes, isStale, catchUp } = useRequestSeen(car, editing.mayBeDone)
+  const editing = useAct(decideBuyer, {
+    refresh,
+    onDone: () => {
+      announce(texts.priceSaved)
+      onClose()
+    },
+  })
+  const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
+  const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
-  const form = usePriceForm(shown?.price ?? null)
+  const form = usePriceForm(read?.price ?? null)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
-    if (!shown || !mayEdit || isStale) return
-    await editing.act({
+    if (!mayEdit) return
+    await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
       body: {
-        userId: shown.sellerId,
-        vin: shown.vin,
+        userId,
+        vin,
         status: 'PENDING',
         price: priceOf(values),
-        version: shown.requestVersion ?? undefined,
+        version: requestVersion ?? undefined,
       },
-    })
-    announce(texts.priceSaved)
-    onClose()
+    }))
   })
-  const goOn = () => {
-    takeOverPrice(form, shown?.price ?? null, car?.price ?? null)
-    catchUp()
+  const takeOver = () => {
+    takeOverPrice(form, read?.price ?? null, car?.price ?? null)
     forget()
   }
-  if (!shown) return null
+  if (!read) return null
   return (
     <Dialog
       title={texts.editPrice}
@@ -119,7 +124,15 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       busy={editing.isWorking}
-      trouble={news()}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={!mayEdit && (car && isTaken(car.status) ? dealTexts.buyer.alreadyConfirmed : <Gone />)}
+          {...news}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
+      }
       actions={
         mayEdit ? (
           <>
@@ -135,7 +148,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         )
       }
     >
-      <Text>{carName(shown)}</Text>
+      <Text>{carName(read)}</Text>
       <MoneyField
         label={texts.newPrice}
         description={texts.priceHint}
@@ -145,25 +158,14 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       />
     </Dialog>
   )
-
-  function news(): ReactNode {
-    if (!mayEdit)
-      return car && isTaken(car.status) ? <Trouble>{dealTexts.buyer.alreadyConfirmed}</Trouble> : <Gone />
-    if (isStale)
-      return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
-    return trouble && <Trouble>{trouble.message}</Trouble>
-  }
 }
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
   const withdrawing = useAct(deleteCar, { refresh, onDone: onClose })
-  const { shown, changes, isStale, isGone, catchUp } = useRequestSeen(car, withdrawing.mayBeDone)
-  const goOn = () => {
-    catchUp()
-    withdrawing.reset()
-  }
-  if (!shown) return null
+  const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
+  const { read, isStale, isGone } = decision
+  if (!read) return null
   return (
     <ConfirmDialog
       title={texts.deleteRequestTitle}
@@ -172,25 +174,18 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       danger
       disabled={isStale}
       isOver={isGone}
-      trouble={news()}
+      trouble={<DecisionNews of={decision} over={isGone && <Gone />} {...news} />}
       onConfirm={() =>
-        withdrawing.attempt({
-          params: { userType: 'BUYER', userId, vin: shown.vin },
-          query: { version: shown.requestVersion ?? undefined },
-        })
+        decision.attempt(({ vin, requestVersion }) => ({
+          params: { userType: 'BUYER', userId, vin },
+          query: { version: requestVersion ?? undefined },
+        }))
       }
       onClose={onClose}
     >
-      <Text>{texts.deleteRequestQuestion(carName(shown))}</Text>
+      <Text>{texts.deleteRequestQuestion(carName(read))}</Text>
     </ConfirmDialog>
   )
-
-  function news(): ReactNode {
-    if (isGone) return <Gone />
-    if (isStale)
-      return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
-    return withdrawing.refusal && <Trouble>{withdrawing.refusal.message}</Trouble>
-  }
 }
 
 const Gone = () => <Trouble title={wizardTexts.goneTitle}>{wizardTexts.goneText}</Trouble>

@@ -6,7 +6,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { FormErrors } from '@mantine/form'
 import { type CarDetails, faultsOfYear } from '../../cars/car-form.tsx'
 import { type Change, changesOf } from '../../decide/changes.ts'
-import { schemaResolver } from '../../ui/fields/form.ts'
+import { faultsIn } from '../../ui/fields/form.ts'
 import { termFactsOf } from '../term-facts.ts'
 
 const { fields, facts, yes, no } = carTexts
@@ -25,7 +25,7 @@ export const detailsOf = (car: Car): CarDetails => ({
 })
 
 export const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
-  ...schemaResolver(editCar.body)(wireOf(car, typed)),
+  ...faultsIn(editCar.body)(wireOf(car, typed)),
   ...faultsOfYear(typed.year),
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })

@@ -6,11 +6,11 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
@@ -18,7 +18,7 @@ import { Choices } from '../choices.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import { besideAsking, signatureText, termsOfRequest, waitingIn } from './request-facts.ts'
-import { useWaitingRequest } from './use-waiting-request.ts'
+import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
 const texts = dealTexts.seller
 
@@ -58,38 +58,26 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
   // Who is left alone, or comes alone, is whom it is about.
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { shown, changes, gone, isStale, catchUp, show } = useWaitingRequest(
-    requests,
-    chosen,
-    confirming.mayBeDone,
-  )
+  const { present, outcome } = waitingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, present, newsOf: newsOfWaiting })
+  const { read, mayDecide, isGone } = decision
 
   const choose = (id: string) => {
     const request = waiting.find(({ _id }) => _id === id)
     if (!request) return
     setChosen(id)
-    show(request)
-    confirming.reset()
-  }
-  const goOn = () => {
-    catchUp()
+    decision.show(request)
     confirming.reset()
   }
   const confirm = async () => {
-    if (!shown) return
-    const { price, version, buyer } = shown
-    const asked = {
-      userId: car.sellerId,
-      vin: car.vin,
-      status: 'ACCEPTED',
-      buyerId: buyer._id,
-      price,
-      version,
-    } as const
-    if (await confirming.attempt({ body: asked })) onConfirmed(shown)
+    const { sellerId: userId, vin } = car
+    const confirmed = await decision.attempt(({ price, version, buyer }) => ({
+      body: { userId, vin, status: 'ACCEPTED', buyerId: buyer._id, price, version },
+    }))
+    if (confirmed && read) onConfirmed(read)
   }
 
-  if (waiting.length === 0 && !shown) {
+  if (waiting.length === 0 && !read) {
     return (
       <Dialog
         title={texts.confirmTitle}
@@ -101,22 +89,28 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
       </Dialog>
     )
   }
-  const mayDecide = shown !== undefined && !isStale && gone === null
   return (
     <Dialog
       title={texts.confirmTitle}
       onClose={onClose}
       busy={confirming.isWorking}
-      trouble={trouble()}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={isGone && outcome}
+          changed={texts.requestChanged}
+          goOn={texts.lookAgain}
+        />
+      }
       actions={
-        gone ? (
+        isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
         ) : (
           <>
             <Button
               variant="default"
               disabled={!mayDecide || confirming.isWorking}
-              onClick={() => shown && onDeny(shown)}
+              onClick={() => read && onDeny(read)}
             >
               {texts.deny}
             </Button>
@@ -141,17 +135,10 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
           }))}
         />
       )}
-      {shown && <RequestFacts request={shown} car={car} />}
-      {mayDecide && <Text>{texts.confirmQuestion(fullName(shown.buyer), formatUsd(shown.price))}</Text>}
+      {read && <RequestFacts request={read} car={car} />}
+      {read && mayDecide && <Text>{texts.confirmQuestion(fullName(read.buyer), formatUsd(read.price))}</Text>}
     </Dialog>
   )
-
-  function trouble(): ReactNode {
-    if (gone) return <Trouble>{gone}</Trouble>
-    if (isStale)
-      return <Behind title={texts.requestChanged} changes={changes} goOn={texts.lookAgain} onGoOn={goOn} />
-    return confirming.refusal && <Trouble>{confirming.refusal.message}</Trouble>
-  }
 }
 
 function RequestFacts({ request, car }: { request: Request; car: Car }) {

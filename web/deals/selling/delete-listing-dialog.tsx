@@ -6,13 +6,13 @@ import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
-import { useListingSeen } from './use-listing-seen.ts'
+import { useListing } from './use-listing.ts'
 
 const texts = dealTexts.home
 
@@ -25,29 +25,36 @@ type DeleteListingProps = {
 /** Deletes a listing, and with it the requests that the seller has read of. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
-  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, deleting.mayBeDone)
+  const { listing, failed } = useListing(car)
+  const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
+  const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isTaken(car.status)
-  const goOn = () => {
-    catchUp()
-    deleting.reset()
-  }
-  const remove = async () => {
-    if (!shown) return
-    const { sellerId: userId, vin, version } = shown.car
-    await deleting.attempt({ params: { userType: 'SELLER', userId, vin }, query: { version } })
-  }
-  const named = shown?.car ?? car
-  const waiting = waitingIn(shown?.requests ?? [])
+  const over = isGone ? texts.news.listingGone : hasBuyer && dealRefusals.DealInProgress().message
+  const remove = () =>
+    decision.attempt(({ car: { sellerId: userId, vin, version } }) => ({
+      params: { userType: 'SELLER', userId, vin },
+      query: { version },
+    }))
+  const named = read?.car ?? car
+  const waiting = waitingIn(read?.requests ?? [])
   return (
     <ConfirmDialog
       title={texts.deleteListingTitle}
       confirm={texts.delete}
       cancel={texts.cancel}
       danger
-      disabled={!shown || isStale}
-      isOver={isGone || hasBuyer}
-      trouble={news()}
+      disabled={!mayDecide}
+      isOver={over !== false}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={over}
+          failed={failed}
+          changed={texts.news.changed}
+          goOn={texts.news.goOn}
+        />
+      }
       onConfirm={remove}
       onClose={onClose}
     >
@@ -57,15 +64,6 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       )}
     </ConfirmDialog>
   )
-
-  function news(): ReactNode {
-    if (isGone) return <Trouble>{texts.news.listingGone}</Trouble>
-    if (hasBuyer) return <Trouble>{dealRefusals.DealInProgress().message}</Trouble>
-    if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
-    if (isStale)
-      return <Behind title={texts.news.changed} changes={changes} goOn={texts.news.goOn} onGoOn={goOn} />
-    return deleting.refusal && <Trouble>{deleting.refusal.message}</Trouble>
-  }
 }
 
 const nameAndPrice = ({ buyer, price }: Request) => `${fullName(buyer)} (${formatUsd(price)})`

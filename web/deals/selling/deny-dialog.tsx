@@ -4,8 +4,9 @@ import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
+import { useDecision } from '../../decide/use-decision.ts'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
-import { useWaitingRequest } from './use-waiting-request.ts'
+import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
 const texts = dealTexts.seller
 
@@ -13,22 +14,26 @@ type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: stri
 
 /** Denying closes the dialog; the message is kept for this buyer alone (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
-  const denying = useTurnDown(texts.denied, onClose)
-  const { shown, changes, gone, isStale, catchUp } = useWaitingRequest(requests, requestId, denying.mayBeDone)
-  if (!shown) return null
+  const { by, ...typed } = useTurnDown(texts.denied, onClose)
+  const { present, outcome } = waitingRequest(requests, requestId)
+  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { read } = decision
+  if (!read) return null
   return (
     <TurnDownDialog
       title={texts.denyTitle}
       confirm={texts.deny}
-      turnDown={denying}
+      decision={decision}
+      typed={typed}
       beginsWithMessage
-      whom={{ userId: car.sellerId, vin: car.vin, buyerId: shown.buyer._id, version: shown.version }}
-      over={gone}
-      news={isStale && { title: texts.requestChanged, changes, goOn: texts.lookAgain, catchUp }}
+      whom={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
+      over={outcome}
+      changed={texts.requestChanged}
+      goOn={texts.lookAgain}
       onClose={onClose}
     >
       <Text>
-        {fullName(shown.buyer)}, {formatUsd(shown.price)}
+        {fullName(read.buyer)}, {formatUsd(read.price)}
       </Text>
     </TurnDownDialog>
   )

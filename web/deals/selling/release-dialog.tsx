@@ -5,7 +5,7 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Change, changesOf } from '../../decide/changes.ts'
-import { useSeen } from '../../decide/seen.ts'
+import { useDecision } from '../../decide/use-decision.ts'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 
 const texts = dealTexts.seller
@@ -14,31 +14,27 @@ const { changed, goOn } = dealTexts.home.news
 /** Lets go of a confirmed buyer, as the seller read the deal: whether they have signed weighs most. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
-  const releasing = useTurnDown(texts.released, onClose)
+  const { by, ...typed } = useTurnDown(texts.released, onClose)
   // Of another buyer, whose request has come into the place of one who left, nothing was asked.
   const present = deal.buyerId === buyerId ? deal : undefined
-  const { shown, isStale, isGone, catchUp } = useSeen(
-    present,
-    (one, other) => newsOfDeal(one, other).length === 0,
-    releasing.mayBeDone,
-  )
-  if (!shown) return null
-  const buyer = fullName(shown.buyer)
+  const decision = useDecision({ by, present, newsOf: newsOfDeal })
+  const { read } = decision
+  if (!read) return null
+  const buyer = fullName(read.buyer)
   return (
     <TurnDownDialog
       title={texts.release}
       confirm={texts.release}
-      turnDown={releasing}
-      whom={{ userId: shown.sellerId, vin: shown.vin, buyerId, version: shown.version }}
-      over={isGone ? texts.requestGone : null}
-      news={
-        isStale &&
-        present !== undefined && { title: changed, changes: newsOfDeal(shown, present), goOn, catchUp }
-      }
+      decision={decision}
+      typed={typed}
+      whom={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
+      over={texts.requestGone}
+      changed={changed}
+      goOn={goOn}
       onClose={onClose}
     >
       <Text>{texts.releaseQuestion(buyer)}</Text>
-      {shown.buyerSigned && <Text fw={700}>{texts.releaseSigned(buyer)}</Text>}
+      {read.buyerSigned && <Text fw={700}>{texts.releaseSigned(buyer)}</Text>}
     </TurnDownDialog>
   )
 }

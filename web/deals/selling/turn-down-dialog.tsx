@@ -4,11 +4,10 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
-import type { Change } from '../../decide/changes.ts'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import type { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
 
@@ -26,20 +25,19 @@ export function useTurnDown(said: string, onDone: () => void) {
       onDone()
     },
   })
-  const send = (whom: Whom) =>
-    sending.attempt({ body: { ...whom, status: 'REJECTED', message: message.trim() || undefined } })
-  return { ...sending, message, setMessage, send }
+  return { by: sending, message, setMessage }
 }
 
-type TurnDownProps = {
+type TurnDownProps<Row extends object | undefined> = {
   title: string
   confirm: string
-  turnDown: ReturnType<typeof useTurnDown>
-  whom: Whom
-  /** Why there is nobody left to say no to. */
-  over: string | null
-  /** What has changed since it was opened: a click goes on with it before anything is sent. */
-  news: false | { title: string; changes: readonly Change[]; goOn: string; catchUp: () => void }
+  decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
+  typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
+  whom: (read: NonNullable<Row>) => Whom
+  /** Why there is nobody left to say no to, once it is so. */
+  over: string
+  changed: string
+  goOn: string
   /** Where the question says no more than the row that led here, the message is first. */
   beginsWithMessage?: boolean
   children: ReactNode
@@ -47,31 +45,29 @@ type TurnDownProps = {
 }
 
 /** What a denial and a release have in common. */
-export function TurnDownDialog(props: TurnDownProps) {
-  const { turnDown, over, news, onClose } = props
-  const goOn = () => {
-    if (news) news.catchUp()
-    turnDown.reset()
-  }
-  const trouble = over ?? turnDown.refusal?.message
+export function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
+  const { decision, typed, whom, changed, goOn, onClose } = props
+  const { isGone, isWorking } = decision
+  const message = typed.message.trim() || undefined
+  const send = () => decision.attempt((read) => ({ body: { ...whom(read), status: 'REJECTED', message } }))
   return (
     <Dialog
       title={props.title}
       focusInside={props.beginsWithMessage}
       size="sm"
       onClose={onClose}
-      onSubmit={() => (over || news ? undefined : turnDown.send(props.whom))}
-      busy={turnDown.isWorking}
-      trouble={news ? <Behind {...news} onGoOn={goOn} /> : trouble && <Trouble>{trouble}</Trouble>}
+      onSubmit={send}
+      busy={isWorking}
+      trouble={<DecisionNews of={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
       actions={
-        over ? (
+        isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
         ) : (
           <>
-            <Button variant="default" onClick={onClose} disabled={turnDown.isWorking}>
+            <Button variant="default" onClick={onClose} disabled={isWorking}>
               {texts.cancel}
             </Button>
-            <WorkButton type="submit" color="brick" busy={turnDown.isWorking} disabled={Boolean(news)}>
+            <WorkButton type="submit" color="brick" busy={isWorking} disabled={!decision.mayDecide}>
               {props.confirm}
             </WorkButton>
           </>
@@ -83,8 +79,8 @@ export function TurnDownDialog(props: TurnDownProps) {
         label={texts.denyMessage}
         maxLength={1000}
         data-autofocus={props.beginsWithMessage || undefined}
-        value={turnDown.message}
-        onChange={(event) => turnDown.setMessage(event.currentTarget.value)}
+        value={typed.message}
+        onChange={(event) => typed.setMessage(event.currentTarget.value)}
       />
     </Dialog>
   )

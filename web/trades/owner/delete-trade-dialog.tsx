@@ -2,14 +2,12 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
-import { useSeen } from '../../decide/seen.ts'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { changesBetween, isSameState, whyBehind } from '../seen-trade.ts'
+import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
 
 const texts = tradeTexts.dialog
 
@@ -30,11 +28,8 @@ export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps)
       onClose()
     },
   })
-  const { shown: seen = trade, isStale, isGone, catchUp } = useSeen(present, isSameState, deleting.mayBeDone)
-  const showNow = () => {
-    catchUp()
-    deleting.reset()
-  }
+  const decision = useDecision({ by: deleting, present, newsOf: newsForOwner, isSame: isSameState })
+  const { read = trade } = decision
   return (
     <ConfirmDialog
       title={texts.deleteTitle}
@@ -42,29 +37,21 @@ export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps)
       working={tradeTexts.dashboard.deleting}
       cancel={texts.cancel}
       danger
-      disabled={isStale}
-      isOver={isGone}
-      trouble={news()}
-      onConfirm={() => deleting.attempt({ params: { vin: seen.vin }, query: { version: seen.version } })}
+      disabled={decision.isStale}
+      isOver={decision.isGone}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={decision.isGone && tradeTexts.changed.gone}
+          changed={whyChanged(decision.refusal)}
+          goOn={tradeTexts.changed.show}
+        />
+      }
+      onConfirm={() => decision.attempt(({ vin, version }) => ({ params: { vin }, query: { version } }))}
       onClose={onClose}
     >
       <Text>{texts.deleteQuestion}</Text>
-      <Text fw={700}>{carName(seen)}</Text>
+      <Text fw={700}>{carName(read)}</Text>
     </ConfirmDialog>
   )
-
-  function news(): ReactNode {
-    if (isGone) return <Trouble>{tradeTexts.changed.gone}</Trouble>
-    if (isStale && present) {
-      return (
-        <Behind
-          title={whyBehind(deleting.refusal)}
-          changes={changesBetween(seen, present, 'owner')}
-          goOn={tradeTexts.changed.show}
-          onGoOn={showNow}
-        />
-      )
-    }
-    return deleting.refusal && <Trouble>{deleting.refusal.message}</Trouble>
-  }
 }

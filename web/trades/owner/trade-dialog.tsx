@@ -5,14 +5,13 @@ import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
-import { useSeen } from '../../decide/seen.ts'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Fold } from '../fold.tsx'
-import { changesBetween, isSameState, newestOf, whyBehind } from '../seen-trade.ts'
+import { isSameState, newestOf, newsForOwner, whyChanged } from '../seen-trade.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownersTurn } from '../turns.ts'
 import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
@@ -44,22 +43,27 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   const move = useAct(moveTrade, {
     refresh: [['trades'], ['deals']],
     onDone: (moved) => {
-      show(moved)
+      decision.show(moved)
       setAnswer(noAnswer)
     },
   })
   const newest = present && newestOf(present, move.done)
-  const { shown: seen = trade, show, catchUp, ...now } = useSeen(newest, isSameState, move.isUnanswered)
-  const isBehind = now.isStale || now.isGone
+  const decision = useDecision({
+    by: move,
+    present: newest,
+    newsOf: newsForOwner,
+    isSame: isSameState,
+    // The dialog stays open and shows what it brought about.
+    isOwn: move.isUnanswered,
+  })
+  const { read: seen = trade, isGone } = decision
+  const isBehind = decision.isStale || isGone
   const place = useFocusOnTitle(seen.status)
-  const showNow = () => {
-    // A counter that was typed still answers an offer.
+  // A counter that was typed still answers an offer.
+  const keepCounter = () =>
     setAnswer({ ...noAnswer, counter: newest?.status === seen.status ? answer.counter : null })
-    catchUp()
-    move.reset()
-  }
   const wish = (wished: TradeWish) =>
-    move.attempt({ params: { tradeId: seen._id }, body: { ...wished, version: seen.version } })
+    decision.attempt(({ _id, version }) => ({ params: { tradeId: _id }, body: { ...wished, version } }))
   const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
   const Body = bodies[seen.status]
   return (
@@ -67,7 +71,15 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       title={titles[seen.status]}
       onClose={onClose}
       busy={move.isWorking}
-      trouble={news()}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={isGone && tradeTexts.changed.gone}
+          changed={whyChanged(decision.refusal)}
+          goOn={tradeTexts.changed.show}
+          onGoOn={keepCounter}
+        />
+      }
       actions={
         isBehind ? (
           <Button variant="default" onClick={onClose}>
@@ -91,21 +103,6 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       </Fold>
     </Dialog>
   )
-
-  function news(): ReactNode {
-    if (now.isGone) return <Trouble>{tradeTexts.changed.gone}</Trouble>
-    if (now.isStale && newest) {
-      return (
-        <Behind
-          title={whyBehind(move.refusal)}
-          changes={changesBetween(seen, newest, 'owner')}
-          goOn={tradeTexts.changed.show}
-          onGoOn={showNow}
-        />
-      )
-    }
-    return move.refusal && <Trouble>{move.refusal.message}</Trouble>
-  }
 }
 
 /** The button that brought a new status about is gone with the old one: the title says what holds now. */

@@ -3,15 +3,15 @@ import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/tr
 import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
-import { Behind } from '../../decide/behind.tsx'
+import { DecisionNews } from '../../decide/decision-news.tsx'
+import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { AmountField } from '../amount-field.tsx'
-import { changesBetween, newestOf, whyBehind } from '../seen-trade.ts'
+import { isSameState, newestOf, newsForWholesaler, whyChanged } from '../seen-trade.ts'
 import { OfferPreview } from './offer-preview.tsx'
 import { RequestFacts } from './request-facts.tsx'
 
@@ -31,29 +31,37 @@ type OfferDialogProps = {
 
 /** Submit Trade-In Offer. It stays while one request follows the other; each begins with an empty field. */
 export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
-  const [draft, setDraft] = useState(() => draftFor(trade))
-  if (draft.seen._id !== trade._id) setDraft(draftFor(trade))
-  const { seen, text } = draft
+  const [text, setText] = useState('')
   const amount = typedAmount(text)
   const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
-  const newest = newestOf(seen, present, refusedWith(offer.refusal?.current))
-  const isBehind = newest !== seen && !offer.isUnanswered
+  const decision = useDecision({
+    by: offer,
+    present: useNewest(trade, present, refusedWith(offer.refusal?.current)),
+    newsOf: newsForWholesaler,
+    isSame: isSameState,
+    // Once it is answered, the next request takes its place.
+    isOwn: offer.isUnanswered,
+  })
+  const { read: seen, isStale: isBehind } = decision
+  if (seen._id !== trade._id) {
+    decision.show(trade)
+    setText('')
+  }
+  const cannotOffer = !waitsForOffer(seen.status)
   const place = useFocusOnField(seen._id)
 
-  const catchUp = () => {
-    offer.reset()
-    setDraft({ seen: newest, text })
-  }
   const skip = () => {
     offer.reset()
     onSkip?.()
   }
   const submit = async () => {
-    if (amount === null || isBehind || !waitsForOffer(seen.status)) return
-    const body = { status: 'OFFERED', price: amount, version: seen.version } as const
-    if (await offer.attempt({ params: { tradeId: seen._id }, body })) onSent(amount)
+    if (amount === null || cannotOffer) return
+    const sent = await decision.attempt(({ _id, version }) => ({
+      params: { tradeId: _id },
+      body: { status: 'OFFERED', price: amount, version },
+    }))
+    if (sent) onSent(amount)
   }
-  const cannotOffer = !waitsForOffer(seen.status)
 
   return (
     <Dialog
@@ -62,7 +70,9 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       onSubmit={submit}
       busy={offer.isWorking}
       focusInside
-      trouble={trouble()}
+      trouble={
+        <DecisionNews of={decision} changed={whyChanged(decision.refusal)} goOn={tradeTexts.changed.show} />
+      }
       actions={
         <>
           <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>
@@ -96,13 +106,10 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
               description={texts.offerHint}
               data-autofocus
               value={text}
-              onChange={(typed) => setDraft({ seen, text: typed })}
+              onChange={setText}
             />
             {seen.status === 'OFFER' && seen.price !== null && (
-              <MatchCounter
-                counter={seen.price}
-                onMatch={(counter) => setDraft({ seen, text: String(inDollars(counter)) })}
-              />
+              <MatchCounter counter={seen.price} onMatch={(counter) => setText(String(inDollars(counter)))} />
             )}
           </Stack>
           <OfferPreview amount={amount} zipCode={seen.zipCode} />
@@ -110,20 +117,6 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       )}
     </Dialog>
   )
-
-  function trouble(): ReactNode {
-    if (isBehind) {
-      return (
-        <Behind
-          title={whyBehind(offer.refusal)}
-          changes={changesBetween(seen, newest, 'wholesaler')}
-          goOn={tradeTexts.changed.show}
-          onGoOn={catchUp}
-        />
-      )
-    }
-    return offer.refusal && <Trouble>{offer.refusal.message}</Trouble>
-  }
 }
 
 /** The same amount again, to be accepted by the owner in turn (R-trades-3). */
@@ -135,8 +128,13 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-type Draft = { seen: Trade; text: string }
-const draftFor = (trade: Trade): Draft => ({ seen: trade, text: '' })
+/** The newest state of a request that this dialog has heard of; a filter may take it out of the list again. */
+function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
+  const [known, setKnown] = useState(trade)
+  const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
+  if (newest !== known) setKnown(newest)
+  return newest
+}
 
 /** As a refusal told it. */
 function refusedWith(current: unknown): Trade | undefined {

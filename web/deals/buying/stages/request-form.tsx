@@ -8,15 +8,16 @@ import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../../../decide/act.ts'
-import { Behind } from '../../../decide/behind.tsx'
+import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
+import { useDecision } from '../../../decide/use-decision.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { formOf, schemaResolver } from '../../../ui/fields/form.ts'
+import { faultsIn, formOf } from '../../../ui/fields/form.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { VinField } from '../../../ui/fields/vin-field.tsx'
 import { useMyId } from '../../../who/session.tsx'
 import { mayMove } from '../../may-move.ts'
-import { useRequestSeen } from '../use-request-seen.ts'
+import { newsOfRequest } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
@@ -24,7 +25,7 @@ import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 
 const texts = dealTexts.buyer
-const { home } = dealTexts
+const { news } = dealTexts.home
 const own = wizardTexts.request
 
 /** Stage 5: the request. A confirmed one stands as it is; its price cannot be asked for again. */
@@ -38,31 +39,34 @@ export function RequestForm({ progress, moves }: StageProps) {
   const isConfirmed = isTaken(progress.status)
   const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
   const asked = { ...progress, ...progress.carDetails }
-  const { shown, changes, isStale, catchUp } = useRequestSeen(asked, request.mayBeDone || closed)
+  const decision = useDecision({
+    by: request,
+    present: asked,
+    newsOf: newsOfRequest,
+    isOwn: request.mayBeDone || closed,
+  })
   const client = useQueryClient()
-  const { submit, trouble, forget } = useFormAct(form, async ({ vin, price }) => {
-    if (isStale) return
-    await request
-      .act({
+  const { submit, trouble, forget } = useFormAct(form, ({ vin, price }) =>
+    decision
+      .act(({ version }) => ({
         body: {
           vin,
           price: dollars(price === '' ? 0 : price),
           buyerId: myId,
           sellerId: progress.sellerId,
           trades: progress.hasTrade ? progress.tradeVins : [],
-          version: shown.version,
+          version,
         },
-      })
+      }))
       .catch(async (refusal: Refusal) => {
         // The listing or the progress is gone: the screen has to know.
         if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
-      })
-  })
-  const goOn = () => {
+      }),
+  )
+  const takeOver = () => {
     // Where nobody has typed anything yet, the field follows the price; what was typed stays.
-    if (form.getValues().price === typedOf(shown)) form.setFieldValue('price', typedOf(progress))
-    catchUp()
+    if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
@@ -75,17 +79,15 @@ export function RequestForm({ progress, moves }: StageProps) {
       primary={{
         label: stands ? texts.toSigning : texts.submitRequest,
         working: wizardTexts.saving,
-        disabled: needsTrade || isStale || (progress.taken && !stands),
+        disabled: needsTrade || decision.isStale || (progress.taken && !stands),
       }}
       onBack={moves.back}
       backLabel={texts.back}
       trouble={
         <>
-          {isStale ? (
-            <Behind title={home.news.changed} changes={changes} goOn={home.news.goOn} onGoOn={goOn} />
-          ) : (
+          <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
             <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
-          )}
+          </DecisionNews>
           <SaveTrouble unsaved={moves.unsaved} />
         </>
       }
@@ -115,7 +117,7 @@ type Typed = { vin: string; price: number | '' }
 
 /** The contract's rules, and that the VIN is still this purchase's (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
-  const faults = schemaResolver(requestCar.body)(typed)
+  const faults = faultsIn(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
 }
 

@@ -3,25 +3,33 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
 import { useAct } from '../../../decide/act.ts'
-import { Behind } from '../../../decide/behind.tsx'
+import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
+import { useDecision } from '../../../decide/use-decision.ts'
 import { Money } from '../../../ui/deal/money-text.tsx'
-import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
-import { Trouble } from '../../../ui/feedback/trouble.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
-import { useListingSeen } from '../use-listing-seen.ts'
+import { newsOfListing } from '../listing-news.ts'
+import { useListing } from '../use-listing.ts'
 
 const texts = carTexts.share
-const { home } = dealTexts
+const { news } = dealTexts.home
 
 /** The asking price, changed where it stands (R-deals-25). */
 export function PriceEditor({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
-  const [isUpdated, sayUpdated] = useBriefly(3000)
+  const [isUpdated, setUpdated] = useState(false)
+  const { start, clear } = useTimeout(() => setUpdated(false), 3000)
+  const sayUpdated = () => {
+    clear()
+    setUpdated(true)
+    start()
+  }
   return (
     <Stack gap="md">
       {isOpen ? (
@@ -53,16 +61,17 @@ export function PriceEditor({ car }: { car: Car }) {
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   // Requests that wait take the new price over: what their buyers have changed meanwhile would be lost unseen.
-  const { shown, changes, isStale, failed, catchUp } = useListingSeen(car, saving.mayBeDone)
+  const { listing, failed } = useListing(car)
+  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
-  const { submit, trouble, forget } = useFormAct(form, async (values) => {
-    if (!shown || isStale) return
-    const { _id: carId, version } = shown.car
-    await saving.act({ params: { carId }, body: { newPrice: priceOf(values), version } })
-  })
-  const goOn = () => {
-    takeOverPrice(form, shown?.car.price ?? null, car.price)
-    catchUp()
+  const { submit, trouble, forget } = useFormAct(form, (values) =>
+    decision.act(({ car: { _id: carId, version } }) => ({
+      params: { carId },
+      body: { newPrice: priceOf(values), version },
+    })),
+  )
+  const takeOver = () => {
+    takeOverPrice(form, decision.read?.car.price ?? null, car.price)
     forget()
   }
   return (
@@ -76,7 +85,14 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           maxLength={12}
           {...form.getInputProps('newPrice')}
         />
-        {news()}
+        <DecisionNews
+          of={decision}
+          failed={failed}
+          changed={news.changed}
+          goOn={news.goOn}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={saving.isWorking}>
             {texts.cancel}
@@ -85,7 +101,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
             type="submit"
             busy={saving.isWorking}
             working={texts.saving}
-            disabled={!shown || isStale}
+            disabled={!decision.mayDecide}
           >
             {texts.savePrice}
           </WorkButton>
@@ -93,11 +109,4 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
       </Stack>
     </form>
   )
-
-  function news(): ReactNode {
-    if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
-    if (isStale)
-      return <Behind title={home.news.changed} changes={changes} goOn={home.news.goOn} onGoOn={goOn} />
-    return trouble && <Trouble>{trouble.message}</Trouble>
-  }
 }

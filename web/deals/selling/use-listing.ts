@@ -1,0 +1,19 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestsQuery } from '../queries.ts'
+
+export type Listing = { car: Car; requests: readonly Request[] }
+
+/** A seller's listing together with the requests on it; undefined until these are there, and once `car` is gone. */
+export function useListing(car: Car | undefined) {
+  const requests = useQuery({ ...requestsQuery(car?._id ?? ''), enabled: car !== undefined })
+  const [read, setRead] = useState<Listing>()
+  // The car's version stands for its requests too: it is not taken for read with requests that are older than it.
+  const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
+  if (isRead && !(read?.car === car && read.requests === requests.data)) {
+    setRead({ car, requests: requests.data })
+  }
+  return { listing: car && read, failed: requests.isError && !read ? requests : null }
+}

@@ -1,0 +1,16 @@
+import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { type Change, changesOf } from '../../decide/changes.ts'
+import { answeredAs, isWaiting, termsOfRequest } from './request-facts.ts'
+
+/** A request that a seller is about to answer, while it waits; else what has become of it. */
+export function waitingRequest(requests: readonly Request[], id: string | undefined) {
+  const request = requests.find(({ _id }) => _id === id)
+  return {
+    present: request && isWaiting(request) ? request : undefined,
+    outcome: request ? answeredAs(request) : dealTexts.seller.requestGone,
+  }
+}
+
+export const newsOfWaiting = (before: Request, after: Request): Change[] =>
+  changesOf(termsOfRequest(before), termsOfRequest(after))
