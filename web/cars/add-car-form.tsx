@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { formOf, schemaResolver } from '../ui/fields/form.ts'
+import { faultsIn, formOf } from '../ui/fields/form.ts'
 import { MoneyField } from '../ui/fields/money-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
 import { VerifiedVinField } from './vin-form.tsx'
@@ -33,7 +33,7 @@ export const useCarForm = () =>
   useForm<CarValues>({
     ...formOf(addCar.body, emptyCar),
     validate: (values) => ({
-      ...schemaResolver(addCar.body)(wireOf(values)),
+      ...faultsIn(addCar.body)(wireOf(values)),
       ...faultsOfYear(values.year),
     }),
   })

@@ -7,7 +7,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { VerifiedVinField } from '../../cars/vin-form.tsx'
 import { ZipField } from '../../ui/fields/contact-fields.tsx'
-import { formOf, schemaResolver } from '../../ui/fields/form.ts'
+import { faultsIn, formOf } from '../../ui/fields/form.ts'
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
 import { YesNoField } from '../../ui/fields/yes-no-field.tsx'
@@ -35,7 +35,7 @@ export const useTradeForm = () =>
   useForm<TradeValues>({
     ...formOf(addTrade.body, emptyTrade),
     validate: (values) => ({
-      ...schemaResolver(addTrade.body)(values),
+      ...faultsIn(addTrade.body)(values),
       ...(isTooNew(values.year) && { year: fieldTexts.year }),
     }),
   })

@@ -1,9 +1,9 @@
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import type { Ref } from 'react'
+import { useInterval } from '@mantine/hooks'
+import { type Ref, useState } from 'react'
 import classes from './request-list.module.css'
 import { RequestRow } from './request-row.tsx'
-import { useNow } from './use-now.ts'
 
 type RequestListProps = {
   ref: Ref<HTMLUListElement>
@@ -13,7 +13,9 @@ type RequestListProps = {
 }
 
 export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
-  const now = useNow()
+  const [now, setNow] = useState(Date.now)
+  // Twice a minute, for spans that are told in minutes.
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   return (
     <ul ref={ref} className={classes.list} aria-label={tradeTexts.wholesaler.list}>
       {trades.map((trade) => (

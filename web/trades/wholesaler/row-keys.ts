@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import type { RefObject } from 'react'
 
 type RowKeys = {
   /** Holds the rows; each carries its id as `data-row` and can take the focus. */
@@ -9,31 +10,30 @@ type RowKeys = {
 
 /** j and k move from row to row, o offers for the one that has the focus, or the first. */
 export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(event)) return
+  const press = (act: (rows: HTMLElement[], at: number) => unknown) => (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isElsewhere(event)) return
+    // The letter must not come to stand in a field that opens.
+    event.preventDefault()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
-    switch (event.key) {
-      case 'j':
-        return focusRow(rows[Math.min(at + 1, rows.length - 1)])
-      case 'k':
-        return focusRow(rows[Math.max(at - 1, 0)])
-      case 'o': {
-        const id = rows[Math.max(at, 0)]?.dataset.row
-        if (!id) return
-        // The letter must not come to stand in the field that opens.
-        event.preventDefault()
-        return onOffer(id)
-      }
-    }
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [isOn])
+    act(rows, at)
+  }
+  const offer = (row: HTMLElement | undefined) => row?.dataset.row && onOffer(row.dataset.row)
+  const keys = {
+    j: press((rows, at) => focusRow(rows[Math.min(at + 1, rows.length - 1)])),
+    k: press((rows, at) => focusRow(rows[Math.max(at - 1, 0)])),
+    o: press((rows, at) => offer(rows[Math.max(at, 0)])),
+  }
+  const items: HotkeyItem[] = Object.entries(keys).map(([key, handle]) => [key, handle, ownDefault])
+  useHotkeys(
+    isOn ? items : [],
+    // Which fields keep their letters is decided above: in a radio button a letter is free.
+    [],
+    true,
+  )
 }
+
+const ownDefault = { preventDefault: false }
 
 export function focusRow(row: HTMLElement | null | undefined): void {
   row?.focus({ preventScroll: true })
@@ -48,25 +48,11 @@ const isElsewhere = ({ target }: KeyboardEvent) =>
   document.querySelector('[role="dialog"]') !== null
 
 /** Single letters get in the way of speaking to a browser: they can be turned off, and stay off in this browser. */
-export function useKeysOn(): [isOn: boolean, turn: (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => readOff() !== 'off')
-  const turn = (on: boolean) => {
-    setOn(on)
-    try {
-      localStorage.setItem(storageKey, on ? 'on' : 'off')
-    } catch {
-      // Storage is forbidden here: it holds for this page.
-    }
-  }
-  return [isOn, turn]
-}
-
-function readOff(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
-const storageKey = 'keyturn-row-keys'
+export const useKeysOn = () =>
+  useLocalStorage({
+    key: 'keyturn-row-keys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+    serialize: (isOn) => (isOn ? 'on' : 'off'),
+    deserialize: (kept) => kept !== 'off',
+  })

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import classes from './notice.module.css'
 
 type NoticeProps = {
@@ -48,19 +48,6 @@ export function LiveRegion() {
       {text}
     </VisuallyHidden>
   )
-}
-
-/** On for a moment: "Copied Link!" for 3 seconds. */
-export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
-  const [isOn, setOn] = useState(false)
-  const timer = useRef<number>(undefined)
-  useEffect(() => () => window.clearTimeout(timer.current), [])
-  const turnOn = useCallback(() => {
-    window.clearTimeout(timer.current)
-    setOn(true)
-    timer.current = window.setTimeout(() => setOn(false), ms)
-  }, [ms])
-  return [isOn, turnOn]
 }
 
 let spoken = ''

@@ -1,7 +1,7 @@
 import { email, newPassword, personName } from '@keyturn/contract/kit/fields.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { schemaResolver } from './form.ts'
+import { faultsIn } from './form.ts'
 
 const registration = z
   .object({ firstName: personName, email, password: newPassword, confirmPassword: z.string() })
@@ -18,12 +18,12 @@ const good = {
 }
 
 test('a right form has no errors', () => {
-  expect(schemaResolver(registration)(good)).toEqual({})
+  expect(faultsIn(registration)(good)).toEqual({})
 })
 
 test('each wrong field gets the first sentence that applies to it', () => {
   expect(
-    schemaResolver(registration)({ ...good, firstName: '', password: 'short', confirmPassword: 'short' }),
+    faultsIn(registration)({ ...good, firstName: '', password: 'short', confirmPassword: 'short' }),
   ).toEqual({
     firstName: 'Your name is required.',
     password: 'Password must contain at least 8 characters',
@@ -31,14 +31,14 @@ test('each wrong field gets the first sentence that applies to it', () => {
 })
 
 test('a rule about two fields stands under the one it names', () => {
-  expect(schemaResolver(registration)({ ...good, confirmPassword: 'other' })).toEqual({
+  expect(faultsIn(registration)({ ...good, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'Passwords do not match.',
   })
 })
 
 test('a field inside a list is named by its path', () => {
   const schema = z.object({ trades: z.array(z.object({ vin: z.string().min(1, 'VIN is required') })) })
-  expect(schemaResolver(schema)({ trades: [{ vin: 'x' }, { vin: '' }] })).toEqual({
+  expect(faultsIn(schema)({ trades: [{ vin: 'x' }, { vin: '' }] })).toEqual({
     'trades.1.vin': 'VIN is required',
   })
 })

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@keyturn/contract/kit/refusal.ts'
-import type { FormErrors, UseFormInput, UseFormReturnType } from '@mantine/form'
+import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
 
@@ -8,16 +8,12 @@ export function formOf<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: schemaResolver(schema), validateInputOnBlur: true }
+  return { mode: 'controlled', initialValues, validate: faultsIn(schema), validateInputOnBlur: true }
 }
 
-/** The first message of each path. */
-export const schemaResolver =
-  (schema: z.ZodType) =>
-  (values: unknown): FormErrors => {
-    const parsed = schema.safeParse(values)
-    return parsed.success ? {} : errorsByPath(parsed.error.issues)
-  }
+/** The first sentence of each path; none of the contract's schemas has to wait for anything. */
+export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
+  schemaResolver(schema, { sync: true })
 
 /**
  * A submit handler: checks, goes to the first wrong field, else acts. What the server says about fields comes to
@@ -66,14 +62,9 @@ function focusFirstWrong<Values extends object>(form: UseFormReturnType<Values>,
   })
 }
 
-function errorsByPath(
-  faults: readonly { path: string | readonly PropertyKey[]; message: string }[],
-): FormErrors {
+function errorsByPath(faults: readonly FieldFault[]): FormErrors {
   const errors: FormErrors = {}
-  for (const { path, message } of faults) {
-    const name = typeof path === 'string' ? path : path.join('.')
-    errors[name] ??= message
-  }
+  for (const { path, message } of faults) errors[path] ??= message
   return errors
 }
 

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { announce, useBriefly } from '../../../ui/feedback/notice.tsx'
+import { useEffect, useRef } from 'react'
+import { announce } from '../../../ui/feedback/notice.tsx'
 import classes from './copy-link.module.css'
 
 type CopyLinkProps = { link: string; label: string; copy: string; copied: string }
 
 /** The link with Copy beside it. */
 export function CopyLink({ link, label, copy, copied }: CopyLinkProps) {
-  const [isCopied, showCopied] = useBriefly(3000)
+  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
   const field = useRef<HTMLInputElement>(null)
-  const take = async () => {
+  useEffect(() => {
+    if (isCopied) announce(copied)
+  }, [isCopied, copied])
+  const take = () => {
+    // Without leave to write, the link stays selected for a copy by hand.
     field.current?.select()
-    try {
-      await navigator.clipboard.writeText(link)
-    } catch {
-      // Without leave to write, the link stays selected for a copy by hand.
-      return
-    }
-    showCopied()
-    announce(copied)
+    // A second copy is announced like the first.
+    clipboard.reset()
+    clipboard.copy(link)
   }
   return (
     <div className={classes.row}>
