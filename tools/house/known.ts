@@ -14,9 +14,8 @@ export const knownToFloors = [
   'server/outside/tax-rates.ts -> contract/trades/tax.ts',
   'server/outside/tax-rates.ts -> contract/trades/texts.ts',
   'web/who/administrator.ts -> contract/accounts/calls.ts',
-  'web/wire/live.ts -> contract/notifications/calls.ts',
-  'web/wire/live.ts -> contract/notifications/rules.ts',
-  'web/pages/* -> contract/accounts/page-texts.ts',
+  'web/wire/server-events.ts -> contract/notifications/calls.ts',
+  'web/wire/server-events.ts -> contract/notifications/rules.ts',
 ]
 
 /** Who writes what another room owns (docs/house.md says why). */

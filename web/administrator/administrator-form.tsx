@@ -11,7 +11,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { administratorKey } from '../who/person.ts'
-import { grow } from '../wire/renew.ts'
+import { beginGeneration } from '../wire/renew.ts'
 
 const texts = accountTexts.admin
 
@@ -21,7 +21,7 @@ export function AdministratorForm() {
   const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))
   const signIn = useAct(adminLogin, {
     onDone: () => {
-      grow('administrator')
+      beginGeneration('administrator')
       return client.resetQueries({ queryKey: administratorKey })
     },
   })

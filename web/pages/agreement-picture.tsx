@@ -1,6 +1,6 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import classes from './agreement-picture.module.css'
+import { pageTexts } from './page-texts.ts'
 
 const texts = pageTexts.landing.picture
 

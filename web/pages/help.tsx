@@ -1,7 +1,7 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { Faq } from './faq.tsx'
+import { pageTexts } from './page-texts.ts'
 
 const texts = pageTexts.help
 

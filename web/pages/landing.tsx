@@ -1,4 +1,3 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { useState } from 'react'
 import { LinkButton } from '../ui/frame/link.tsx'
 import { useTabTitle } from '../ui/frame/page.tsx'
@@ -10,6 +9,7 @@ import { type CarLink, useCarLink } from '../wire/search.ts'
 import { AgreementPicture } from './agreement-picture.tsx'
 import { Faq } from './faq.tsx'
 import classes from './landing.module.css'
+import { pageTexts } from './page-texts.ts'
 import { LogoToStart, PublicFooter } from './public-page.tsx'
 
 const texts = pageTexts.landing

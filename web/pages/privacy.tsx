@@ -1,4 +1,4 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { FillerPage } from './filler-page.tsx'
+import { pageTexts } from './page-texts.ts'
 
 export const Privacy = () => <FillerPage {...pageTexts.privacy} />

@@ -1,10 +1,10 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import type { ReactNode } from 'react'
 import { ColorSchemeControl } from '../ui/frame/color-scheme.tsx'
 import { PlainLink, TextLink } from '../ui/frame/link.tsx'
 import { Logo } from '../ui/frame/logo.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { PublicShell } from '../ui/frame/public-shell.tsx'
+import { pageTexts } from './page-texts.ts'
 import classes from './public-page.module.css'
 
 type PublicPageProps = {

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { grow, whenSessionEnds } from '../wire/renew.ts'
+import { beginGeneration, whenSessionEnds } from '../wire/renew.ts'
 
 /** Under this key lies the signed-in user; null once it is known that there is none. */
 export const userKey = ['accounts', 'user'] as const
@@ -18,7 +18,7 @@ export function rememberPerson(id: string | null): void {
 
 /** A person has just signed in or out: nothing that was read before may stay, and a gate still open closes. */
 export function beginAnew(client: QueryClient): void {
-  grow('user')
+  beginGeneration('user')
   client.removeQueries({ predicate: ({ queryKey }) => !isUser(queryKey) })
   client.setQueryData(userKey, null)
 }

@@ -7,10 +7,10 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Page } from '../ui/frame/page.tsx'
-import { useOnce } from '../wire/once.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
+import { useOnce } from './once.ts'
 import { beginAnew, rememberPerson, userKey } from './person.ts'
 
 /** Who is signed in, or null. A minute is short beside everything that changes a user, and spares every screen a call. */

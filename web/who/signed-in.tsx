@@ -9,7 +9,7 @@ import { AppShell } from '../ui/frame/app-shell.tsx'
 import { PlainLink } from '../ui/frame/link.tsx'
 import { Logo } from '../ui/frame/logo.tsx'
 import { Side } from '../ui/frame/side.tsx'
-import { useLive } from '../wire/live.ts'
+import { useServerEvents } from '../wire/server-events.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
 
@@ -23,7 +23,7 @@ export function SignedIn() {
 }
 
 function Frame() {
-  useLive()
+  useServerEvents()
   const user = useUser()
   const logOut = useLogOut()
   const [isStuck, setStuck] = useState(false)

@@ -16,7 +16,7 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
     if (over[name] === seen) return false
     const response = await refresh(name)
     if (response.ok) {
-      grow(name)
+      beginGeneration(name)
       return true
     }
     if (response.status !== 401) throw await readRefusal(response)
@@ -41,7 +41,7 @@ export function generation(name: SessionName): string {
 }
 
 /** A sign-in, a sign-out or a refresh: requests sent before it are to be sent once more rather than refreshed. */
-export function grow(name: SessionName): void {
+export function beginGeneration(name: SessionName): void {
   own[name] = `${Date.now()}-${Math.random()}`
   over[name] = null
   try {

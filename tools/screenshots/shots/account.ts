@@ -1,8 +1,8 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
+import { pageTexts } from '../../../web/pages/page-texts.ts'
 import { dialog, fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
 const { profile, settings, menu, admin } = accountTexts

@@ -1,7 +1,7 @@
-import { pageTexts } from '@keyturn/contract/accounts/page-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { demoPeople } from '../../../server/seed/people.ts'
+import { pageTexts } from '../../../web/pages/page-texts.ts'
 import { fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
 
 const { login, loginLink, register, verify, forgot, reset } = accountTexts

@@ -9,7 +9,7 @@ import { send } from './send.ts'
  * Keeps what a signed-in page shows up to date: the server names the rooms that have changed, and what the page holds
  * of them is asked again. Where this does not work, nothing is said: focus and navigation ask again too.
  */
-export function useLive(): void {
+export function useServerEvents(): void {
   const client = useQueryClient()
   useEffect(() => listenWhileSeen(client), [client])
 }
