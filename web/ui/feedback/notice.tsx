@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import classes from './notice.module.css'
 
 type NoticeProps = {
@@ -48,6 +49,18 @@ export function LiveRegion() {
       {text}
     </VisuallyHidden>
   )
+}
+
+/** On for a moment: "Price updated" for 3 seconds. Here and not beside its user, so that the first page loads its timer once. */
+export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
+  const [isOn, setOn] = useState(false)
+  const { start, clear } = useTimeout(() => setOn(false), ms)
+  const turnOn = () => {
+    clear()
+    setOn(true)
+    start()
+  }
+  return [isOn, turnOn]
 }
 
 let spoken = ''

@@ -3,14 +3,13 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { useTimeout } from '@mantine/hooks'
 import { useState } from 'react'
 import { useAct } from '../../../decide/act.ts'
 import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
 import { useDecision } from '../../../decide/use-decision.ts'
 import { Money } from '../../../ui/deal/money-text.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
@@ -23,13 +22,7 @@ const { news } = dealTexts.home
 /** The asking price, changed where it stands (R-deals-25). */
 export function PriceEditor({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
-  const [isUpdated, setUpdated] = useState(false)
-  const { start, clear } = useTimeout(() => setUpdated(false), 3000)
-  const sayUpdated = () => {
-    clear()
-    setUpdated(true)
-    start()
-  }
+  const [isUpdated, sayUpdated] = useBriefly(3000)
   return (
     <Stack gap="md">
       {isOpen ? (
