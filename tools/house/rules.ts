@@ -62,8 +62,7 @@ export const rules: readonly Rule[] = [
   {
     number: '2',
     promise: 'floors know no room',
-    breaches: (house) =>
-      floorsThatKnow(house).filter((one) => !knownToFloors.includes(one)),
+    breaches: (house) => floorsThatKnow(house).filter((one) => !knownToFloors.includes(one)),
   },
   importRule('3', 'rooms of the server meet at actions.ts and tables.ts only', ({ from, to }) => {
     if (homeOf(from) !== 'server' || homeOf(to) !== 'server' || isAssembler(from)) return false

@@ -1,0 +1,44 @@
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { MantineProvider } from '@mantine/core'
+import { type ComponentProps, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { DecisionNews } from './decision-news.tsx'
+
+const refusal = new Refusal('StaleVersion', 409, 'Refused.')
+const stale = { isStale: true, changes: [{ label: 'Price', before: '$1', after: '$2' }], goOn: () => {} }
+
+test('while nothing is in the way, nothing is said', () => {
+  expect(said({ of: { ...stale, isStale: false, refusal: null } })).toBe('')
+})
+
+test('what others have changed is told old and new, with a button to go on, and stands before a refusal', () => {
+  const news = said({ of: { ...stale, refusal } })
+  expect(news).toContain('It has changed.')
+  expect(news).toContain('<strong>Price</strong>: It was $1, it is now $2.')
+  expect(news).toContain('Go on')
+  expect(news).not.toContain('Refused.')
+})
+
+test('what could not be read stands before what has changed, and where nothing is left to decide that is said alone', () => {
+  const failed = { error: new Refusal('Offline', 0, 'Not read.'), refetch: () => {} } as never
+  expect(said({ of: { ...stale, refusal }, failed })).toMatch(/Not read\.(?!.*It has changed)/)
+  const over = said({ of: { ...stale, refusal }, failed, over: 'It is gone.' })
+  expect(over).toContain('It is gone.')
+  expect(over).not.toMatch(/Not read|changed|Refused|Go on/)
+})
+
+test('a refusal is said once nothing is stale, unless something else is said in its place, be it nothing', () => {
+  const of = { ...stale, isStale: false, refusal }
+  expect(said({ of })).toContain('Refused.')
+  expect(said({ of, refusal: null })).toBe('')
+  expect(said({ of, children: null })).toBe('')
+  expect(said({ of, children: 'Your password, please.' })).toBe('Your password, please.')
+})
+
+function said(props: Omit<ComponentProps<typeof DecisionNews>, 'changed' | 'goOn'>): string {
+  const news = createElement(DecisionNews, { changed: 'It has changed.', goOn: 'Go on', ...props })
+  return renderToStaticMarkup(
+    createElement(MantineProvider, { withCssVariables: false, withGlobalClasses: false, env: 'test' }, news),
+  ).replace(/<style.*?<\/style>/gs, '')
+}
