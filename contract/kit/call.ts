@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import './field-sentences.ts'
 import type { PageCode, RefusalAs, RefusalCode } from './refusal.ts'
 
 /**

@@ -32,7 +32,7 @@ export const fieldTexts = {
   characters: 'Please use only letters, numbers and common symbols.',
 } as const
 
-export const id = z.string().regex(/^[0-9a-f]{24}$/, fieldTexts.id)
+export const id = z.string(fieldTexts.id).regex(/^[0-9a-f]{24}$/, fieldTexts.id)
 
 /** A line of text a person typed: trimmed, not empty to the eye, and with nothing hidden in it. */
 export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =>
@@ -99,7 +99,7 @@ export const vin = z
 
 /** A VIN as part of an address or a filter: it only has to match a row. */
 export const anyVin = z
-  .string()
+  .string(fieldTexts.vin)
   .overwrite(normalizeVin)
   .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 

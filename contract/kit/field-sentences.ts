@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { fieldTexts } from './fields.ts'
+
+const yesOrNo = 'Please answer yes or no.'
+const amount = 'Please enter an amount in dollars, with at most two decimals.'
+const code = 'This link is invalid.'
+
+/**
+ * What is said of a field whose schema brings no sentence of its own, by its name, so that nobody ever reads a sentence of
+ * the library's. A field that is missing here fails `server/http/sentences.test.ts`.
+ */
+export const ofFields: Record<string, string> = {
+  // Not even an object.
+  '': 'Please check the fields and try again.',
+  data: 'Please check the fields and try again.',
+
+  id: fieldTexts.id,
+  userId: fieldTexts.id,
+  otherUserId: fieldTexts.id,
+  sellerId: fieldTexts.id,
+  buyerId: fieldTexts.id,
+  carId: fieldTexts.id,
+  tradeId: fieldTexts.id,
+  pkgId: fieldTexts.id,
+  changePasswordId: fieldTexts.id,
+
+  userType: 'Please choose buyer or seller.',
+  username: 'Please enter a username of 3 to 255 characters.',
+  currentPassword: fieldTexts.passwordRequired,
+  code,
+  verificationCode: code,
+  approved: 'Please use true or false.',
+
+  vin: fieldTexts.vin,
+  zipCode: fieldTexts.zipCode,
+  payoff: yesOrNo,
+  message: 'Invalid message.',
+  reason: 'Invalid reason.',
+  trades: 'Please choose at most 10 trades.',
+  tradeVins: 'Please choose at most 10 trades.',
+
+  status: 'Invalid status.',
+  version: 'Invalid version.',
+  limit: 'Please ask for 1 to 200 at a time.',
+  cursor: 'Invalid cursor.',
+
+  step: 'Invalid step.',
+  goBack: yesOrNo,
+  hasTrade: yesOrNo,
+  needsFinancing: yesOrNo,
+  financing: 'Please check your answers about financing.',
+  amount,
+  downPayment: amount,
+  tradeValue: amount,
+  termMonths: 'Please enter a number of months from 1 to 120.',
+  contactConsent: yesOrNo,
+  agreementSigned: yesOrNo,
+  buyerSigned: yesOrNo,
+  buyerSignedName: 'Please type your name.',
+  buyerSignature: 'Please type your signature.',
+  sellerSigned: yesOrNo,
+  sellerSignedName: 'Please type your name.',
+  sellerSignature: 'Please type your signature.',
+  consent: 'Invalid consent.',
+  textVersion: 'Invalid text version.',
+}
+
+/** Said of a field that nobody has thought of: still better than a library's words. */
+export const anyField = 'Please check this field.'
+
+/** Of `trades.0` it is the list that has a name. */
+const nameOf = (path: readonly PropertyKey[] = []): string =>
+  String(path.findLast((key) => typeof key === 'string') ?? '')
+
+z.config({ customError: ({ path }) => ofFields[nameOf(path)] ?? anyField })

@@ -1,0 +1,104 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { allCalls } from '@keyturn/contract/calls.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { expect, test } from 'vitest'
+import type { Wire } from '../test/browser.ts'
+import { changed, pathsOf } from '../test/fields.ts'
+import { openHouse } from '../test/house.ts'
+import { inputsOf, nobodys } from '../test/inputs.ts'
+import { anAdministrator, aSeller } from '../test/people.ts'
+
+const house = await openHouse()
+/** May make every call but those of wholesalers, which the administrator may make, too. */
+const browser = await aSeller(house)
+for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
+
+const ours = new Set<string>([
+  ...Object.values(fieldTexts),
+  ...Object.values(ofFields),
+  accountTexts.admin.usernameShort,
+  tradeTexts.amountInvalid,
+])
+/** How zod begins what it has to say. */
+const librarys =
+  /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
+
+/** Missing, of another type, too long, too many, too small, too large, of another form. */
+const wrong = [
+  undefined,
+  null,
+  true,
+  -1,
+  0.005,
+  1e12,
+  '',
+  ' ',
+  '\u0007',
+  'not it',
+  'x'.repeat(5000),
+  [],
+  Array(50).fill('x'),
+  [[]],
+  {},
+]
+/** An address holds text, and one that is too long leads nowhere. */
+const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
+
+const asking = allCalls.filter((call) => call.params || call.query || call.body)
+
+test.each(asking)('$name says in our words what is wrong with each of its fields', async (call) => {
+  const tries = refusedBy(call)
+  expect(tries.length).toBeGreaterThan(0)
+  const told = new Set<string>()
+  for (const input of tries) {
+    const sent = await browser.send(call, input)
+    const what = `${JSON.stringify(input).slice(0, 200)} -> ${sent.body}`
+    expect(sent.status, what).toBe(400)
+    const { errorCode, message, errors = [] } = sent.refusal
+    expect(errorCode, what).toBe('ValidationError')
+    expect(errors.length, what).toBeGreaterThan(0)
+    expect(message, what).toBe(errors[0]?.message)
+    for (const fault of errors) {
+      expect(fault.message, what).not.toMatch(librarys)
+      expect(fault.message, what).not.toBe(anyField)
+      expect(ours, what).toContain(fault.message)
+      told.add(fault.path)
+    }
+  }
+  expect([...pathsThatCanBeWrong(call)].filter((path) => !told.has(path))).toEqual([])
+})
+
+test('a list in the place of a form is answered in our words', async () => {
+  for (const call of asking.filter(({ body }) => body)) {
+    const sent = await browser.send(call, { ...inputsOf(call, nobodys())[0], body: ['x'] })
+    expect([call.name, sent.status]).toEqual([call.name, 400])
+    for (const { message } of sent.refusal.errors ?? []) expect([...ours], call.name).toContain(message)
+  }
+})
+
+/** What the call's own schemas refuse, one field at a time. */
+function refusedBy(call: Call): Wire[] {
+  return inputsOf(call, nobodys()).flatMap((input) => [
+    ...tries(input, 'body', call, wrong),
+    ...tries(input, 'params', call, wrongTexts),
+    ...tries(input, 'query', call, wrongTexts),
+  ])
+}
+
+function tries(input: Wire, where: 'body' | 'params' | 'query', call: Call, values: unknown[]): Wire[] {
+  const schema = call[where]
+  return pathsOf(schema)
+    .flatMap((path) => values.map((value) => ({ ...input, [where]: changed(input[where], path, value) })))
+    .filter((tried) => schema && !schema.safeParse(tried[where] ?? {}).success)
+}
+
+function pathsThatCanBeWrong(call: Call): Set<string> {
+  const paths = [...pathsOf(call.params), ...pathsOf(call.query), ...pathsOf(call.body)]
+  return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
+}
+
+/** Steps that are none are passed over; the kind of an account that is deleted is only ever compared. */
+const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** Every field that a schema has, also within others: `data.financing.amount`; `trades.0` is what a list holds. */
+export function pathsOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const named = namedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
+  return [...new Set(named)]
+}
+
+const namedIn = ({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): string[] => [
+  ...Object.entries(properties).flatMap(([name, inner]) => [
+    name,
+    ...namedIn(inner).map((path) => `${name}.${path}`),
+  ]),
+  ...(items ? ['0', ...namedIn(items).map((path) => `0.${path}`)] : []),
+  ...[...anyOf, ...oneOf].flatMap(namedIn),
+]
+
+/** The same with another value at this path; `undefined` takes the field out. */
+export function changed(given: unknown, path: string, value: unknown): unknown {
+  const [name = '', ...rest] = path.split('.')
+  const record = isRecord(given) ? given : {}
+  const inner = rest.length === 0 ? value : changed(record[name], rest.join('.'), value)
+  return name === '0' ? [inner] : { ...record, [name]: inner }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
