@@ -77,9 +77,10 @@ test.each([
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
-test('the embedded database has fewer connections to give than one of your own', () => {
+test('a pool has two connections at the least and two hundred at the most; the embedded database has forty to give', () => {
   expect(readConfig(complete).databaseConnections).toBe(10)
-  expect(readConfig({ ...complete, DATABASE_CONNECTIONS: '200' }).databaseConnections).toBe(200)
+  for (const most of [2, 200])
+    expect(readConfig({ ...complete, DATABASE_CONNECTIONS: String(most) }).databaseConnections).toBe(most)
   const embedded = { DATA_DIR: aFolder() }
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(

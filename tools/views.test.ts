@@ -1,39 +1,55 @@
+import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { administratorsViews } from '../e2e/views/administrator.ts'
-import { buyersViews, financingViews, tradersViews } from '../e2e/views/buyer.ts'
-import { newcomersViews, otherSellersViews, sellersViews } from '../e2e/views/seller.ts'
-import { strangersViews } from '../e2e/views/stranger.ts'
-import { unapprovedViews, wholesalersViews } from '../e2e/views/wholesaler.ts'
+import type { View } from '../e2e/views/view.ts'
+import { changing, lasting } from '../e2e/views/views.ts'
+import type { World } from '../e2e/views/world.ts'
 import { router } from '../web/app.tsx'
 
-const link = () => 'userId=1&vin=2'
-const views = [
-  administratorsViews,
-  buyersViews(link, link),
-  financingViews(link),
-  tradersViews(link),
-  newcomersViews,
-  sellersViews(link, 'package'),
-  otherSellersViews(link),
-  strangersViews(link),
-  unapprovedViews,
-  wholesalersViews,
-].flat()
+const views = [...lasting, ...changing]
 
 /** Pages that only lead elsewhere have no screen of their own. */
-const pages = Object.values(router.routesByPath).filter((route) => route.options.component)
+const pages = Object.values(router.routesByPath)
+  .filter((route) => route.options.component)
+  .map((page) => page.fullPath)
 
-test('every page of the route table is looked at by axe, as somebody who may see it', () => {
-  const seen = views.map(({ path }) => pageAt(path.split('?', 1)[0] ?? path))
+test('every page of the route table has a view, which axe looks at and of which pictures are taken', async () => {
+  const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))
   expect(pages.length).toBeGreaterThan(20)
-  expect(pages.map((page) => page.fullPath).filter((path) => !seen.includes(path))).toEqual([])
-  // And nothing is looked at that is no page: it would show the landing page.
-  expect(views.filter((_, i) => seen[i] === undefined)).toEqual([])
+  expect(pages.filter((path) => !seen.includes(path))).toEqual([])
+})
+
+test('every view is of a page: at any other address the landing page would be looked at', async () => {
+  const found = await Promise.all(views.map(async (view) => pageAt(await pathOf(view))))
+  expect(views.filter((_, i) => found[i] === undefined).map(({ name }) => name)).toEqual([])
+})
+
+test('a view has a name of its own, and stands there once', async () => {
+  expect(twice(views.map(({ name }) => name))).toEqual([])
+  const untouched = views.filter(({ act, before, print }) => !(act || before || print))
+  const states = untouched.map(async (view) => [view.as, view.administers, await pathOf(view)].join(' '))
+  expect(twice(await Promise.all(states))).toEqual([])
 })
 
 /** The page at an address; a page with a name in its path only where none is called exactly so. */
 function pageAt(address: string): string | undefined {
-  const paths = pages.map((page) => page.fullPath)
-  const pattern = (path: string) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`)
-  return paths.find((path) => path === address) ?? paths.find((path) => pattern(path).test(address))
+  const path = address.split('?', 1)[0] ?? ''
+  const pattern = (page: string) => new RegExp(`^${page.replace(/\$\w+/g, '[^/]+')}$`)
+  return pages.find((page) => page === path) ?? pages.find((page) => pattern(page).test(path))
 }
+
+const pathOf = async ({ at }: View): Promise<string> =>
+  typeof at === 'string' ? at : await at(somewhere, somebody)
+
+/** Says of every link what it looks like. */
+const somewhere = {
+  linkTo: (car) => `?userId=1&vin=${car}`,
+  packageOf: async (car) => `/pkg?pkgId=${car}`,
+  join: async (_, name) => `${name}@example.com`,
+  mailedLink: async (email, page = '/email/verify') => `${page}?code=${email}`,
+  openProfile: () => Promise.reject(new Error('there is no browser here')),
+} satisfies World
+
+const nothing = async () => undefined
+const somebody = { request: { get: nothing, post: nothing } } as unknown as BrowserContext
+
+const twice = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)

@@ -1,60 +1,200 @@
-import type { LinkTo } from '../house/demo.ts'
-import { press, type View } from './view.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { agreementViews } from './agreement.ts'
+import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import type { World } from './world.ts'
 
-/** Elena's, who has a purchase at nearly every stage. */
-export const buyersViews = (ofMaya: LinkTo, ofDaniel: LinkTo): View[] => [
-  { path: '/home?view=buying', shows: 'Not requested yet' },
-  { path: '/home?view=buying', shows: 'Not requested yet', open: press(/^See answer/) },
-  { path: '/home?view=buying', shows: 'Not requested yet', open: press(/^Edit/) },
-  { path: '/home?view=buying', shows: 'Not requested yet', open: press(/^Delete/) },
-  { path: '/home?view=buying', shows: 'Not requested yet', open: press('My Account') },
-  { path: '/home?view=buying', shows: 'Not requested yet', open: press(/^Notifications/) },
-  { path: '/buyer', shows: 'Enter VIN to Load Progress' },
-  { path: '/buyer', shows: 'Enter VIN to Load Progress', open: press('Submit') },
-  { path: '/buyer?vin=1HGCM82633A004352', shows: 'No car found for VIN: 1HGCM82633A004352' },
-  { path: `/buyer?${ofMaya('outback')}`, shows: 'Do You Have A Trade?' },
-  { path: `/buyer?${ofMaya('outback')}`, shows: 'Do You Have A Trade?', open: press('Continue') },
-  { path: `/buyer?${ofDaniel('sonata')}`, shows: 'Do You Need Financing?' },
-  { path: `/buyer?${ofDaniel('silverado')}`, shows: 'Agreed price' },
-  { path: `/buyer?${ofDaniel('silverado')}`, shows: 'Agreed price', open: press('Submit Request') },
-  { path: `/buyer?${ofMaya('civic')}`, shows: 'Sign Agreement' },
-  { path: `/buyer?${ofMaya('civic')}`, shows: 'Sign Agreement', open: press('Edit Price') },
-  { path: `/buyer?${ofMaya('civic')}`, shows: 'Sign Agreement', open: press('Delete Request') },
-  { path: `/buyer?${ofMaya('f150')}`, shows: 'The sale of this car is pending with another buyer.' },
-  { path: `/buyer?${ofDaniel('mini')}`, shows: 'The 72 hours are over.' },
-  { path: `/buyer?${ofDaniel('mustang')}`, shows: 'The terms have changed since you signed.' },
-  { path: `/buyer?${ofDaniel('altima')}`, shows: 'Request Rejected' },
-  { path: `/buyer?${ofDaniel('soul')}`, shows: 'Waiting for Daniel Okafor to confirm and sign' },
-  { path: `/buyer?${ofMaya('cx5')}`, shows: 'The car is held for you until' },
+const { home, buyer, termSheet, pkg } = dealTexts
+const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
+
+/** From the dashboard through the wizard to the final package, in a buyer's eyes. */
+export const buyerViews: View[] = [
+  { name: 'home-buying', as: 'elena', at: '/home?view=buying', shows: text('Kia') },
+  { name: 'home-buying-empty', as: 'omar', at: '/home?view=buying', shows: text(home.buyerEmpty) },
   {
-    path: `/buyer?${ofMaya('cx5')}`,
-    shows: 'The car is held for you until',
-    open: press('Sign Agreement', 'I Agree'),
+    name: 'home-buying-rejected',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: presses(/^See answer/),
+    shows: dialog(home.rejectedTitle),
   },
-  { path: `/buyer?${ofMaya('wrangler')}`, shows: 'Both of you have signed.' },
-  { path: `/buyer?${ofMaya('odyssey')}`, shows: 'The dealer has completed the sale.' },
-  { path: `/car?${ofMaya('civic')}`, shows: 'Seller details' },
-  { path: `/buy-this-car?${ofMaya('civic')}`, shows: 'Continue as Elena Marsh' },
+  {
+    name: 'home-buying-edit-price',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: presses(/^Edit: 2018 Honda Civic/),
+    shows: dialog(home.editPrice),
+  },
+  {
+    name: 'home-buying-delete',
+    as: 'elena',
+    at: '/home?view=buying',
+    act: presses(/^Delete: 2018 Honda Civic/),
+    shows: dialog(home.deleteRequestTitle),
+  },
+
+  { name: 'wizard-0-trade', as: 'elena', at: pageOf('outback'), shows: heading(buyer.tradeQuestion) },
+  {
+    name: 'wizard-0-unanswered',
+    as: 'elena',
+    at: pageOf('outback'),
+    act: presses(buyer.continue),
+    shows: text(wizardTexts.answerMissing),
+  },
+  {
+    name: 'wizard-0-answered',
+    as: 'elena',
+    at: pageOf('outback'),
+    act: (page) => page.getByRole('radio', { name: buyer.yes }).check(),
+    shows: heading(buyer.tradeQuestion),
+  },
+  { name: 'wizard-1-trades', as: 'marcus', at: pageOf('bmw'), shows: text(/2009 Subaru Forester/) },
+  {
+    name: 'wizard-1-checked',
+    as: 'marcus',
+    at: pageOf('bmw'),
+    act: (page) => page.getByRole('checkbox').first().check(),
+    shows: (page) => page.getByRole('button', { name: buyer.continue, exact: true }),
+  },
+  { name: 'wizard-3-financing', as: 'elena', at: pageOf('sonata'), shows: heading(buyer.financingQuestion) },
+  {
+    name: 'wizard-3-trade-pending',
+    as: 'grace',
+    at: pageOf('jetta'),
+    shows: heading(buyer.approvalPending),
+  },
+  {
+    name: 'wizard-4-financing-info',
+    as: 'grace',
+    at: pageOf('sonata'),
+    shows: heading(buyer.financingTitle),
+  },
+  { name: 'wizard-5-request', as: 'elena', at: pageOf('silverado'), shows: heading(buyer.requestTitle) },
+  {
+    name: 'wizard-5-errors',
+    as: 'elena',
+    at: pageOf('silverado'),
+    act: fills({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
+    shows: text('Price is required'),
+  },
+  {
+    name: 'wizard-5-not-saved',
+    as: 'elena',
+    before: (page) => page.route('**/cars/request', (route) => route.abort()),
+    at: pageOf('silverado'),
+    act: fills({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
+    shows: text(buyer.saveFailed),
+  },
+  { name: 'wizard-6-requested', as: 'elena', at: pageOf('civic'), shows: heading(wizardTexts.signing.title) },
+  {
+    name: 'wizard-6-edit-price',
+    as: 'elena',
+    at: pageOf('civic'),
+    act: presses(home.editPrice),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'wizard-6-delete',
+    as: 'elena',
+    at: pageOf('civic'),
+    act: presses(home.deleteRequest),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  { name: 'wizard-6-confirmed', as: 'elena', at: pageOf('golf'), shows: heading(wizardTexts.signing.title) },
+  { name: 'wizard-6-held', as: 'elena', at: pageOf('cx5'), shows: heading(wizardTexts.signing.title) },
+  { name: 'wizard-6-hold-over', as: 'elena', at: pageOf('mini'), shows: text(termSheet.expired) },
+  { name: 'wizard-6-voided', as: 'elena', at: pageOf('mustang'), shows: text(termSheet.voided.yours) },
+  { name: 'wizard-6-rejected', as: 'elena', at: pageOf('altima'), shows: heading(home.rejectedTitle) },
+  { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
+  ...agreementViews('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
+  { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(buyer.completeTitle) },
+  { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: text(buyer.passed('AutoNation')) },
+  { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: text(buyer.completed) },
+  {
+    name: 'wizard-loading',
+    as: 'elena',
+    before: (page) => page.route('**/progress/**', () => {}),
+    at: pageOf('civic'),
+    shows: text(buyer.loading),
+    waits: true,
+  },
+  { name: 'wizard-enter-vin', as: 'omar', at: '/buyer', shows: dialog(buyer.enterVinTitle) },
+  {
+    name: 'wizard-enter-vin-error',
+    as: 'omar',
+    at: '/buyer',
+    act: presses(buyer.submitVin),
+    shows: text('VIN is required'),
+  },
+  {
+    name: 'wizard-no-car',
+    as: 'omar',
+    at: '/buyer?vin=1HGCM82633A004352',
+    shows: dialog(buyer.noCarTitle('1HGCM82633A004352')),
+    expects: [/^GET \/cars\/vin\/\w+ 404$/],
+  },
+  { name: 'wizard-own-car', as: 'maya', at: pageOf('camry'), shows: text(wizardTexts.ownCarTitle) },
+
+  { name: 'package', as: 'elena', at: (world) => world.packageOf('wrangler'), shows: heading(pkg.title) },
+  {
+    name: 'package-print',
+    as: 'elena',
+    at: (world) => world.packageOf('odyssey'),
+    shows: (page) => page.getByRole('article'),
+    print: true,
+  },
+  {
+    name: 'package-not-found',
+    as: 'grace',
+    at: (world) => world.packageOf('wrangler'),
+    shows: text(pkg.notFound),
+    expects: [/^GET \/progress\/pkg\/.* 404$/],
+  },
+  {
+    name: 'package-without-id',
+    as: 'maya',
+    at: '/pkg',
+    shows: text(pkg.notFound),
+  },
+  {
+    name: 'package-complete',
+    as: 'grace',
+    administers: true,
+    at: (world) => world.packageOf('wrangler'),
+    act: presses(pkg.complete),
+    shows: dialog(pkg.complete),
+  },
 ]
 
-/** Grace's: what financing would cost, and a purchase that waits for her trade. */
-export const financingViews = (ofDaniel: LinkTo): View[] => [
-  { path: `/buyer?${ofDaniel('sonata')}`, shows: 'Your estimate' },
-  { path: `/buyer?${ofDaniel('jetta')}`, shows: 'TRADE APPROVAL PENDING' },
-]
-
-/** Marcus's, who has a trade in every state, and one to choose for a purchase. */
-export const tradersViews = (ofDaniel: LinkTo): View[] => [
-  { path: `/buyer?${ofDaniel('bmw')}`, shows: 'Add A New Or Existing Trade' },
-  { path: '/trade', shows: '2012' },
-  { path: '/trade', shows: '2012', open: press(/^View request/) },
-  { path: '/trade', shows: '2012', open: press(/^Answer offer/) },
-  { path: '/trade', shows: '2012', open: press(/^Answer offer/, 'Reject') },
-  { path: '/trade', shows: '2012', open: press(/^Answer offer/, 'Counter Offer') },
-  { path: '/trade', shows: '2012', open: press(/^View counter offer/) },
-  { path: '/trade', shows: '2012', open: press(/^View offer/) },
-  { path: '/trade', shows: '2012', open: press(/^Continue/) },
-  { path: '/trade', shows: '2012', open: press(/^Delete/) },
-  { path: '/trade/input', shows: 'Verify VIN' },
-  { path: '/trade/input', shows: 'Verify VIN', open: press('Submit trade Info') },
+/** Somebody who opens a shared link for the first time, and answers. */
+export const buyerChanges: View[] = [
+  {
+    name: 'wizard-1-no-trades',
+    as: 'omar',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await page.getByRole('radio', { name: buyer.yes }).check()
+      await press(page, buyer.continue)
+    },
+    shows: text(buyer.noTrades),
+  },
+  {
+    name: 'wizard-2-trade-input',
+    as: 'omar',
+    at: pageOf('camry'),
+    act: presses(buyer.addTrade),
+    shows: heading(buyer.tradeInput),
+  },
+  {
+    name: 'wizard-7-signed',
+    as: 'elena',
+    at: pageOf('cx5'),
+    act: async (page) => {
+      await press(page, termSheet.signAgreement)
+      const sheet = page.getByRole('dialog')
+      await fill(sheet, { [termSheet.name]: 'Elena Marsh', [termSheet.signature]: 'Elena Marsh' })
+      await press(sheet, termSheet.agree)
+    },
+    shows: heading(buyer.completeTitle),
+  },
 ]

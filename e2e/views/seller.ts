@@ -1,96 +1,348 @@
-import type { LinkTo } from '../house/demo.ts'
-import { fillIn } from '../house/person.ts'
-import { press, type View } from './view.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import type { Page } from '@playwright/test'
+import { type CarName, demoCars } from '../../server/seed/cars.ts'
+import { comeBackToTab, goOffline } from '../house/network.ts'
+import { agreementViews } from './agreement.ts'
+import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import type { World } from './world.ts'
 
-/** Maya's, who has a car at every stage of a sale. */
-export const sellersViews = (link: LinkTo, packageId: string): View[] => [
-  { path: '/home?view=selling', shows: 'Odyssey' },
-  { path: '/home?view=selling', shows: 'Odyssey', open: press('Delete: 2018 Honda Civic EX') },
-  { path: '/home?view=selling', shows: 'Odyssey', open: press('My Account') },
-  { path: '/home?view=selling', shows: 'Odyssey', open: press(/^Notifications/) },
-  { path: '/home?view=buying', shows: 'You have no purchases yet.' },
-  { path: '/car/input', shows: 'Verify VIN' },
-  { path: '/car/input', shows: 'Verify VIN', open: press('Add Car') },
+const { home, seller, termSheet } = dealTexts
+const { add, edit, share, fields } = carTexts
+const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
+
+const accord = {
+  [add.vinLabel]: '1HGCM82633A004352',
+  [fields.make]: 'Honda',
+  [fields.carModel]: 'Accord',
+  [fields.year]: '2003',
+  [fields.mileage]: '98400',
+  [fields.color]: 'Silver',
+  [fields.trim]: 'EX',
+  [fields.price]: '9500',
+}
+
+const mendMileage = async (page: Page, mileage: string) => {
+  await press(page, edit.open)
+  await fill(page, { [fields.mileage]: mileage })
+  await press(page, edit.save)
+}
+
+const confirmIntended = (page: Page, world: World, car: CarName) => {
+  const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
+  return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
+}
+
+/** From the dashboard to the completed deal, in a seller's eyes. */
+export const sellerViews: View[] = [
+  { name: 'home-selling', as: 'maya', at: '/home?view=selling', shows: text('Outback') },
+  { name: 'home-selling-empty', as: 'nora', at: '/home?view=selling', shows: text(home.sellerEmpty) },
   {
-    path: '/car/input',
-    shows: 'Verify VIN',
-    open: {
-      what: 'the confirm dialog',
-      by: async (page) => {
-        await fillIn(page, {
-          'Vehicle Identification Number (VIN)': '1HGCM82633A004352',
-          Make: 'Honda',
-          Model: 'Accord',
-          Year: '2003',
-          Trim: 'EX',
-          Mileage: '98400',
-          Color: 'Silver',
-        })
-        await press('Add Car').by(page)
-      },
+    name: 'home-selling-waiting',
+    as: 'maya',
+    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, () => {}),
+    at: '/home?view=selling',
+    shows: heading(home.sellerTitle),
+    waits: true,
+  },
+  {
+    name: 'home-selling-failed',
+    as: 'maya',
+    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, (route) => route.abort()),
+    at: '/home?view=selling',
+    shows: text(home.sellerFailed),
+  },
+  {
+    name: 'home-selling-delete',
+    as: 'maya',
+    at: '/home?view=selling',
+    act: presses(home.of(home.delete, '2019 Toyota Camry SE')),
+    shows: dialog(home.deleteListingTitle),
+  },
+
+  { name: 'add-car', as: 'nora', at: '/car/input', shows: heading(add.title) },
+  {
+    name: 'add-car-errors',
+    as: 'nora',
+    at: '/car/input',
+    act: presses(add.submit),
+    shows: text('Car make is required.'),
+  },
+  {
+    name: 'add-car-vin-found',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [add.vinLabel]: '1HGCM82633A004352' }, add.verify),
+    shows: text(add.verified),
+  },
+  {
+    name: 'add-car-vin-unknown',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [add.vinLabel]: 'ZZZZZZZZZZZZZZZZZ' }, add.verify),
+    shows: text(add.byHand),
+    expects: [/^GET \/vin\/\w+ 422$/],
+  },
+  {
+    name: 'add-car-check-digit',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [add.vinLabel]: '1HGCM82633A004353' }),
+    shows: text(carTexts.vinCheckDigit),
+  },
+  {
+    name: 'add-car-confirm',
+    as: 'nora',
+    at: '/car/input',
+    act: fills(accord, add.submit),
+    shows: dialog(add.confirmTitle),
+  },
+  {
+    name: 'add-car-failed',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
+    shows: dialog(add.failedTitle),
+    expects: [/^POST \/cars\/input 409$/],
+  },
+
+  { name: 'share', as: 'maya', at: pageOf('camry'), shows: text(share.preview) },
+  { name: 'share-without-price', as: 'maya', at: pageOf('outback'), shows: text(share.preview) },
+  {
+    name: 'share-copied',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: presses(share.copy),
+    shows: text(share.copied),
+    passes: true,
+  },
+  {
+    name: 'share-price',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: presses(share.editPrice),
+    shows: (page) => page.getByLabel(share.newPrice),
+  },
+  {
+    name: 'share-price-error',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, share.editPrice)
+      await fill(page, { [share.newPrice]: '' })
+      await press(page, share.savePrice)
     },
+    shows: text(fieldTexts.price),
   },
-  { path: `/car/seller?${link('camry')}`, shows: 'Share your car' },
-  { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Confirm Intended Buyer') },
-  { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Edit price') },
-  { path: `/car/seller?${link('camry')}`, shows: 'Share your car', open: press('Edit details') },
-  { path: `/car/seller?${link('outback')}`, shows: 'Price to be agreed' },
-  { path: `/car/seller?${link('civic')}`, shows: 'Offered price' },
-  { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Confirm Intended Buyer') },
-  { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Confirm Buyer') },
-  { path: `/car/seller?${link('civic')}`, shows: 'Offered price', open: press('Deny') },
   {
-    path: `/car/seller?${link('civic')}`,
-    shows: 'Offered price',
-    open: {
-      what: 'Edit details, other terms',
-      by: async (page) => {
-        await press('Edit details').by(page)
-        await fillIn(page, { Mileage: '63100' })
-        await press('Save').by(page)
-      },
+    name: 'share-edit',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: presses(edit.open),
+    shows: dialog(edit.title),
+  },
+  {
+    name: 'share-edit-errors',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, edit.open)
+      await fill(page, { [fields.mileage]: '', [fields.color]: '', [fields.zipCode]: '' })
+      await press(page, edit.save)
     },
+    shows: text('Invalid mileage.'),
   },
-  { path: `/car/seller?${link('f150')}`, shows: 'Sign Agreement' },
-  { path: `/car/seller?${link('f150')}`, shows: 'Sign Agreement', open: press('Sign Agreement') },
   {
-    path: `/car/seller?${link('f150')}`,
-    shows: 'Sign Agreement',
-    open: press('Sign Agreement', 'I Agree'),
+    name: 'share-edit-asked',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: (page) => mendMileage(page, '63100'),
+    shows: text(edit.termsTitle),
   },
-  { path: `/car/seller?${link('f150')}`, shows: 'Sign Agreement', open: press('Release Buyer') },
-  { path: `/car/seller?${link('cx5')}`, shows: "Waiting for Elena Marsh's signature" },
-  { path: `/car/seller?${link('wrangler')}`, shows: 'Your Deal Has Been Passed to AutoNation' },
   {
-    path: `/car/seller?${link('wrangler')}`,
-    shows: 'Your Deal Has Been Passed to AutoNation',
-    open: press('View agreement'),
+    name: 'share-edit-signed',
+    as: 'daniel',
+    at: pageOf('soul'),
+    act: (page) => mendMileage(page, '44100'),
+    shows: text(edit.termsTitle),
   },
-  { path: `/car/seller?${link('odyssey')}`, shows: 'Congratulations! Your deal is complete!' },
-  { path: '/car/seller', shows: 'An error has occurred. Please try again later.' },
-  { path: `/car?${link('civic')}`, shows: 'This is your own car, as your buyer sees it.' },
-  { path: `/buyer?${link('civic')}`, shows: 'This is your own car.' },
-  { path: `/pkg?pkgId=${packageId}`, shows: 'Raw JSON' },
-  { path: '/pkg', shows: 'This package does not exist, or you are not part of it.' },
-  { path: '/profile', shows: 'maya@example.com' },
-  { path: '/profile', shows: 'maya@example.com', open: press('Edit Profile') },
-  { path: '/settings', shows: 'Delete Account' },
-  { path: '/settings', shows: 'Delete Account', open: press('Change Your Password') },
-  { path: '/settings', shows: 'Delete Account', open: press('Delete Account') },
-  { path: '/help', shows: 'FAQs', open: press('What is Keyturn?') },
-  { path: '/wholesaler', shows: 'Unauthorized. This page is only for wholesalers.' },
-  { path: '/listofcars', shows: 'Unauthorized. This page is only for wholesalers.' },
+  {
+    name: 'share-nobody-to-confirm',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: presses(seller.confirmIntendedBuyer),
+    shows: text(seller.noBuyer),
+  },
+  { name: 'share-requests', as: 'maya', at: pageOf('civic'), shows: text('Marcus Reed') },
+  {
+    name: 'share-confirm-which',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: presses(seller.confirmIntendedBuyer),
+    shows: text(seller.who),
+  },
+  {
+    name: 'share-confirm-one',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.confirmIntendedBuyer)
+      await page.getByRole('radio', { name: /Marcus Reed/ }).check()
+    },
+    shows: text(/^Confirm Marcus Reed as your buyer/),
+  },
+  {
+    name: 'share-confirm-failed',
+    as: 'maya',
+    before: (page) => page.route('**/cars/requests/*', (route) => route.abort()),
+    at: pageOf('camry'),
+    act: presses(seller.confirmIntendedBuyer),
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    name: 'share-story',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: presses(seller.storyOf('Grace Kim')),
+    shows: dialog(seller.storyOf('Grace Kim')),
+  },
+  {
+    name: 'share-confirm',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: presses(seller.confirm),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'share-deny',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.deny)
+      await fill(page, { [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' })
+    },
+    shows: dialog(seller.denyTitle),
+  },
+  {
+    name: 'share-hold-lapsed',
+    as: 'daniel',
+    at: pageOf('mini'),
+    shows: text(/^The 72 hours ended without Elena Marsh/),
+  },
+
+  { name: 'deal-1-term-sheet', as: 'maya', at: pageOf('f150'), shows: heading(termSheet.title) },
+  {
+    name: 'deal-1-release',
+    as: 'maya',
+    at: pageOf('f150'),
+    act: presses(seller.release),
+    shows: dialog(seller.release),
+  },
+  {
+    name: 'deal-1-voided',
+    as: 'daniel',
+    at: pageOf('mustang'),
+    shows: text(termSheet.voided.theirs('Elena Marsh')),
+  },
+  ...agreementViews('deal-1-agreement', 'maya', pageOf('f150'), 'Maya Whitfield'),
+  {
+    name: 'deal-2-waiting',
+    as: 'maya',
+    at: pageOf('cx5'),
+    shows: text("Waiting for Elena Marsh's signature"),
+  },
+  {
+    name: 'deal-2-passed',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    shows: heading(seller.passedTitle('AutoNation')),
+  },
+  {
+    name: 'deal-2-passed-administrator',
+    as: 'maya',
+    administers: true,
+    at: pageOf('wrangler'),
+    shows: text(seller.toPackage),
+  },
+  {
+    name: 'deal-2-agreement',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    act: presses(termSheet.view),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'deal-2-agreement-print',
+    as: 'maya',
+    at: pageOf('wrangler'),
+    act: presses(termSheet.view),
+    shows: (page) => page.getByRole('article'),
+    print: true,
+  },
+  { name: 'deal-3-complete', as: 'maya', at: pageOf('odyssey'), shows: heading(seller.completeTitle) },
+  { name: 'deal-of-no-car', as: 'maya', at: '/car/seller', shows: text(seller.failed) },
+  { name: 'deal-failed', as: 'maya', at: '/car/seller?vin=NOSUCHVIN0000', shows: text(seller.failed) },
 ]
 
-/** Daniel's: what Maya's sales have not come to. */
-export const otherSellersViews = (link: LinkTo): View[] => [
-  { path: `/car/seller?${link('mustang')}`, shows: 'The terms have changed since Elena Marsh signed.' },
-]
-
-/** Nora's and Omar's, who have nothing yet. */
-export const newcomersViews: View[] = [
-  { path: '/home?view=selling', shows: 'You have no cars listed. Add a car to get started.' },
-  { path: '/home?view=buying', shows: 'You have no purchases yet.' },
-  { path: '/home', shows: 'Dashboard', open: press(/^Notifications/) },
-  { path: '/trade', shows: "You have not added any cars. Add a seller's car to get started." },
+export const sellerChanges: View[] = [
+  {
+    name: 'share-not-up-to-date',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await page.getByRole('button', { name: share.editPrice }).waitFor()
+      await goOffline(page)
+      await page.evaluate(comeBackToTab)
+    },
+    shows: text(/^We could not bring this up to date/),
+  },
+  {
+    name: 'share-edit-changed',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, edit.open)
+      await fill(page, { [fields.color]: 'Midnight blue' })
+      const details = { mileage: 48_900, trim: 'SE Nightshade' }
+      await page.request.patch('/cars/edit', { data: { vin: demoCars.camry.vin, ...details } })
+    },
+    shows: text(edit.changed),
+  },
+  {
+    name: 'deal-1-lapsed',
+    as: 'daniel',
+    before: (page, world) => confirmIntended(page, world, 'mini'),
+    at: pageOf('mini'),
+    shows: text(termSheet.voided.lapsed),
+  },
+  {
+    name: 'add-car-added',
+    as: 'nora',
+    at: '/car/input',
+    act: fills(accord, add.submit, add.confirm),
+    shows: heading(add.done),
+  },
+  {
+    name: 'share-price-updated',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, share.editPrice)
+      await fill(page, { [share.newPrice]: '17500' })
+      await press(page, share.savePrice)
+    },
+    shows: text(share.priceUpdated),
+    passes: true,
+  },
+  {
+    name: 'share-confirmed',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: async (page) => {
+      await press(page, seller.confirm)
+      await press(page.getByRole('dialog'), seller.confirm)
+    },
+    shows: heading(seller.confirmed),
+  },
 ]

@@ -126,9 +126,17 @@ test('a job that fails comes again, a job that asks for it too, an unknown one i
 test('a job of a process that died is done by another; one that was added again meanwhile is done again', async () => {
   const done: string[] = []
   await addJob(db, 'slow', {}, { key: 's' })
+  let comeBack = () => {}
+  const isGone = new Promise<undefined>((resolve) => {
+    comeBack = () => resolve(undefined)
+  })
+  let gone: Promise<number> | undefined
   await new Promise<void>((taken) => {
-    const dies = () => new Promise<undefined>(() => taken())
-    void doDueJobs(house.deps, { slow: task(dies) })
+    const dies = () => {
+      taken()
+      return isGone
+    }
+    gone = doDueJobs(house.deps, { slow: task(dies) })
   })
   const tasks: Tasks = {
     slow: task(async () => {
@@ -140,6 +148,9 @@ test('a job of a process that died is done by another; one that was added again 
   expect(await doDueJobs(house.deps, tasks)).toBe(0)
   await house.moveClock('121 seconds')
   expect(await doDueJobs(house.deps, tasks)).toBe(2)
+  // What it did after all counts for nothing; it must not go on when the database of this file is gone.
+  comeBack()
+  await gone
   expect(await waiting()).toEqual([])
   await house.moveClock('0')
 })

@@ -1,6 +1,7 @@
 import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
+import { promisify } from 'node:util'
 import threads from 'node:worker_threads'
 
 let hear: (what: string) => void = () => {}
@@ -23,15 +24,18 @@ threads.Worker = class extends threads.Worker {
   }
 }
 
-for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync', 'fork'] as const) {
-  const begin = childProcess[name] as (...args: unknown[]) => unknown
-  const heard = (...args: unknown[]) => {
+const heard =
+  (begin: (...args: unknown[]) => unknown) =>
+  (...args: unknown[]) => {
     hear('starts a process')
     return begin(...args)
   }
-  // With what promisify knows of it.
-  Object.defineProperties(heard, Object.getOwnPropertyDescriptors(begin))
-  Object.assign(childProcess, { [name]: heard })
+for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync', 'fork'] as const) {
+  const begin = childProcess[name] as Parameters<typeof heard>[0] & { [promisify.custom]?: unknown }
+  const inPromises = begin[promisify.custom] as Parameters<typeof heard>[0] | undefined
+  Object.assign(childProcess, {
+    [name]: Object.assign(heard(begin), inPromises && { [promisify.custom]: heard(inPromises) }),
+  })
 }
 
 // For whoever imports them by name.

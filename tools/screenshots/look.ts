@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export type View = {
+export type Size = {
   name: string
   width: number
   height: number
@@ -9,7 +9,7 @@ export type View = {
 }
 
 /** Every picture is taken in these. */
-export const views: readonly View[] = [
+export const sizes: readonly Size[] = [
   { name: '1280-light', width: 1280, height: 800, scheme: 'light', media: 'screen' },
   { name: '1280-dark', width: 1280, height: 800, scheme: 'dark', media: 'screen' },
   { name: '360-light', width: 360, height: 740, scheme: 'light', media: 'screen' },
@@ -17,7 +17,7 @@ export const views: readonly View[] = [
 ]
 
 /** A letter-size sheet, where it is about how something prints. */
-export const paper: View = { name: 'paper', width: 816, height: 1056, scheme: 'light', media: 'print' }
+export const paper: Size = { name: 'paper', width: 816, height: 1056, scheme: 'light', media: 'print' }
 
 const quietMs = 150
 const atMostMs = 6000
@@ -56,7 +56,7 @@ export async function settle(page: Page, waits: boolean): Promise<void> {
  * The window becomes as high as what there is to see: a dialog scrolls inside itself, and what clings to the edge of the
  * window would otherwise lie in the middle of the picture.
  */
-export async function showWhole(page: Page, view: View): Promise<void> {
+export async function showWhole(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate((isPrint) => {
     window.scrollTo(0, 0)
     // On paper a dialog is a page like any other.
@@ -69,8 +69,8 @@ export async function showWhole(page: Page, view: View): Promise<void> {
     const most = Math.max(0, ...hidden)
     // A dialog takes nine tenths of the window's height at the most.
     return most > 0 ? Math.ceil((window.innerHeight + most) * 1.15) : 0
-  }, view.media === 'print')
-  if (height > view.height) await page.setViewportSize({ width: view.width, height })
+  }, size.media === 'print')
+  if (height > size.height) await page.setViewportSize({ width: size.width, height })
 }
 
 /** What sticks out to the side: the page itself, a dialog, or the first box that nothing around it clips. */

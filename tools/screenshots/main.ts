@@ -1,18 +1,20 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
+import { type BrowserContextOptions, chromium } from '@playwright/test'
+import { startProduct } from '../../e2e/house/product.ts'
+import { watchOver } from '../../e2e/house/watch.ts'
+import type { View } from '../../e2e/views/view.ts'
+import { changing, lasting } from '../../e2e/views/views.ts'
+import { openWorld, type World } from '../../e2e/views/world.ts'
 import { indexPage } from './index-page.ts'
-import type { Shot } from './shot.ts'
-import { changing, lasting } from './shots.ts'
 import { take } from './walk.ts'
-import { openWorld, type World } from './world.ts'
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 const atOnce = 2
 
 const { values: given } = parseArgs({ options: { only: { type: 'string' } } })
-const isWanted = ({ name }: Shot) => given.only === undefined || name.includes(given.only)
+const isWanted = ({ name }: View) => given.only === undefined || name.includes(given.only)
 const began = performance.now()
 const troubles: string[] = []
 let taken = 0
@@ -20,32 +22,43 @@ let taken = 0
 const first = lasting.filter(isWanted)
 const then = changing.filter(isWanted)
 const total = first.length + then.length
-requireUniqueNames([...lasting, ...changing])
 if (total === 0) end(`No screen's name contains "${given.only}".`)
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM })
-const world = await openWorld(browser)
+const product = await startProduct()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void world.product.stop().finally(() => process.exit(1)))
+  process.once(signal, () => void product.stop().finally(() => process.exit(1)))
 prepare()
 try {
+  const world = await openWorld(product, openProfile)
   // What changes something for others comes after everything else, one by one.
   await Promise.all(Array.from({ length: atOnce }, () => takeAll(world, first)))
   await takeAll(world, then)
 } finally {
   await browser.close()
-  troubles.push(...world.product.faults().map((fault) => `the server's log: ${fault}`))
-  await world.product.stop()
+  troubles.push(...product.faults().map((fault) => `the server's log: ${fault}`))
+  await product.stop()
 }
 conclude()
 
-async function takeAll(world: World, shots: Shot[]): Promise<void> {
-  for (let shot = shots.shift(); shot; shot = shots.shift()) {
-    const found = await take(shot, world, folder)
+async function openProfile(options: BrowserContextOptions) {
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'America/Denver',
+    ...options,
+  })
+  return { context, watch: watchOver(context) }
+}
+
+async function takeAll(world: World, views: View[]): Promise<void> {
+  for (let view = views.shift(); view; view = views.shift()) {
+    const found = await take(view, world, folder)
     troubles.push(...found)
     taken++
     const mark = found.length > 0 ? ' TROUBLE' : ''
-    process.stdout.write(`${String(taken).padStart(4)}/${total}  ${shot.name}${mark}\n`)
+    process.stdout.write(`${String(taken).padStart(4)}/${total}  ${view.name}${mark}\n`)
   }
 }
 
@@ -65,12 +78,6 @@ function conclude(): void {
   for (const trouble of troubles) process.stdout.write(`  ${trouble}\n`)
   process.stdout.write(troubles.length === 0 ? 'No trouble on the way.\n' : `${troubles.length} troubles.\n`)
   process.exitCode = troubles.length === 0 ? 0 : 1
-}
-
-function requireUniqueNames(shots: Shot[]): void {
-  const names = shots.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) end(`Two screens are called ${twice}.`)
 }
 
 function end(why: string): never {

@@ -1,56 +1,48 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { watchOver } from '../../e2e/house/watch.ts'
-import { overflows, paper, settle, showWhole, type View, views } from './look.ts'
-import type { Shot } from './shot.ts'
-import type { World } from './world.ts'
+import { reach } from '../../e2e/views/reach.ts'
+import type { View } from '../../e2e/views/view.ts'
+import type { World } from '../../e2e/views/world.ts'
+import { overflows, paper, type Size, settle, showWhole, sizes } from './look.ts'
 
 const actionMs = 8_000
 
-/** Takes all pictures of one shot, and says what was wrong on the way. */
-export async function take(shot: Shot, world: World, folder: string): Promise<string[]> {
-  const profile = await world.openProfile(shot.as)
-  const watch = watchOver(profile)
-  watch.expects(...(shot.expects ?? []))
+/** Takes all pictures of one view, and says what was wrong on the way. */
+export async function take(view: View, world: World, folder: string): Promise<string[]> {
+  const { context: profile, watch } = await world.openProfile(view)
+  watch.expects(...(view.expects ?? []))
   watch.mayLoseRequests(true)
   profile.setDefaultTimeout(actionMs)
   const page = await profile.newPage()
   const troubles: string[] = []
-  const file = (view: string) => join(folder, `${shot.name}--${view}.png`)
+  const file = (size: string) => join(folder, `${view.name}--${size}.png`)
   rmSync(file('failed'), { force: true })
   try {
-    for (const [index, view] of viewsOf(shot).entries()) {
-      await page.setViewportSize({ width: view.width, height: view.height })
-      await page.emulateMedia({ colorScheme: view.scheme, media: view.media })
-      if (index === 0 || shot.passes) await reach(shot, page, world)
-      troubles.push(...(await picture(shot, page, view, file(view.name))))
+    for (const [index, size] of sizesOf(view).entries()) {
+      await page.setViewportSize({ width: size.width, height: size.height })
+      await page.emulateMedia({ colorScheme: size.scheme, media: size.media })
+      if (index === 0 || view.passes) await reach(view, page, world)
+      troubles.push(...(await picture(view, page, size, file(size.name))))
     }
   } catch (error) {
     await page.screenshot({ path: file('failed'), fullPage: true }).catch(() => {})
     troubles.push(`not reached: ${reasonOf(error)} (at ${page.url()}, see ${file('failed')})`)
   }
   await profile.close()
-  return [...new Set([...troubles, ...watch.troubles])].map((trouble) => `${shot.name}: ${trouble}`)
+  return [...new Set([...troubles, ...watch.troubles])].map((trouble) => `${view.name}: ${trouble}`)
 }
 
-const viewsOf = (shot: Shot): readonly View[] => (shot.print ? [paper] : views)
+const sizesOf = (view: View): readonly Size[] => (view.print ? [paper] : sizes)
 
-async function reach(shot: Shot, page: Page, world: World): Promise<void> {
-  await shot.before?.(page, world)
-  await page.goto(typeof shot.at === 'string' ? shot.at : await shot.at(world, page.context()))
-  await shot.act?.(page, world)
-  await shot.shows(page).waitFor()
-}
-
-async function picture(shot: Shot, page: Page, view: View, path: string): Promise<string[]> {
-  const waits = shot.waits ?? false
+async function picture(view: View, page: Page, size: Size, path: string): Promise<string[]> {
+  const waits = view.waits ?? false
   await settle(page, waits)
-  await showWhole(page, view)
+  await showWhole(page, size)
   await settle(page, waits)
   const wide = await overflows(page)
   await page.screenshot({ path })
-  return wide.map((what) => `${view.name}: ${what}`)
+  return wide.map((what) => `${size.name}: ${what}`)
 }
 
 const reasonOf = (error: unknown) =>

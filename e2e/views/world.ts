@@ -1,12 +1,15 @@
-import type { APIRequestContext, Browser, BrowserContext } from '@playwright/test'
-import { type Product, startProduct } from '../../e2e/house/product.ts'
+import type { APIRequestContext, BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { demoPeople, type Name } from '../../server/seed/people.ts'
-import type { Who } from './shot.ts'
+import type { Product } from '../house/product.ts'
+import type { Watch } from '../house/watch.ts'
+import type { View } from './view.ts'
+
+type Profile = { context: BrowserContext; watch: Watch }
+type Viewer = Pick<View, 'as' | 'administers'>
 
 /** The product with its demo people in it, and what a walk needs to know of them. */
 export type World = {
-  product: Product
   /** `?userId=…&vin=…` of a demo car. */
   linkTo(car: CarName): string
   /** The page of the final package of a demo car that both have signed. */
@@ -15,30 +18,26 @@ export type World = {
   join(profile: BrowserContext, firstName: string): Promise<string>
   /** Path and query of the newest link to this page that was mailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
-  /** A browser profile of its own, in which this person is signed in. */
-  openProfile(who: Who): Promise<BrowserContext>
+  /** A browser profile of its own, in which whoever has the view before them is signed in. */
+  openProfile(viewer: Viewer): Promise<Profile>
 }
 
-export async function openWorld(browser: Browser): Promise<World> {
-  const product = await startProduct()
-  const openProfile: World['openProfile'] = async (who) => {
-    const profile = await browser.newContext({
-      baseURL: product.origin,
-      reducedMotion: 'reduce',
-      locale: 'en-US',
-      timezoneId: 'America/Denver',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    if (who === 'administrator') await post(profile.request, '/auth/admin/login', product.administrator)
-    else if (who !== 'nobody') await signIn(profile, who)
+export async function openWorld(
+  product: Product,
+  openEmpty: (options: BrowserContextOptions) => Promise<Profile>,
+): Promise<World> {
+  const openProfile: World['openProfile'] = async ({ as, administers }) => {
+    const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const { request } = profile.context
+    if (as === 'administrator' || administers) await post(request, '/auth/admin/login', product.administrator)
+    if (isDemoPerson(as)) await signIn(request, as)
     return profile
   }
-  const administrator = await openProfile('administrator')
-  const elena = await openProfile('elena')
+  const { context: administrator } = await openProfile({ as: 'administrator' })
+  const { context: elena } = await openProfile({ as: 'elena' })
   const sellers = await readSellers(administrator)
 
   return {
-    product,
     openProfile,
     linkTo: (car) => `?userId=${sellers.get(demoCars[car].vin)}&vin=${demoCars[car].vin}`,
     packageOf: async (car) => {
@@ -68,9 +67,11 @@ export async function openWorld(browser: Browser): Promise<World> {
   }
 }
 
-async function signIn(profile: BrowserContext, name: Name): Promise<void> {
+const isDemoPerson = (as: View['as']): as is Name => as in demoPeople
+
+async function signIn(request: APIRequestContext, name: Name): Promise<void> {
   const { email, password } = demoPeople[name]
-  await post(profile.request, '/auth/login', { email, password })
+  await post(request, '/auth/login', { email, password })
 }
 
 async function readSellers(administrator: BrowserContext): Promise<Map<string, string>> {

@@ -1,14 +1,14 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
-import { demoPeople } from '../../../server/seed/people.ts'
-import { pageTexts } from '../../../web/pages/page-texts.ts'
-import { dialog, fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
+import { demoPeople } from '../../server/seed/people.ts'
+import { pageTexts } from '../../web/pages/page-texts.ts'
+import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
 
 /** The frame of everybody who is signed in, and what they say of themselves. */
-export const accountShots: Shot[] = [
+export const accountViews: View[] = [
   {
     name: 'menu-buying',
     as: 'elena',
@@ -19,6 +19,13 @@ export const accountShots: Shot[] = [
   {
     name: 'menu-selling',
     as: 'maya',
+    at: '/help',
+    act: presses(menu.label),
+    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
+  },
+  {
+    name: 'menu-wholesaler',
+    as: 'victor',
     at: '/help',
     act: presses(menu.label),
     shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
@@ -45,6 +52,7 @@ export const accountShots: Shot[] = [
     shows: text(pageTexts.help.items[0].answer),
   },
   { name: 'profile', as: 'maya', at: '/profile', shows: heading(profile.title) },
+  { name: 'profile-wholesaler', as: 'victor', at: '/profile', shows: text('victor@example.com') },
   {
     name: 'profile-edit',
     as: 'maya',
@@ -141,7 +149,7 @@ export const accountShots: Shot[] = [
   },
 ]
 
-export const accountChanges: Shot[] = [
+export const accountChanges: View[] = [
   {
     name: 'profile-new-address',
     as: 'omar',

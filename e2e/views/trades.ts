@@ -2,8 +2,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { Page } from '@playwright/test'
-import { demoTrades } from '../../../server/seed/cars.ts'
-import { dialog, fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
+import { demoTrades } from '../../server/seed/cars.ts'
+import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { input, dashboard, dialog: open, wholesaler } = tradeTexts
 const { sold } = dealTexts
@@ -20,7 +20,7 @@ const pickup = {
   [input.fields.message]: 'New tyres last spring.',
 }
 
-const opened = (name: string, verb: string, title: string): Shot => ({
+const opened = (name: string, verb: string, title: string): View => ({
   name: `trades-${name}`,
   as: 'marcus',
   at: '/trade',
@@ -31,7 +31,7 @@ const opened = (name: string, verb: string, title: string): Shot => ({
 const openTrade = (page: Page, verb: string) => press(page, new RegExp(`^${verb}: `))
 
 /** Trades, in their owner's eyes and in a wholesaler's. */
-export const tradeShots: Shot[] = [
+export const tradeViews: View[] = [
   { name: 'trades', as: 'marcus', at: '/trade', shows: text('Forester') },
   { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },
   {
@@ -183,6 +183,13 @@ export const tradeShots: Shot[] = [
   { name: 'wholesaler-others', as: 'maya', at: '/wholesaler', shows: text(wholesaler.unauthorized) },
   { name: 'sold-cars', as: 'victor', at: '/listofcars', shows: text(/Jeep Wrangler/) },
   {
+    name: 'sold-cars-not-approved',
+    as: 'wanda',
+    at: '/listofcars',
+    shows: text(wholesaler.unauthorized),
+    expects: [/^GET \/progress\/all 403$/],
+  },
+  {
     name: 'sold-cars-others',
     as: 'maya',
     at: '/listofcars',
@@ -198,7 +205,7 @@ export const tradeShots: Shot[] = [
   },
 ]
 
-export const tradeChanges: Shot[] = [
+export const tradeChanges: View[] = [
   {
     name: 'trade-input-submitted',
     as: 'omar',

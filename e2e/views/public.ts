@@ -1,8 +1,8 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { demoPeople } from '../../../server/seed/people.ts'
-import { pageTexts } from '../../../web/pages/page-texts.ts'
-import { fill, fills, heading, press, presses, type Shot, text } from '../shot.ts'
+import { demoPeople } from '../../server/seed/people.ts'
+import { pageTexts } from '../../web/pages/page-texts.ts'
+import { fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { login, loginLink, register, verify, forgot, reset } = accountTexts
 const { landing } = pageTexts
@@ -26,7 +26,7 @@ const wrong = {
 }
 
 /** What anyone can open. */
-export const publicShots: Shot[] = [
+export const publicViews: View[] = [
   {
     name: 'landing-selling',
     as: nobody,
@@ -95,33 +95,39 @@ export const publicShots: Shot[] = [
 
   {
     name: 'email-waiting',
-    as: nobody,
+    as: 'newcomer',
     at: async (world, profile) => `/email/${await world.join(profile, 'Rosa')}`,
     shows: heading(verify.waitingTitle),
   },
   {
-    name: 'email-waiting-sent-again',
+    name: 'email-waiting-signed-out',
     as: nobody,
+    at: '/email/somebody@example.com',
+    shows: text('somebody@example.com'),
+  },
+  {
+    name: 'email-waiting-sent-again',
+    as: 'newcomer',
     at: async (world, profile) => `/email/${await world.join(profile, 'Ruben')}`,
     act: presses(verify.resend),
     shows: text(/^Email sent to/),
   },
   {
     name: 'email-waiting-other-address',
-    as: nobody,
+    as: 'newcomer',
     at: async (world, profile) => `/email/${await world.join(profile, 'Rita')}`,
     act: presses(verify.wrongAddress),
     shows: (page) => page.getByLabel(verify.newAddress),
   },
   {
     name: 'email-verified',
-    as: nobody,
+    as: 'newcomer',
     at: async (world, profile) => world.mailedLink(await world.join(profile, 'Ralph')),
     shows: text(verify.toDashboard),
   },
   {
     name: 'email-verified-with-car',
-    as: nobody,
+    as: 'newcomer',
     at: async (world, profile) => {
       const link = await world.mailedLink(await world.join(profile, 'Renee'))
       return `${link}&${world.linkTo('camry').slice(1)}`
@@ -169,7 +175,7 @@ export const publicShots: Shot[] = [
   { name: 'password-reset-invalid', as: nobody, at: '/password/reset', shows: heading(reset.invalidTitle) },
   {
     name: 'password-reset-done',
-    as: nobody,
+    as: 'newcomer',
     at: async (world, profile) => {
       const email = await world.join(profile, 'Regina')
       await profile.request.get(verifying(await world.mailedLink(email)))
@@ -203,6 +209,19 @@ export const publicShots: Shot[] = [
     as: 'maya',
     at: (world) => `/car${world.linkTo('camry')}`,
     shows: text(carTexts.public.ownCar),
+  },
+  {
+    name: 'car-signed-in',
+    as: 'elena',
+    at: (world) => `/car${world.linkTo('civic')}`,
+    shows: text(carTexts.public.sellerDetails),
+  },
+  {
+    name: 'car-nobodys',
+    as: nobody,
+    at: `/car?userId=${'0'.repeat(24)}&vin=1HGCM82633A004352`,
+    shows: text(carTexts.public.invalid),
+    expects: [/^GET \/cars\/public\/.* 404$/],
   },
   { name: 'car-invalid', as: nobody, at: '/car?vin=1FTFW1ET5DF000000', shows: text(carTexts.public.invalid) },
 

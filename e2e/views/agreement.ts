@@ -1,12 +1,12 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Page } from '@playwright/test'
-import type { Name } from '../../../server/seed/people.ts'
-import { fill, press, type Shot, text } from '../shot.ts'
+import type { Name } from '../../server/seed/people.ts'
+import { fill, press, text, type View } from './view.ts'
 
 const { termSheet } = dealTexts
 
 /** The Vehicle Sale Agreement as one side signs it; nothing of it is sent. */
-export function agreementShots(name: string, as: Name, at: Shot['at'], signer: string): Shot[] {
+export function agreementViews(name: string, as: Name, at: View['at'], signer: string): View[] {
   const open = async (page: Page) => {
     await press(page, termSheet.signAgreement)
     await page.getByRole('dialog').waitFor()

@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+import type { View } from './view.ts'
+import type { World } from './world.ts'
+
+/** Brings a page into the state that the view is about. */
+export async function reach(view: View, page: Page, world: World): Promise<void> {
+  await view.before?.(page, world)
+  await page.goto(typeof view.at === 'string' ? view.at : await view.at(world, page.context()))
+  await view.act?.(page, world)
+  await view.shows(page).waitFor()
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { addressLimits, type CallLimit, callLimits, signingLimit } from './call-limits.ts'
+import { type Limit, limits } from './throttles.ts'
+
+// How many: the tests that use limits up count as far as the tables say, so what these say is written down here.
+
+const ofAccounts = {
+  registerFromIp: '5 in an hour',
+  registerAddress: '3 in three hours',
+  signInFromIp: '50 in a quarter of an hour',
+  signInFromNetwork: '5 before pauses, 10 in a quarter of an hour',
+  signInToAddress: '5 before pauses in a quarter of an hour',
+  signInFromDevice: '5 before pauses in a quarter of an hour',
+  signInFromKnown: '5 before pauses in a quarter of an hour',
+  loginLinkMail: '1 in an hour',
+  loginLinkFromIp: '10 in a quarter of an hour',
+  adminFromIp: '20 in a quarter of an hour',
+  adminToName: '5 before pauses in a quarter of an hour',
+  adminFromDevice: '5 before pauses in a quarter of an hour',
+  adminFromKnown: '5 before pauses in a quarter of an hour',
+  refreshSession: '30 in a minute',
+  refreshFromIp: '120 in a minute',
+  adminRefresh: '30 in a minute',
+  strangeLogout: '30 in a minute',
+  verifyMail: '3 in an hour',
+  verifyMailFromIp: '20 in an hour',
+  verifyFromIp: '10 in a quarter of an hour',
+  resetMail: '3 in an hour',
+  resetMailFromIp: '20 in an hour',
+  resetFromIp: '5 in an hour',
+  currentPassword: '5 in a quarter of an hour',
+  editUser: '20 in an hour',
+  mendAddress: '3 in an hour',
+  deleteUser: '3 in an hour',
+  readPerson: '60 in a minute',
+  readUser: '300 in a minute',
+  lookUpVin: '20 in a minute',
+}
+
+const ofCalls = {
+  'GET /cars/public/:userId/:vin': '60 in a minute of an address, 600 in an hour of an address',
+  'GET /cars/user/:userId/:vin': '120 in a minute',
+  'GET /cars/vin/:vin': '120 in a minute',
+  'GET /cars/:userId': '120 in a minute',
+  'GET /cars/requests/:carId': '120 in a minute',
+  'GET /cars/all/cars': '30 in a minute',
+  'POST /cars/input': '30 in an hour',
+  'POST /cars/request': '20 in an hour',
+  'PATCH /cars/buyer': '30 in a minute',
+  'PATCH /cars/edit': '60 in an hour',
+  'PUT /cars/update-price/:carId': '30 in a minute',
+  'DELETE /cars/delete/:userType/:userId/:vin': '30 in an hour',
+  'POST /vin/warm': '20 in a minute',
+  'PATCH /progress/add': '30 in a minute',
+  'PATCH /progress/update': '120 in a minute',
+  'GET /progress/:userId/:vin': '120 in a minute',
+  'GET /progress/timeline/:userId/:vin': '120 in a minute',
+  'GET /progress/all': '60 in a minute',
+  'GET /progress/pkg/id/:userId/:vin': '30 in a minute',
+  'GET /progress/pkg/:pkgId/1': '30 in a minute',
+  'GET /progress/agreement/:pkgId': '30 in a minute',
+  'GET /trades/user/:userId': '120 in a minute',
+  'GET /trades/available/:userId': '120 in a minute',
+  'GET /trades': '120 in a minute',
+  'GET /trades/:tradeId/history': '120 in a minute',
+  'PATCH /trades/:tradeId': '30 (60 of a wholesaler) in a minute',
+  'DELETE /trades/:vin': '30 in an hour',
+  'GET /tax': '30 in a minute',
+  'GET /notifications': '120 in a minute',
+  'GET /notifications/unread': '120 in a minute',
+  'PATCH /notifications/:id/read': '120 in a minute',
+}
+
+test('what guards an account allows so many tries', () => {
+  expect(Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, tries(limit)]))).toEqual(
+    ofAccounts,
+  )
+})
+
+test('every other call may be made so many times', () => {
+  const told = Object.entries(callLimits).map(([name, all]) => [name, all.map(calls).join(', ')])
+  expect(Object.fromEntries(told)).toEqual(ofCalls)
+  expect(tries(signingLimit)).toBe('10 in an hour')
+})
+
+test('an address asks so much of everything together', () => {
+  const told = Object.entries(addressLimits).map(([name, limit]) => [name, calls(limit)])
+  expect(Object.fromEntries(told)).toEqual({
+    calls: '600 in a minute',
+    pages: '300 in a minute',
+    assets: '6000 in a minute',
+  })
+})
+
+function tries({ most, withinMs, slowFrom }: Limit): string {
+  const inAll = most === 1_000_000 ? '' : `, ${most}`
+  return slowFrom ? `${slowFrom} before pauses${inAll} in ${span(withinMs)}` : `${most} in ${span(withinMs)}`
+}
+
+function calls({ most, mostOfWholesaler, withinMs, per }: CallLimit): string {
+  const more = mostOfWholesaler ? ` (${mostOfWholesaler} of a wholesaler)` : ''
+  return `${most}${more} in ${span(withinMs)}${per ? ` of an ${per}` : ''}`
+}
+
+const span = (ms: number): string =>
+  ({ 60000: 'a minute', 900000: 'a quarter of an hour', 3600000: 'an hour', 10800000: 'three hours' })[ms] ??
+  `${ms} ms`
