@@ -2,7 +2,7 @@ import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
-// R-accounts-18
+// R-accounts-18, R-accounts-24
 test('links that are wrong, expired or used up', async ({ openProfile, mailbox, product }) => {
   const ben = aPerson('Ben', 'Okoro')
   const { page, watch } = await openProfile()

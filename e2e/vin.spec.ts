@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { becomes } from './house/demo.ts'
+import { whileAway } from './house/network.ts'
 import { fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 import { verifyVin } from './house/vin.ts'
@@ -65,6 +66,21 @@ for (const { of, who, path, label } of forms) {
     })
   })
 }
+
+// R-cars-14
+test('a network that is away says nothing about the number', async ({ openProfile }) => {
+  const profile = await openProfile()
+  const { page } = profile
+  await becomes('nora', profile)
+  await page.goto('/car/input')
+  await fillIn(page, { [forms[0].label]: civic })
+  await whileAway(profile, async () => {
+    await page.getByRole('button', { name: 'Verify VIN' }).click()
+    await expect(page.getByText(/^Keyturn cannot be reached/).first()).toBeVisible()
+    await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
+  })
+  await verifyVin(profile)
+})
 
 for (const { what, who, path } of [
   { what: 'Add A Car', who: 'nora', path: '/car/input' },

@@ -100,6 +100,7 @@ test('a car is taken from the moment its buyer is confirmed; before that a reque
   expect([isTaken(null), isStanding(null)]).toEqual([false, false])
 })
 
+// R-deals-52
 test('the intended buyer is the one who has the car, else the first whose request stands', () => {
   const intended = (...all: DealStatus[]) => {
     const deals = all.map((status, id) => ({ id, status }))

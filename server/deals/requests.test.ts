@@ -65,7 +65,7 @@ test('the seller sees every request side by side, a stranger none', async () => 
     expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
 })
 
-// R-deals-20
+// R-deals-20, R-deals-27
 test('the buyer withdraws before both have signed, and the car is free', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   await sale.buyer.ask(calls.deleteCar, {
