@@ -1,1 +1,2 @@
 export function lookForSecrets(folder: string): { files: number; secrets: number; found: string[] }
+export function undeclaredIn(folder: string): string[]

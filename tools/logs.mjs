@@ -27,6 +27,15 @@ export function lookForSecrets(folder) {
   }
 }
 
+/** Calls that answered with a code that they do not declare, told by the servers that ran as processes of their own. */
+export function undeclaredIn(folder) {
+  const lines = readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.log'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+    .filter((line) => line.includes('"msg":"undeclared refusal"'))
+  return [...new Set(lines.map((line) => JSON.parse(line)).map(({ call, code }) => `${call} ${code}`))]
+}
+
 /** By how they begin, so that thousands of them cost one walk through the text. */
 function indexOf(secrets) {
   const index = new Map()

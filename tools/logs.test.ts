@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lookForSecrets } from './logs.mjs'
+import { lookForSecrets, undeclaredIn } from './logs.mjs'
 
 const folders: string[] = []
 afterAll(() => {
@@ -23,6 +23,13 @@ test.each([
 ])('a secret in a log is found: %s', (_, line, found) => {
   const folder = aFolder({ 'server.log': `{"msg":"begun"}\n${line}\n` })
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
+})
+
+test('a code that a call does not declare is found in a log', () => {
+  const line = { level: 50, call: 'GET /a', code: 'StaleVersion', msg: 'undeclared refusal' }
+  const folder = aFolder({ 'one/keyturn.log': `${JSON.stringify(line)}\n{"msg":"answered"}\n` })
+  expect(undeclaredIn(folder)).toEqual(['GET /a StaleVersion'])
+  expect(undeclaredIn(aFolder({ 'server.log': '{"msg":"answered"}\n' }))).toEqual([])
 })
 
 test('logs in folders of their own are read too, what is no log is not', () => {

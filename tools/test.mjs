@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
-import { lookForSecrets } from './logs.mjs'
+import { lookForSecrets, undeclaredIn } from './logs.mjs'
 import { root, run, say } from './run.mjs'
 
 // `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it.
@@ -28,6 +28,7 @@ if (isWhole) {
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await journeys(built)
   logs()
+  await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
 else await tests(asked.only, ['--project', asked.only])
 clearInterval(waiting)
@@ -65,8 +66,16 @@ function logs() {
   const { files, secrets, found } = lookForSecrets(reports)
   if (files === 0 || secrets === 0) return refuse(name, 'nothing was logged, or nothing was secret')
   if (found.length > 0) return refuse(name, `secrets stand in ${found.join(', ')}`)
+  const undeclared = undeclaredIn(reports)
+  if (undeclared.length > 0) return refuse(name, `calls do not declare ${undeclared.join(', ')}`)
   sum.passed += 1
   say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
+}
+
+/** No fault, but each is a promise that no test has seen kept. */
+async function unseenRefusals() {
+  const { output } = await run(process.execPath, ['--import', 'tsx', 'tools/refusals.mjs', reports])
+  say(output.trimEnd())
 }
 
 async function journeys(built) {

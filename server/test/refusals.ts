@@ -6,7 +6,7 @@ const folder = process.env.TEST_LOGS
 
 /**
  * Hears every refusal of a server under test. What a call answers and does not declare fails the file, whatever its tests
- * make of the answer; what it does declare is noted for `tools/refusals.ts`.
+ * make of the answer; what it does declare is noted for `tools/refusals.mjs`.
  */
 export function watchRefusals(): { onRefusal: OnRefusal; check(): void } {
   const declared = new Set<string>()

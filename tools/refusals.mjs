@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allCalls } from '../contract/calls.ts'
+
+// Which codes a call declares and no test has seen it answer with. The house of the tests notes those that it has seen.
+
+const [folder = ''] = process.argv.slice(2)
+const noted = join(folder, 'refusals.txt')
+const seen = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n') : [])
+const declared = allCalls.flatMap(({ name, refuses = [] }) => refuses.map((code) => `${name} ${code}`))
+const unseen = declared.filter((one) => !seen.has(one))
+
+console.log(`${declared.length - unseen.length} of ${declared.length} declared refusals were seen`)
+for (const one of unseen) console.log(`  never seen: ${one}`)
