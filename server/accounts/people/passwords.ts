@@ -2,14 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
 import { accountRefusals, personalPassword } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
+import { inThisProcess, openQueue } from '../../workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** What OWASP asks of argon2id at the least; 30-100 ms here. Raise it, and hashes are renewed as people sign in. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Two hashes fill two cores; 32 waiting are answered within two seconds, more would only time out. */
-const atOnce = 2
-const waitingAtMost = 32
+const queue = openQueue({
+  name: 'Hash',
+  doer: inThisProcess((work: () => Promise<unknown>) => work()),
+  limits: { places: 2, waitingAtMost: 32 },
+  whenFull: () => accountRefusals.HashQueueFull({ retryAfterSeconds: 2 }),
+})
+const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>
 
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
@@ -44,21 +50,3 @@ const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const nobodysHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost) throw accountRefusals.HashQueueFull({ retryAfterSeconds: 2 })
-    await new Promise<void>((go) => waiting.push(go))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    // The place is handed on, so nobody can slip in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { inThisProcess, openQueue } from './queue.ts'
+
+// With work that ends when it is told to; how a thread behaves is tried with the decoder and the printer.
+
+function aQueue(limits: { places: number; waitingAtMost: number; ofOneAsker?: number }) {
+  const begun: string[] = []
+  const ends = new Map<string, { well: () => void; badly: () => void }>()
+  const doer = inThisProcess(
+    (name: string) =>
+      new Promise<string>((well, badly) => {
+        begun.push(name)
+        ends.set(name, { well: () => well(name), badly: () => badly(new Error(name)) })
+      }),
+  )
+  const queue = openQueue({ name: 'Work', doer, limits })
+  return {
+    ...queue,
+    begun,
+    well: (name: string) => ends.get(name)?.well(),
+    badly: (name: string) => ends.get(name)?.badly(),
+  }
+}
+
+test('as many are worked on as there are places, then the one that has waited longest', async () => {
+  const queue = aQueue({ places: 2, waitingAtMost: 9 })
+  const asked = ['a', 'b', 'c', 'd'].map((name) => queue.ask(name))
+  expect(queue.begun).toEqual(['a', 'b'])
+  queue.well('b')
+  expect(await asked[1]).toBe('b')
+  expect(queue.begun).toEqual(['a', 'b', 'c'])
+})
+
+test('work that fails is told as it failed, and its place is free', async () => {
+  const queue = aQueue({ places: 1, waitingAtMost: 1 })
+  const [bad, good] = [queue.ask('bad'), queue.ask('good')]
+  await expect(queue.ask('too many')).rejects.toMatchObject({ code: 'Unavailable' })
+  queue.badly('bad')
+  await expect(bad).rejects.toThrow(/^bad$/)
+  queue.well('good')
+  expect(await good).toBe('good')
+})
+
+test('one asker has no more places than their share, waiting ones counted', async () => {
+  const queue = aQueue({ places: 1, waitingAtMost: 9, ofOneAsker: 2 })
+  const first = queue.ask('1', 'greedy')
+  void queue.ask('2', 'greedy')
+  await expect(queue.ask('3', 'greedy')).rejects.toMatchObject({ code: 'TooManyRequests' })
+  void queue.ask('4', 'other')
+  queue.well('1')
+  await first
+  void queue.ask('5', 'greedy')
+  expect(queue.begun).toEqual(['1', '2'])
+})
+
+test('closing refuses who waits, who is worked on and who comes after', async () => {
+  const queue = aQueue({ places: 1, waitingAtMost: 9 })
+  const asked = [queue.ask('a'), queue.ask('b')]
+  await Promise.all([
+    queue.close(),
+    ...asked.map((one) => expect(one).rejects.toMatchObject({ status: 503 })),
+  ])
+  await expect(queue.ask('c')).rejects.toMatchObject({ status: 503 })
+  expect(queue.begun).toEqual(['a'])
+})

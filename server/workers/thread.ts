@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Doer } from './queue.ts'
+
+export type ThreadOptions = {
+  /** What it is called in faults. */
+  name: string
+  script: URL
+  startWithinMs?: number
+  idleAfterMs?: number
+  /** Hears why the thread ended, or did not start. */
+  onFault: (fault: Error) => void
+}
+
+/** For what hangs, not for what is slow: on a machine under load a start has taken half a minute. */
+const usualStartMs = 180_000
+/** Long enough for the next request of the same person, short enough to give the memory back the same minute. */
+const usualIdleMs = 60_000
+
+/** What a thread says once, when work may be sent to it. Each message to it is then answered by one, in order. */
+const ready = 'ready'
+
+/**
+ * One thread, for a queue of one place: started when it is first wanted and let go when idle because it holds much
+ * memory. Whatever goes wrong ends it, and the next one who asks has another.
+ */
+export function openThread<Asked, Answer>({
+  name,
+  script,
+  startWithinMs = usualStartMs,
+  idleAfterMs = usualIdleMs,
+  onFault,
+}: ThreadOptions): Doer<Asked, Answer> {
+  let worker: Worker | null = null
+  let isReady = false
+  let current: { answer: (answer: Answer) => void; fail: (reason: unknown) => void } | null = null
+  /** Of a thread that starts: how long it may. Of one that is idle: how long it stays. */
+  let timer: NodeJS.Timeout | undefined
+
+  function start(on: { ready: () => void; failed: () => void }) {
+    const started = new Worker(script, { name, execArgv: loaderFor(script), env: {} })
+    // Whoever waits keeps the process alive, a start that nobody waits for does not.
+    started.unref()
+    worker = started
+    isReady = false
+    timer = setTimeout(() => {
+      onFault(new Error(`${name} took longer than ${startWithinMs} ms to start`))
+      void stop()
+      on.failed()
+    }, startWithinMs).unref()
+    started.on('message', (said: typeof ready | Answer) => {
+      if (started !== worker) return
+      clearTimeout(timer)
+      if (isReady) finish()?.answer(said as Answer)
+      else {
+        isReady = true
+        on.ready()
+      }
+    })
+    started.on('error', onFault)
+    started.on('exit', () => {
+      if (started !== worker) return
+      worker = null
+      clearTimeout(timer)
+      // What keeps one from starting would keep the next from it: that is tried when somebody asks again.
+      if (isReady) finish()?.fail(refuse.Unavailable({ retryAfterSeconds: 5 }))
+      else on.failed()
+    })
+  }
+
+  function work(asked: Asked): Promise<Answer> {
+    clearTimeout(timer)
+    return new Promise((answer, fail) => {
+      current = { answer, fail }
+      worker?.postMessage(asked)
+    })
+  }
+
+  function finish() {
+    const done = current
+    current = null
+    return done
+  }
+
+  function rest() {
+    worker?.unref()
+    clearTimeout(timer)
+    timer = setTimeout(() => void stop(), idleAfterMs).unref()
+  }
+
+  /** A thread in the middle of a computation hears nothing: ending it is the only way to stop it. */
+  async function stop() {
+    const stopped = worker
+    worker = null
+    current = null
+    clearTimeout(timer)
+    await stopped?.terminate()
+  }
+
+  return {
+    state: () => (worker === null ? 'stopped' : isReady ? 'ready' : 'starting'),
+    start,
+    work,
+    hold: (isWaitedFor) => (isWaitedFor ? worker?.ref() : worker?.unref()),
+    rest,
+    stop,
+  }
+}
+
+/** The file of a thread, beside the one that starts it: as source in development and tests, as an entry in the bundle. */
+export const workerBeside = (from: string, name: string): URL =>
+  new URL(`./${name}${isSource(from) ? '.ts' : '.js'}`, from)
+
+function isSource(url: string | URL): boolean {
+  return new URL(url).pathname.endsWith('.ts')
+}
+
+/** Node 20 reads no TypeScript, and tsx by itself takes on the main thread only: a thread has to ask for it. */
+function loaderFor(script: URL): string[] {
+  if (!isSource(script)) return []
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
+  return ['--import', `data:text/javascript,${encodeURIComponent(`import{register}from${tsx};register()`)}`]
+}
