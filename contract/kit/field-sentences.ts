@@ -7,7 +7,7 @@ const code = 'This link is invalid.'
 
 /**
  * What is said of a field whose schema brings no sentence of its own, by its name, so that nobody ever reads a sentence of
- * the library's. A field that is missing here fails `server/http/sentences.test.ts`.
+ * the library's (R-everywhere-32). A field that is missing here fails `server/http/sentences.test.ts`.
  */
 export const ofFields: Record<string, string> = {
   // Not even an object.

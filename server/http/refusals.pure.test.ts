@@ -12,6 +12,7 @@ import { openApiOf } from './openapi.ts'
 
 const shapes = { who: ['anyone'], answer: z.object({}) } as const
 
+// R-everywhere-31
 test('a call that answers with a code that it does not declare fails its test file, and says so in the log', async () => {
   const { app, lines, check } = aServer()
   answer(app.door, call('GET /silent', shapes), () => {

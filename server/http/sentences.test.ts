@@ -49,6 +49,7 @@ const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(2
 
 const asking = allCalls.filter((call) => call.params || call.query || call.body)
 
+// R-everywhere-32
 test.each(asking)('$name says in our words what is wrong with each of its fields', async (call) => {
   const tries = refusedBy(call)
   expect(tries.length).toBeGreaterThan(0)

@@ -12,6 +12,7 @@ test('while nothing is in the way, nothing is said', () => {
   expect(said({ of: { ...stale, isStale: false, refusal: null } })).toBe('')
 })
 
+// R-deals-28
 test('what others have changed is told old and new, with a button to go on, and stands before a refusal', () => {
   const news = said({ of: { ...stale, refusal } })
   expect(news).toContain('It has changed.')
