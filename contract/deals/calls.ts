@@ -21,6 +21,7 @@ import {
 import { usd } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
 import { dealEvent, dealEventNames } from './events.ts'
+import { dealParties } from './rules.ts'
 
 /** A claimed id is only ever compared with the session's; whatever else it is, it names nobody. */
 const claimedId = z.string().max(64)
@@ -335,7 +336,7 @@ export const updateProgress = call('PATCH /progress/update', {
 
 export const timelineEntry = z.object({
   at: isoTime,
-  actor: z.enum(['BUYER', 'SELLER', 'CLOCK', 'ADMIN']),
+  actor: z.enum(dealParties),
   name: z.string().optional(),
   event: z.enum(dealEventNames),
   from: z.string().optional(),

@@ -4,6 +4,7 @@ import {
   type DealMoveName,
   type DealParty,
   type DealStatus,
+  dealParties,
   findMove,
   holdEnd,
   intendedOf,
@@ -14,7 +15,7 @@ import {
 } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
-const parties: DealParty[] = ['SELLER', 'BUYER', 'CLOCK', 'ADMIN']
+const parties: DealParty[] = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN']
 const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => ({
   status,
   sellerSigned: false,
@@ -54,6 +55,10 @@ const specified: Record<DealMoveName, [by: DealParty, to: string, open: (deal: D
   lapse: ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
   complete: ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
 }
+test('these may move a deal, and nobody else', () => {
+  expect(dealParties).toEqual(parties)
+})
+
 const names = Object.keys(specified) as DealMoveName[]
 
 describe('the moves of a deal (R-deals-19)', () => {

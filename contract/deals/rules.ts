@@ -5,7 +5,8 @@ import { exclusivityHours } from './agreement.ts'
 /** STARTED is a wizard begun without a request yet; on the wire it is `null`. */
 export type DealStatus = 'STARTED' | SaleStatus
 /** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock. */
-export type DealParty = 'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'
+export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN'] as const
+export type DealParty = (typeof dealParties)[number]
 
 /** What the rules need to know of a deal; signatures are the ones that count for the present terms. */
 export type DealFacts = {

@@ -1,6 +1,6 @@
 import type { Financing } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
-import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
+import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -84,7 +84,7 @@ export const dealEvents = pgTable('deal_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   dealId: idColumn('deal_id').notNull(),
   at: moment('at').notNull().default(sql`keyturn_now()`),
-  actor: text('actor').$type<'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'>().notNull(),
+  actor: text('actor').$type<DealParty>().notNull(),
   actorId: idColumn('actor_id'),
   event: text('event').$type<DealEventName>().notNull(),
   /** The words of rows from before facts were kept. */

@@ -1,4 +1,5 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
+import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -205,7 +206,7 @@ export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timelin
 )
 export type TimelineRow = {
   at: Date
-  actor: 'SELLER' | 'BUYER' | 'CLOCK' | 'ADMIN'
+  actor: DealParty
   event: DealEventName
   from: string | null
   to: string | null
