@@ -8,6 +8,7 @@ import {
   findMove,
   holdEnd,
   intendedOf,
+  isHeld,
   isStanding,
   isTaken,
   movesOpen,
@@ -103,6 +104,14 @@ test('a car is taken from the moment its buyer is confirmed; before that a reque
   expect(statuses.filter(isTaken)).toEqual(['ACCEPTED', 'COMPLETED'])
   expect(statuses.filter(isStanding)).toEqual(['PENDING', 'ACCEPTED', 'COMPLETED'])
   expect([isTaken(null), isStanding(null)]).toEqual([false, false])
+})
+
+test('the hold binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {
+  for (const facts of everyDeal) {
+    const { status, sellerSigned, passed } = facts
+    const held = (status === 'ACCEPTED' || status === 'COMPLETED') && sellerSigned && !passed
+    expect([facts, isHeld(facts)]).toEqual([facts, held])
+  }
 })
 
 // R-deals-52
