@@ -17,8 +17,8 @@ const texts = tradeTexts.dialog
 
 type BodyProps = OwnerAnswering & {
   isWorking: boolean
-  /** Somebody else has moved it: nothing more is to be entered here. */
-  isBehind: boolean
+  /** False once somebody else has moved it: nothing more is to be entered here. */
+  mayDecide: boolean
   purchases: ReactNode
 }
 
@@ -58,7 +58,7 @@ function Credit({ trade, priceLabel, children }: CreditProps) {
 }
 
 function Offered(props: BodyProps) {
-  const { trade, answer, isBehind } = props
+  const { trade, answer, mayDecide } = props
   const client = useQueryClient()
   return (
     <Credit trade={trade}>
@@ -70,8 +70,8 @@ function Offered(props: BodyProps) {
           onOver={() => void client.invalidateQueries({ queryKey: ['trades'] })}
         />
       )}
-      {!isBehind && answer.isRejecting && <RejectQuestion />}
-      {!isBehind && answer.counter !== null && <Counter {...props} counter={answer.counter} />}
+      {mayDecide && answer.isRejecting && <RejectQuestion />}
+      {mayDecide && answer.counter !== null && <Counter {...props} counter={answer.counter} />}
     </Credit>
   )
 }

@@ -56,8 +56,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
     // The dialog stays open and shows what it brought about.
     isOwn: move.isUnanswered,
   })
-  const { read: seen = trade, isGone } = decision
-  const isBehind = decision.isStale || isGone
+  const { read: seen = trade, isGone, mayDecide } = decision
   const place = useFocusOnTitle(seen.status)
   // A counter that was typed still answers an offer.
   const keepCounter = () =>
@@ -81,12 +80,12 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
         />
       }
       actions={
-        isBehind ? (
+        mayDecide ? (
+          <OwnerMoves {...shared} onClose={onClose} />
+        ) : (
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-        ) : (
-          <OwnerMoves {...shared} onClose={onClose} />
         )
       }
     >
@@ -97,7 +96,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
           <StatusBadge status={seen.status} label={tradeStatusLabels[seen.status].owner} />
         </Group>
       </div>
-      <Body {...shared} purchases={purchases} isBehind={isBehind} />
+      <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
       <Fold title={texts.history}>
         <TradeTimeline tradeId={seen._id} turn={ownersTurn(seen)} />
       </Fold>

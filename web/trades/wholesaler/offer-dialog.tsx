@@ -42,7 +42,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
     // Once it is answered, the next request takes its place.
     isOwn: offer.isUnanswered,
   })
-  const { read: seen, isStale: isBehind } = decision
+  const { read: seen, isStale } = decision
   if (seen._id !== trade._id) {
     decision.show(trade)
     setText('')
@@ -85,7 +85,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
           )}
           <WorkButton
             type="submit"
-            disabled={amount === null || cannotOffer || isBehind}
+            disabled={amount === null || cannotOffer || isStale}
             busy={offer.isWorking}
             working={texts.submitting}
           >
@@ -96,7 +96,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
     >
       {news && <Notice kind="good">{news}</Notice>}
       <RequestFacts trade={seen} />
-      {cannotOffer && !isBehind ? (
+      {cannotOffer && !isStale ? (
         <Notice kind="info">{texts.noLongerOpen}</Notice>
       ) : (
         <>

@@ -1,0 +1,50 @@
+import { button } from './house/meanwhile.ts'
+import { expect, test } from './house/test.ts'
+import { aTrade } from './house/trade.ts'
+
+test('a wholesaler works through the requests by letters, and in this browser they stay off once turned off', async ({
+  openProfile,
+  product,
+}) => {
+  const { victor } = await aTrade(openProfile, product, '1FTFW1ET1DFC20419')
+  const { page } = victor
+  const rows = page.locator('[data-row]')
+  const offer = page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+  const keys = page.getByRole('switch', { name: 'Keys: j next, k previous, o offer' })
+  await page.goto('/wholesaler')
+
+  await test.step('j and k move from row to row, from a radio button, too', async () => {
+    await expect(rows.nth(1)).toBeVisible()
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('j')
+    await expect(rows.nth(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(rows.nth(0)).toBeFocused()
+  })
+
+  await test.step('o opens the offer and does not come to stand in it; inside, letters are letters', async () => {
+    await page.keyboard.press('o')
+    await expect(offer).toBeVisible()
+    const amount = offer.getByRole('textbox').first()
+    await expect(amount).toBeFocused()
+    await expect(amount).toHaveValue('')
+    await page.keyboard.press('j')
+    await expect(amount).toBeFocused()
+    await button(offer, 'Cancel').click()
+    await expect(rows.nth(0)).toBeFocused()
+  })
+
+  await test.step('turned off, they do nothing, after the page is loaded again, too', async () => {
+    await keys.uncheck()
+    await page.reload()
+    await expect(rows.nth(1)).toBeVisible()
+    await expect(keys).not.toBeChecked()
+    await rows.nth(0).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('o')
+    await expect(rows.nth(0)).toBeFocused()
+    await expect(offer).toBeHidden()
+  })
+})
