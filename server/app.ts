@@ -29,8 +29,8 @@ import { registerNotifications } from './notifications/routes.ts'
 import { registerTrades } from './trades/routes.ts'
 
 /**
- * The whole server on given dependencies, not yet listening. `pages` is the folder of the built web; what `beside` tells of
- * work that this process does besides answering is told to whoever asks for its health.
+ * The whole server on given dependencies, not yet listening. `pages` is the folder of the built web; `beside` is what
+ * this process says about its work in the background when its health is asked for.
  */
 export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {}): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
@@ -40,7 +40,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
     // Requests are logged by `logChanges`, one line each.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // A logger of its own per request costs more than it tells: lines name the request themselves.
+    // A logger for each request costs time, and the lines name the request already.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     serverFactory: (answer) => openServer(answer, deps.config.maxConnections, deps.log),
@@ -78,7 +78,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   return app
 }
 
-/** A proxy whose word does not count would make all visitors one, and they would share its limits: that is said once. */
+/** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */
 function believing({ config, log }: Deps): TrustProxy | false {
   const { trustProxy } = config
   if (!trustProxy) return false
@@ -103,10 +103,10 @@ function rememberAsker(app: FastifyInstance, find: FindSessions): FindSessions {
   }
 }
 
-/** Counted per process: this only keeps one address from taking the server for itself; accounts are guarded in PostgreSQL. */
+/** Counted per process: keeps one visitor from using up the server; accounts are guarded in PostgreSQL. */
 async function limitRequests(app: FastifyInstance): Promise<void> {
   const { calls, assets } = addressLimits
-  // Before the package looks at the routes. What a page is made of takes nothing from what it then asks for.
+  // Before the package looks at the routes. The files of a page are counted apart from the calls that it makes.
   app.addHook('onRoute', (route) => {
     if (isAsset(route.url)) route.config = { ...route.config, rateLimit: { max: assets.most } }
   })

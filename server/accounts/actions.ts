@@ -37,7 +37,7 @@ export async function findSigner(tx: Db, id: string): Promise<{ email: string; v
 
 /**
  * A lock on the person until the transaction ends: nobody deletes them while something of theirs is being made.
- * Whose account was deleted a moment ago is refused like anyone who is not signed in. Taken first in the transaction:
+ * Somebody whose account was deleted a moment ago is refused like anyone who is not signed in. Taken first in the transaction:
  * the order is person, car, deal, trade, signature.
  */
 export async function requirePerson(tx: Db, id: string): Promise<void> {

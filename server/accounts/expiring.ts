@@ -13,7 +13,7 @@ export const expireTask = (deps: Pick<Deps, 'db'>): Task => ({
   },
 })
 
-/** What has expired is marked as over: a clock that steps back brings none of it to life again. */
+/** What has expired is marked as over: so that it stays over when the clock steps back. */
 async function expire({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const statement of statements) await db.execute(statement)
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'
 import { say } from '../mail/sentence.ts'
 
-// Letters to an address that nobody has proven yet carry no name: else a stranger could have us send their words.
+// Letters to an address that nobody has proven yet carry no name: it could be a stranger's words, sent to anybody in our name.
 
 export type Car = { vin: string | null; userId: string | null }
 

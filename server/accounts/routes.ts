@@ -16,11 +16,11 @@ import { type AfterRegister, register, type SignedIn } from './people/registrati
 import { findWholesalers } from './people/store.ts'
 import { sendVerification, verifyEmail } from './people/verification.ts'
 import {
+  clearTokens,
   giveDevice,
   giveTokens,
   type SessionKind,
   type Tokens,
-  takeTokens,
   visitorOf,
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
@@ -121,8 +121,8 @@ export function registerAccounts(
   )
 
   /**
-   * Whose answer was lost has an account and no session: the same form under the same key, whose password is still
-   * right, signs in. Kept under the address of the browser even when the cookies of the first answer came through.
+   * Somebody whose answer was lost has an account but no session: the same form under the same key signs in, if its
+   * password is still right. Kept under the address of the browser even when the cookies of the first answer came through.
    */
   async function registerOnce(
     ...[, call, request, reply, act]: Parameters<Door['once']>
@@ -138,7 +138,7 @@ export function registerAccounts(
   }
 
   function forgetBrowser(reply: FastifyReply, kind: SessionKind) {
-    takeTokens(deps, reply, kind)
+    clearTokens(deps, reply, kind)
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
@@ -148,7 +148,7 @@ export function registerAccounts(
       giveTokens(deps, reply, await refresh(), kind)
       return ok
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) takeTokens(deps, reply, kind)
+      if (error instanceof Refusal && error.status === 401) clearTokens(deps, reply, kind)
       throw error
     }
   }

@@ -32,7 +32,7 @@ export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
   })
 }
 
-/** What we do not know may have changed the tables that we would write to. */
+/** A migration that we do not know may have changed the tables that we write to. */
 function refuseNewer(unknown: string[]): void {
   const newest = unknown.sort().at(-1)
   if (newest === undefined) return

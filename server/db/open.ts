@@ -16,7 +16,7 @@ pg.types.setTypeParser(int8, Number)
 
 /**
  * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
- * statement first; when not even that is heard, the network has lost the connection, and it is thrown away.
+ * statement first; if no answer comes even then, the network has lost the connection, and it is closed.
  */
 export function openDatabase(connection: pg.PoolConfig): Database {
   const { statement_timeout = 5_000 } = connection
@@ -41,7 +41,7 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   return { db, pool, close: () => pool.end() }
 }
 
-/** For a question and its answer on their way. */
+/** For the network, on top of the database's own time limit. */
 const travelMs = 1_000
 
 const pools = new WeakMap<Db, pg.Pool>()
@@ -100,12 +100,12 @@ async function runOnce<T>(
     const result = await work(tx)
     await intent?.keep(client, result)
     const { command } = await client.query('commit')
-    // The database answers so where an error inside was caught and forgotten: nothing was done.
+    // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
     return result
   } catch (error) {
-    // A rollback would wait behind the question that nobody answers; the database rolls back by itself.
+    // A rollback would wait behind the query that got no answer; the database rolls back by itself.
     if (isUnanswered(error)) broken = error as Error
     else
       await client.query('rollback').catch((fault: Error) => {

@@ -40,8 +40,8 @@ export async function completeDeal(
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
     const move = findMove(dealFacts(view), 'ADMIN', 'complete')
     if (!move) throw dealRefusals.InvalidTransition()
-    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: store.atOnce })
-    await store.saveCar(tx, car.id, { completedAt: store.atOnce })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: store.clockNow })
+    await store.saveCar(tx, car.id, { completedAt: store.clockNow })
     await evidenceStore.recordEvent(tx, {
       dealId: view.deal.id,
       actor: move.by,

@@ -18,8 +18,8 @@ import { liveSignal } from '../notifications/actions.ts'
 import * as evidenceStore from './evidence-store.ts'
 import {
   currentOf,
-  type Doing,
   movedTo,
+  type Origin,
   openCar,
   openDealOf,
   openListing,
@@ -34,7 +34,7 @@ import { findSellerCar } from './views.ts'
 import { carOfSeller, dealFacts } from './wire.ts'
 
 /** The seller's own listing by its id; a stranger's and none are the same 404. */
-async function lockOwnCar(tx: Db, by: Doing, carId: string): Promise<CarRow> {
+async function lockOwnCar(tx: Db, by: Origin, carId: string): Promise<CarRow> {
   const [open] = await store.lockCar(tx, { id: carId })
   if (open?.car.sellerId !== by.actorId) throw refuse.NotFound()
   return open.car
@@ -46,12 +46,12 @@ async function lockOwnCar(tx: Db, by: Doing, carId: string): Promise<CarRow> {
  */
 export async function updatePrice(
   deps: Deps,
-  by: Doing,
+  by: Origin,
   carId: string,
   { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
 ): Promise<Car> {
   if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
-  const wish = { carId, priceCents: price, live: liveSignal([by.actorId], 'cars', 'deals') }
+  const wish = { carId, priceCents: price, signal: liveSignal([by.actorId], 'cars', 'deals') }
   const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
   const setOfUnwanted = async (db: Db) => {
     const [unwanted] = await store.setPriceOfUnwanted(db, ofUnwanted)
@@ -63,13 +63,13 @@ export async function updatePrice(
   return (await setOfUnwanted(deps.db)) ?? transaction(deps, setWithRequests)
 }
 
-type PriceWish = { carId: string; priceCents: Cents; live: string }
+type PriceWish = { carId: string; priceCents: Cents; signal: string }
 
 /** The same where other rows have a say: under the lock of the car, before anything of them is read. */
 async function priceWithRequests(
   deps: Deps,
   tx: Db,
-  by: Doing,
+  by: Origin,
   wish: PriceWish,
   version: number | undefined,
 ): Promise<Car> {
@@ -103,7 +103,7 @@ async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boo
   )
 }
 
-async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Promise<void> {
+async function repriceRequests(tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
   const before = await store.findDealsOfCar(tx, { carId: car.id })
   for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
     const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
@@ -114,7 +114,7 @@ async function repriceRequests(tx: Db, by: Doing, car: CarRow, price: Cents): Pr
 }
 
 /** Changes what the seller says of the car; a changed term voids signatures (R-deals-33). */
-export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall>['body']): Promise<Car> {
+export async function editCar(deps: Deps, by: Origin, form: Asked<typeof editCall>['body']): Promise<Car> {
   if (form.year !== undefined) requireFittingYear(form.year)
   return transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, form.vin)
@@ -134,7 +134,7 @@ export async function editCar(deps: Deps, by: Doing, form: Asked<typeof editCall
   })
 }
 
-async function tellOfNewTerms(deps: Deps, tx: Db, by: Doing, car: CarRow): Promise<void> {
+async function tellOfNewTerms(deps: Deps, tx: Db, by: Origin, car: CarRow): Promise<void> {
   const [changed] = await findSellerCar(tx, { id: car.id })
   const event = { event: 'termsChanged', from: eventCar(car), to: eventCar(changed?.car ?? car) } as const
   for (const deal of await store.findDealsOfCar(tx, { carId: car.id }))
@@ -147,7 +147,7 @@ const eventCar = ({ year, make, model, mileage }: CarRow) => ({ year, make, carM
 /** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
 export async function deleteCar(
   deps: Deps,
-  by: Doing,
+  by: Origin,
   asked: Asked<typeof deleteCall>['params'] & { version?: number },
 ): Promise<void> {
   if (asked.userId !== by.actorId) throw refuse.NotFound()
@@ -157,7 +157,7 @@ export async function deleteCar(
 
 type Shown = { vin: string; version?: number }
 
-async function deleteListing(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
+async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
   await transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
@@ -190,7 +190,7 @@ export async function takeDown(
     actorId: by.actor === 'SELLER' ? car.sellerId : null,
     event: { event: 'listingRemoved', reason: by.reason },
   })
-  await store.saveCar(tx, car.id, { deletedAt: store.atOnce, removedBecause: by.reason })
+  await store.saveCar(tx, car.id, { deletedAt: store.clockNow, removedBecause: by.reason })
 }
 
 type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>
@@ -205,7 +205,7 @@ export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise
   await store.withdrawAll(tx, { carId: car.id })
 }
 
-async function withdraw(deps: Deps, by: Doing, { vin, version }: Shown): Promise<void> {
+async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
   await transaction(deps, async (tx) => {
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw refuse.NotFound()

@@ -21,7 +21,7 @@ import { type DealView, findDealById } from './views.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
 /** Who does something, and from where: what the timeline and the evidence keep of it. */
-export type Doing = {
+export type Origin = {
   actorId: string
   sessionId: string
   requestId: string
@@ -29,7 +29,7 @@ export type Doing = {
   userAgent: string | null
 }
 
-export const doing = (actor: UserActor, request: FastifyRequest): Doing => ({
+export const originOf = (actor: UserActor, request: FastifyRequest): Origin => ({
   actorId: actor.id,
   sessionId: actor.sessionId,
   requestId: request.id,
@@ -81,7 +81,7 @@ export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void
     await store.saveDeal(tx, id, {
       ...movedTo(move),
       exclusiveUntil: null,
-      lapsedAt: store.atOnce,
+      lapsedAt: store.clockNow,
       ...store.newDealTerms,
     })
     await evidenceStore.recordEvent(tx, {
@@ -123,13 +123,13 @@ export function requireMove(
 
 /** What a move changes in the deal's row; who withdraws leaves the state as it was. */
 export const movedTo = ({ to }: DealMove) =>
-  to === 'WITHDRAWN' ? { withdrawnAt: store.atOnce } : { status: to }
+  to === 'WITHDRAWN' ? { withdrawnAt: store.clockNow } : { status: to }
 
 export const record = (
   tx: Db,
   dealId: string,
   actor: DealParty,
-  by: Doing,
+  by: Origin,
   event: DealEvent,
 ): Promise<void> =>
   evidenceStore.recordEvent(tx, {
@@ -143,5 +143,5 @@ export const record = (
   })
 
 /** How a deal stands, as the answer to who moved it. */
-export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Doing): Promise<Progress> =>
+export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
   progressOf(await viewOf(tx, dealId), deps.config.dealerName, by.actorId)

@@ -10,7 +10,7 @@ import type { Asker } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
 import { sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
-import { type Doing, record } from './open-deal.ts'
+import { type Origin, record } from './open-deal.ts'
 import * as store from './store.ts'
 import * as tradeStore from './trade-store.ts'
 import { type DealView, findPackage } from './views.ts'
@@ -20,7 +20,7 @@ import { financingOf, personOf, termsOf } from './wire.ts'
 export async function packDeal(
   deps: Deps,
   tx: Db,
-  by: Doing,
+  by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function packDeal(
     ),
   }
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
-  await store.saveDeal(tx, deal.id, { passedAt: store.atOnce, packageId: id })
+  await store.saveDeal(tx, deal.id, { passedAt: store.clockNow, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealerName })
 }
 

@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts'
 import { availableTrades } from '../trades/actions.ts'
 import {
   currentOf,
-  type Doing,
   type OpenCar,
+  type Origin,
   openDealOf,
   openIntendedDeal,
   openListing,
@@ -28,7 +28,7 @@ type Form = Asked<typeof updateCall>['body']
 type Given = Form['data']
 
 /** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */
-export async function updateProgress(deps: Deps, by: Doing, form: Form): Promise<Progress> {
+export async function updateProgress(deps: Deps, by: Origin, form: Form): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
   return transaction(deps, async (tx) => {
@@ -73,7 +73,7 @@ const signatureIn = (data: Given, view?: DealView) =>
       }
 
 /** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
-async function openSide(tx: Db, { car }: OpenCar, by: Doing, side: 'SELLER' | 'BUYER'): Promise<DealView> {
+async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
   const own = isSeller ? await openIntendedDeal(tx, car) : await openDealOf(tx, car, by.actorId)
   if (isSeller !== (side === 'SELLER')) throw own || isSeller ? refuse.Forbidden() : refuse.NotFound()

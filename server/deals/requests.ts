@@ -19,9 +19,9 @@ import type { Deps } from '../deps.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
 import {
   currentOf,
-  type Doing,
   movedTo,
   type OpenCar,
+  type Origin,
   openDealOf,
   openIntendedDeal,
   openListing,
@@ -40,7 +40,12 @@ import { type DealView, findSellerCar } from './views.ts'
 import { carOfBuyer, carOfSeller, dealFacts, progressOf, requestedTrades } from './wire.ts'
 
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
-export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin: string): Promise<Progress> {
+export async function startProgress(
+  deps: Deps,
+  by: Origin,
+  sellerId: string,
+  vin: string,
+): Promise<Progress> {
   return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
@@ -59,7 +64,7 @@ export async function startProgress(deps: Deps, by: Doing, sellerId: string, vin
 /** A buyer's request (stage 5), or the same buyer's new one in its place. `isNew` tells a first request from a repeated one. */
 export async function requestCar(
   deps: Deps,
-  by: Doing,
+  by: Origin,
   form: Asked<typeof requestCall>['body'],
 ): Promise<{ car: Car; isNew: boolean }> {
   if (form.buyerId && form.buyerId !== by.actorId) throw refuse.NotFound()
@@ -89,7 +94,7 @@ export async function requestCar(
       activeStep: 6,
       reachedStep: 6,
       sellerMessage: '',
-      requestedAt: view.deal.requestedAt ?? store.atOnce,
+      requestedAt: view.deal.requestedAt ?? store.clockNow,
       ...store.newDealTerms,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
@@ -102,7 +107,7 @@ export async function requestCar(
 /** The seller confirms, denies or releases a buyer, or the buyer sets another price (R-deals-19). */
 export async function decideBuyer(
   deps: Deps,
-  by: Doing,
+  by: Origin,
   form: Asked<typeof decideCall>['body'],
 ): Promise<Car> {
   return transaction(deps, async (tx) => {
@@ -136,7 +141,7 @@ export async function decideBuyer(
 async function confirm(
   deps: Deps,
   tx: Db,
-  by: Doing,
+  by: Origin,
   { car }: OpenCar,
   view: DealView,
   price: Cents | undefined,
@@ -149,7 +154,7 @@ async function confirm(
   try {
     await store.saveDeal(tx, view.deal.id, {
       ...movedTo(move),
-      acceptedAt: store.atOnce,
+      acceptedAt: store.clockNow,
       lapsedAt: null,
       activeStep: 6,
       reachedStep: 6,
@@ -166,7 +171,7 @@ async function confirm(
   await tellConfirmed(deps, tx, view)
 }
 
-async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: string) {
+async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
   if (isHeld(dealFacts(view))) throw dealRefusals.ExclusivityActive()
   const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
   const isRelease = move.name === 'release'
@@ -185,7 +190,7 @@ async function deny(deps: Deps, tx: Db, by: Doing, view: DealView, message: stri
 async function reprice(
   deps: Deps,
   tx: Db,
-  by: Doing,
+  by: Origin,
   open: OpenCar,
   form: Asked<typeof decideCall>['body'],
 ): Promise<Car> {
@@ -267,7 +272,7 @@ async function attachTrades(
 async function recordRequest(
   tx: Db,
   party: DealParty,
-  by: Doing,
+  by: Origin,
   view: DealView,
   price: Cents,
   trades: RequestTrades,

@@ -11,7 +11,7 @@ import { takeTurnHere } from '../limits/counted-in-memory.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { completeDeal, deleteUser } from './actions.ts'
 import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
-import { doing } from './open-deal.ts'
+import { originOf } from './open-deal.ts'
 import { readPackage } from './package.ts'
 import { openPrinter } from './printer.ts'
 import { isSigning, updateProgress } from './progress.ts'
@@ -34,26 +34,26 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(
     door,
     calls.requestCar,
-    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, doing(actor, request), body),
+    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, originOf(actor, request), body),
     ({ car, isNew }, reply) => {
       reply.code(isNew ? 201 : 200)
       return car
     },
   )
   answer(door, calls.decideBuyer, ({ actor, body, request, intent }) =>
-    decideBuyer({ ...deps, intent }, doing(actor, request), body),
+    decideBuyer({ ...deps, intent }, originOf(actor, request), body),
   )
   answer(door, calls.editCar, ({ actor, body, request, intent }) =>
-    editCar({ ...deps, intent }, doing(actor, request), body),
+    editCar({ ...deps, intent }, originOf(actor, request), body),
   )
   answer(door, calls.updatePrice, ({ actor, params, body, request, intent }) =>
-    updatePrice({ ...deps, intent }, doing(actor, request), params.carId, body),
+    updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
   )
   answer(
     door,
     calls.deleteCar,
     ({ actor, params, query, request, intent }) =>
-      deleteCar({ ...deps, intent }, doing(actor, request), { ...params, ...query }),
+      deleteCar({ ...deps, intent }, originOf(actor, request), { ...params, ...query }),
     () => ok,
   )
   answer(door, calls.removeListing, async ({ params, body }) => {
@@ -62,7 +62,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   })
 
   answer(door, calls.startProgress, ({ actor, body, request, intent }) =>
-    startProgress({ ...deps, intent }, doing(actor, request), body.userId, body.vin),
+    startProgress({ ...deps, intent }, originOf(actor, request), body.userId, body.vin),
   )
   answer(door, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Before the car is locked: a password takes its time.
@@ -70,7 +70,7 @@ export function registerDeals(door: Door, deps: Deps): void {
       takeTurnHere(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
     }
-    return updateProgress({ ...deps, intent }, doing(actor, request), body)
+    return updateProgress({ ...deps, intent }, originOf(actor, request), body)
   })
   answer(door, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.soldCars(deps, query)

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { sha256, signatureHash } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
-import { currentOf, type Doing, record, refuseStale, viewOf } from './open-deal.ts'
+import { currentOf, type Origin, record, refuseStale, viewOf } from './open-deal.ts'
 import { packDeal } from './package.ts'
 import * as store from './store.ts'
 import { tellSigned } from './tell.ts'
@@ -35,7 +35,7 @@ export type SigningForm = {
 export async function sign(
   deps: Deps,
   tx: Db,
-  by: Doing,
+  by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   now: Date,
@@ -74,7 +74,7 @@ export async function sign(
 
 async function keepSignature(
   tx: Db,
-  by: Doing,
+  by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   terms: Terms,

@@ -4,7 +4,7 @@ import { deals } from './tables.ts'
 // What contract/deals/rules.ts says of a deal's states, for queries: the functions are the database's own, so that
 // its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
 
-export const live = isNull(deals.withdrawnAt)
+export const notWithdrawn = isNull(deals.withdrawnAt)
 export const isTaken = sql<boolean>`is_taken(${deals.status})`
 export const isStanding = sql<boolean>`is_standing(${deals.status})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`

@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { holdIsOver, isTaken, live, oldestFirst } from './states.ts'
+import { holdIsOver, isTaken, notWithdrawn, oldestFirst } from './states.ts'
 import { type DealRow, deals } from './tables.ts'
 
 const p = sql.placeholder
@@ -45,7 +45,7 @@ export const lockDealOf = prepared<{ carId: string; buyerId: string }, DealRow[]
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), eq(deals.buyerId, p('buyerId')), live))
+    .where(and(eq(deals.carId, p('carId')), eq(deals.buyerId, p('buyerId')), notWithdrawn))
     .for('update'),
 )
 
@@ -71,7 +71,7 @@ export const lockCarsOfPerson = prepared<{ personId: string }, { carId: string }
           isNull(cars.deletedAt),
           or(
             eq(cars.sellerId, p('personId')),
-            sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('personId')} and ${live})`,
+            sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('personId')} and ${notWithdrawn})`,
           ),
         ),
       )
@@ -84,7 +84,7 @@ export const lockDealsOfCar = prepared<{ carId: string }, DealRow[]>('lock-deals
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), live))
+    .where(and(eq(deals.carId, p('carId')), notWithdrawn))
     .orderBy(...oldestFirst)
     .for('update'),
 )
@@ -93,7 +93,7 @@ export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-c
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), live))
+    .where(and(eq(deals.carId, p('carId')), notWithdrawn))
     .orderBy(...oldestFirst),
 )
 
@@ -127,14 +127,14 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
 /** Terms of a deal or a car change: every signature on the old ones is void from here on. */
 export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: clock }
 export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: clock }
-export const atOnce = clock
+export const clockNow = clock
 
 const newPrice = {
   priceCents: sql`${p('priceCents')}`,
   ...newCarTerms,
   version: nextVersion,
 }
-const told = sql<unknown>`pg_notify('keyturn', ${p('live')})`
+const told = sql<unknown>`pg_notify('keyturn', ${p('signal')})`
 
 /**
  * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
@@ -142,7 +142,7 @@ const told = sql<unknown>`pg_notify('keyturn', ${p('live')})`
  * version than the one given, or priced so already.
  */
 export const setPriceOfUnwanted = prepared<
-  { carId: string; sellerId: string; priceCents: number; version: number | null; live: string },
+  { carId: string; sellerId: string; priceCents: number; version: number | null; signal: string },
   CarRow[]
 >('set-price-of-unwanted', (db) =>
   db
@@ -167,27 +167,28 @@ export const setPriceOfUnwanted = prepared<
  * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
  * where the price may not be set.
  */
-export const setPrice = prepared<{ carId: string; priceCents: number; seen: number; live: string }, Priced[]>(
-  'set-price',
-  (db) =>
-    db
-      .update(cars)
-      .set(newPrice)
-      .where(
-        and(
-          eq(cars.id, p('carId')),
-          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${isTaken} and ${live} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
-        ),
-      )
-      .returning({
-        priceCents: cars.priceCents,
-        version: cars.version,
-        buyers: sql<
-          [number, number]
-        >`(select array[count(*) filter (where deals.status = 'PENDING'), count(*)]::int[] from deals where deals.car_id = cars.id and deals.withdrawn_at is null)`,
-        told,
-      }),
+export const setPrice = prepared<
+  { carId: string; priceCents: number; seen: number; signal: string },
+  Priced[]
+>('set-price', (db) =>
+  db
+    .update(cars)
+    .set(newPrice)
+    .where(
+      and(
+        eq(cars.id, p('carId')),
+        sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
+            and (${isTaken} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
+      ),
+    )
+    .returning({
+      priceCents: cars.priceCents,
+      version: cars.version,
+      buyers: sql<
+        [number, number]
+      >`(select array[count(*) filter (where deals.status = 'PENDING'), count(*)]::int[] from deals where deals.car_id = cars.id and deals.withdrawn_at is null)`,
+      told,
+    }),
 )
 /** `buyers`: how many have a pending request, and how many have the car before their eyes at all. */
 type Priced = Pick<CarRow, 'priceCents' | 'version'> & { buyers: [pending: number, all: number] }
@@ -203,7 +204,7 @@ export const repricePending = prepared<
       ...newDealTerms,
       version: nextVersion,
     })
-    .where(and(eq(deals.carId, p('carId')), eq(deals.status, 'PENDING'), live))
+    .where(and(eq(deals.carId, p('carId')), eq(deals.status, 'PENDING'), notWithdrawn))
     .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
@@ -233,7 +234,7 @@ export const raiseVersions = prepared<{ carId: string }, unknown>('raise-version
   db
     .update(deals)
     .set({ version: nextVersion })
-    .where(and(eq(deals.carId, p('carId')), live)),
+    .where(and(eq(deals.carId, p('carId')), notWithdrawn)),
 )
 
 /** Every open deal on a car that is taken down or sold ends with it. */
@@ -241,7 +242,7 @@ export const withdrawAll = prepared<{ carId: string }, unknown>('withdraw-all', 
   db
     .update(deals)
     .set({ withdrawnAt: clock, ...newDealTerms, version: nextVersion })
-    .where(and(eq(deals.carId, p('carId')), live, not(isTaken))),
+    .where(and(eq(deals.carId, p('carId')), notWithdrawn, not(isTaken))),
 )
 
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
@@ -250,7 +251,7 @@ export const findOwnDeal = prepared<{ buyerId: string; vin: string }, { carId: s
     .select({ carId: deals.carId })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p('buyerId')), eq(cars.vin, p('vin')), live, isNull(cars.deletedAt)))
+    .where(and(eq(deals.buyerId, p('buyerId')), eq(cars.vin, p('vin')), notWithdrawn, isNull(cars.deletedAt)))
     .orderBy(sql`${cars.completedAt} desc nulls first`, desc(deals.createdAt))
     .limit(1),
 )
@@ -268,7 +269,7 @@ export const findWaitingAddresses = prepared<
       and(
         eq(deals.carId, p('carId')),
         eq(deals.status, 'PENDING'),
-        live,
+        notWithdrawn,
         sql`${deals.id} <> ${p('exceptDealId')}`,
       ),
     ),

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { prepared } from '../db/open.ts'
 import { trades } from '../trades/tables.ts'
-import { live } from './states.ts'
+import { notWithdrawn } from './states.ts'
 import { deals, dealTrades } from './tables.ts'
 
 // The trades that a request holds.
@@ -33,7 +33,7 @@ export const lockCarsOfTrade = prepared<{ tradeId: string; ownerId: string }, { 
       .select({ carId: cars.id })
       .from(cars)
       .where(
-        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('ownerId')} and ${live}
+        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('ownerId')} and ${notWithdrawn}
           and (${isChecked} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p('tradeId')})))`,
       )
       .orderBy(asc(cars.id))
@@ -48,7 +48,7 @@ export const uncheckTrade = prepared<{ tradeId: string; ownerId: string }, unkno
       chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, (select vin from trades where id = ${p('tradeId')}))`,
       version: nextVersion,
     })
-    .where(and(eq(deals.buyerId, p('ownerId')), live, isChecked)),
+    .where(and(eq(deals.buyerId, p('ownerId')), notWithdrawn, isChecked)),
 )
 
 /** The deal that a trade is in, with its car: to lock in order before the trade itself. */

@@ -7,7 +7,7 @@ import { type CarRow, cars } from '../cars/tables.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { trades } from '../trades/tables.ts'
-import { intendedFirst, isStanding, live, oldestFirst } from './states.ts'
+import { intendedFirst, isStanding, notWithdrawn, oldestFirst } from './states.ts'
 import { type DealRow, dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
 
 const p = sql.placeholder
@@ -75,7 +75,12 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
 export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 
 const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
-const ofListing = and(eq(deals.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt), live)
+const ofListing = and(
+  eq(deals.sellerId, p('sellerId')),
+  eq(cars.vin, p('vin')),
+  isNull(cars.deletedAt),
+  notWithdrawn,
+)
 
 export const findDealOfBuyer = prepared<{ sellerId: string; vin: string; buyerId: string }, DealView[]>(
   'deal-view-of-buyer',
@@ -105,7 +110,7 @@ export const findRequests = prepared<{ carId: string; sellerId: string }, DealVi
     and(
       eq(deals.carId, p('carId')),
       eq(deals.sellerId, p('sellerId')),
-      live,
+      notWithdrawn,
       sql`${deals.status} <> 'STARTED'`,
     ),
   ).orderBy(...oldestFirst),
@@ -128,7 +133,7 @@ export const findDealsOfBuyer = prepared<{ buyerId: string }, BuyerDeal[]>('deal
     .select({ deal: deals, car: cars, taken: takenByAnother })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p('buyerId')), live, isNull(cars.deletedAt)))
+    .where(and(eq(deals.buyerId, p('buyerId')), notWithdrawn, isNull(cars.deletedAt)))
     .orderBy(desc(deals.createdAt)),
 )
 export type BuyerDeal = { deal: DealRow; car: CarRow; taken: boolean }
@@ -141,7 +146,7 @@ const intendedOfCar = (db: Db) =>
       version: deals.version,
     })
     .from(deals)
-    .where(and(eq(deals.carId, cars.id), live, isStanding))
+    .where(and(eq(deals.carId, cars.id), notWithdrawn, isStanding))
     .orderBy(...intendedFirst)
     .limit(1)
     .as('intended_deal')
@@ -292,10 +297,10 @@ export const findSharedDeal = prepared<{ one: string; other: string }, { id: str
           and(
             eq(deals.sellerId, p('one')),
             eq(deals.buyerId, p('other')),
-            live,
+            notWithdrawn,
             isNotNull(deals.requestedAt),
           ),
-          and(eq(deals.sellerId, p('other')), eq(deals.buyerId, p('one')), live),
+          and(eq(deals.sellerId, p('other')), eq(deals.buyerId, p('one')), notWithdrawn),
         ),
       )
       .limit(1),

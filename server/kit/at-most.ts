@@ -1,4 +1,4 @@
-/** What this work gives, or undefined when it takes longer: it goes on then, and nobody waits for it. */
+/** Waits for the work, but no longer than `ms`: then answers undefined while the work goes on. */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<undefined>((resolve) => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const tryForMs = 30_000
 const pauseMs = 500
 
-/** For what was done and has yet to be written down: a database that is away for a moment must not have it done again. */
+/** For writing down what was done: if that failed because the database is away for a moment, it would be done again. */
 export async function keepTrying<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + tryForMs
   for (;;) {

@@ -5,7 +5,7 @@
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause) return reasonOf(error.cause)
-  // Several addresses tried in vain: such an error has no words of its own.
+  // Several addresses were tried: an AggregateError often has no message of its own.
   const said = error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : '')
   const words = said.replaceAll('\n', ' ')
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null

@@ -61,7 +61,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
 /** A signature, which is one way of `PATCH /progress/update`. */
 export const signingLimit = { name: 'sign', ...anHour(10) }
 
-/** One address, whatever it asks for: this only keeps it from taking the server for itself. */
+/** Of one address, over all calls: keeps one visitor from using up the server. */
 export const addressLimits = {
   calls: aMinute(600),
   /** A page, and what it is made of: a first visit asks for some fifty files, and an office may have one address. */

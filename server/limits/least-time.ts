@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 
-/** More than any of these answers takes by itself: what was done behind it cannot be read from the clock. */
+/** Longer than any of these answers takes by itself, so that its time does not tell what was done. */
 const floorMs = 300
 
-/** Answers, well or badly, no sooner than the floor: a known address takes as long as an unknown one. */
-export async function evenly<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+/** Answers or fails no sooner than `floorMs`: a known address takes as long as an unknown one. */
+export async function withLeastTime<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const floor = deps.config.rateLimits ? wait(floorMs) : Promise.resolve()
   try {
     return await work()

@@ -5,14 +5,14 @@ import { throttles } from './tables.ts'
 const p = sql.placeholder
 const now = sql`keyturn_now()`
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
-/** Long ago, not now: who waits for the row's lock has an earlier "now" than the one who held it. */
-const atOnce = sql`'epoch'::timestamptz`
+/** Not `now`: a statement that waited for the row's lock has an earlier "now" than the one that held it. */
+const longAgo = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... at most 60 seconds. */
 const pauseAfter = (count: unknown) =>
   sql`(case when ${count} >= ${p('slowFrom')}::int
     then least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) else 0 end * interval '1 second')`
 const freeAfter = (count: unknown) =>
-  sql`case when ${count} >= ${p('slowFrom')}::int then ${now} + ${pauseAfter(count)} else ${atOnce} end`
+  sql`case when ${count} >= ${p('slowFrom')}::int then ${now} + ${pauseAfter(count)} else ${longAgo} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`
 const newEnd = sql`(${now} + ${p('seconds')}::int * interval '1 second')`
 
@@ -32,7 +32,7 @@ export const countTurn = prepared<
 >('count-turn', (db) =>
   db
     .insert(throttles)
-    .values({ bucket: sql`${p('bucket')}`, count: 1, windowEndsAt: newEnd, freeAt: atOnce })
+    .values({ bucket: sql`${p('bucket')}`, count: 1, windowEndsAt: newEnd, freeAt: longAgo })
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {
@@ -59,7 +59,7 @@ export const readWait = prepared<{ bucket: string; most: number }, { seconds: nu
 export const giveTurnBack = prepared<{ bucket: string }, unknown>('give-turn-back', (db) =>
   db
     .update(throttles)
-    .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: atOnce })
+    .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: longAgo })
     .where(eq(throttles.bucket, p('bucket'))),
 )
 

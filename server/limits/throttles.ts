@@ -16,7 +16,7 @@ const limit = (name: string, most: number, withinMs: number, slowFrom?: number):
   slowFrom,
 })
 
-/** More turns than anybody takes: no pause before it, or no end at it. */
+/** More turns than anybody takes: as `slowFrom` it means no pauses, as `most` no end. */
 const never = 1_000_000
 
 /** The limits that guard accounts (R-everywhere-16); counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
@@ -57,7 +57,7 @@ export const limits = {
 export const waitFor = async (deps: Deps, rule: Limit, subject: string): Promise<number> =>
   (await countedTurn(deps, rule, subject)).wait
 
-/** The same, with how many there were by then. Twenty at once are counted as twenty. */
+/** The same, with how many there were by then. Requests at the same time are all counted. */
 export async function countedTurn(
   deps: Deps,
   rule: Limit,
@@ -78,7 +78,7 @@ export async function takeTurn(deps: Deps, rule: Limit, subject: string): Promis
   if (seconds > 0) throw tooMany(seconds)
 }
 
-/** A turn that turned out well, where only failures count. */
+/** Takes back a turn that succeeded, where only failures count. */
 export async function returnTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
   if (deps.config.rateLimits) await giveTurnBack(deps.db, { bucket: bucketOf(rule, subject) })
 }

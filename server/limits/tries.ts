@@ -8,7 +8,7 @@ export type Try = {
   /** Whether this count asks for pauses by now. */
   isSlowed(rule: Limit): boolean
   succeeded(): Promise<void>
-  /** It was no try: the server was too busy, or its database away. */
+  /** Takes the try back: the server was too busy, or its database away. */
   undone(): Promise<void>
 }
 

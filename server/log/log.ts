@@ -27,7 +27,7 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
         censor: (value, path) => (isErrorCode(value, path) ? value : '[Redacted]'),
       },
       hooks: {
-        // What tells why a process died must not die with it.
+        // Written at once, because the process may be about to end.
         logMethod(line, write, level) {
           write.apply(this, line)
           if (level >= warn) lines.flush()

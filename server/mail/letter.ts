@@ -15,8 +15,7 @@ export function textOf({ lines, button, after = [] }: Letter): string {
 }
 
 /**
- * One column on paper, as the pages are set. Tables and inline styles, because mail programs know little else; a
- * dark variant for those that take it.
+ * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
  */
 export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
   const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`

@@ -103,7 +103,7 @@ async function deliver(
 const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
   outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts)
 
-/** After a day of trying a mail is no longer news. */
+/** A mail that could not be delivered for a day is given up. */
 const tryForSeconds = (24 * hourMs) / 1000
 
 async function giveUp(
@@ -169,7 +169,7 @@ const countAttempt = prepared<{ id: string; because: string }, unknown>('count-a
     .where(eq(mails.id, p('id'))),
 )
 
-/** What has left, or never will, is not kept: letters hold codes, which are stored as hashes only, and people's names. */
+/** Deleted from mails that were sent or given up: they hold people's names, and codes that are stored as hashes elsewhere. */
 const withoutWords = { subject: '', html: '', text: '' }
 
 const markSent = prepared<{ id: string }, unknown>('mark-sent', (db) =>

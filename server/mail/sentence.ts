@@ -6,7 +6,7 @@ export type Sentence = { readonly ours: readonly string[]; readonly theirs: read
 /** The only way to make one, so that nobody's words get into a letter without being known as theirs. */
 export const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
-/** A long name would push our own words out of sight, and say in our place what it likes. */
+/** A longer name could push our own words out of sight and pass for them. */
 const mostInSubject = 40
 
 /** In one line for a header: names and cars are cut. */

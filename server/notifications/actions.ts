@@ -61,7 +61,7 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
   })
 }
 
-/** A person has left: notices that name them say what happened without them, and what they were told is not kept. */
+/** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
   await dropNames(tx, { personId })
 }

@@ -88,16 +88,16 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
       clearInterval(asking)
       const last = client
       client = null
-      // A network that is silent does not even let go.
+      // With a silent network, closing the connection waits as well.
       if (last) await atMost(goodbyeMs, last.end()).catch(() => {})
     },
   }
 }
 
-/** Open pages catch up this soon after the database is back, and it is not stormed while it is away. */
+/** Soon enough for open pages, and seldom enough for a database that is away. */
 const longestWaitMs = 5_000
 
-/** A connection that only listens would never learn that the network has lost it. */
+/** A connection that only listens does not notice that the network has lost it, so it is asked from time to time. */
 const askEveryMs = 5_000
 const goodbyeMs = 500
 

@@ -34,7 +34,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
     if (signal.wholesalers) for (const stream of everybody()) if (stream.wholesaler) reached.add(stream)
     tell(reached, signal.rooms)
   }
-  // What was said while nobody listened is made good: ended sessions first, then everything is asked again.
+  // Signals were missed while nobody listened: ended sessions are looked for first, then every page asks again.
   const started = async () => {
     const open = everybody()
     if (open.length > 0 && (await look(open))) tell(open, liveRooms)
@@ -52,7 +52,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   const end = (stream: Stream, lastWord = '') => {
     leave(stream)
     stream.response.end(lastWord)
-    // One that does not read would hold its socket, and the server's end, for ever.
+    // A page that does not read would keep its socket open, and the server from ending.
     setTimeout(() => stream.response.destroy(), 1_000).unref()
   }
 
@@ -95,7 +95,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
       if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
       heartbeat ??= setInterval(() => void beat(), heartbeatMs).unref()
       response.once('close', () => leave(stream))
-      // A page may go in the middle of a word.
+      // A page may go while it is being written to.
       response.on('error', () => leave(stream))
       write(stream, `retry: ${retryMs}\n\n`)
       joined.add(stream)
@@ -125,14 +125,14 @@ function say(stream: Stream): void {
 
 const unsaid = new WeakMap<Stream, ReadonlySet<LiveRoom>>()
 
-/** A page that does not take what it is told is let go: when it comes back it asks everything again. */
+/** A page that does not read what it is sent is closed: when it connects again, it asks for everything. */
 function write({ response }: Stream, text: string): void {
   if (response.writableEnded) return
   if (response.writableLength > cloggedBytes) response.destroy()
   else response.write(text)
 }
 
-/** Three seconds spare a server that starts again; nobody notices them. */
+/** Pages connect again after this time, so that a server that restarts is not asked by all at once. */
 const retryMs = 3_000
 /** More open pages at a time than a person looks at; the ninth takes the place of the oldest, which rests a minute. */
 const streamsPerUser = 8

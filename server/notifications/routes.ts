@@ -45,7 +45,7 @@ export function registerEvents(door: Door, live: Live): void {
       await live.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)
-      // A proxy passes on each word at once, and the socket goes with the stream.
+      // A proxy must pass on each event at once, and the socket is closed with the stream.
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)

@@ -39,7 +39,7 @@ export const sendSignals = prepared<{ signals: string[] }, unknown>('send-signal
     .from(sql`unnest(${p('signals')}::text[]) as signal`),
 )
 
-/** What wholesalers read names nobody: from now on their readers read that, too. */
+/** Replaces sentences that name the person by the ones for wholesalers, which name nobody. */
 export const dropNames = prepared<{ personId: string }, unknown>('drop-names', (db) =>
   db
     .update(notifications)
@@ -132,7 +132,7 @@ const messageFor: Record<Reader, SQL> = {
   addressee: sql`${notifications.message}`,
   wholesaler: sql`case when ${notifications.recipientId} = ${p('userId')} then ${notifications.message} else ${notifications.publicMessage} end`,
 }
-/** What happened before a wholesaler was let in is no news to them. */
+/** For a wholesaler, what happened before the approval counts as read. */
 const isReadBy: Record<Reader, SQL> = {
   addressee: sql`${reads.userId} is not null`,
   wholesaler: sql`(${reads.userId} is not null or ${notifications.createdAt} < ${approvedAt})`,

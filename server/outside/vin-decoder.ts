@@ -17,7 +17,7 @@ export type VinDecoder = {
   /**
    * The car that a normalized VIN stands for; null when there is no such car in the data. This is the slow path,
    * a tenth of a second to a whole one: ask the answers kept in the database first.
-   * Refuses `Unavailable` when it cannot say in time, which is never a word about the VIN, and `TooManyRequests` when
+   * Refuses `Unavailable` when it cannot say in time, which says nothing about the VIN, and `TooManyRequests` when
    * this asker waits for others already: one worker serves all, and nobody may take every place.
    */
   decode(vin: string, asker: string): Promise<DecodedVin | null>

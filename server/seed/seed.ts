@@ -15,7 +15,7 @@ import { type Db, transaction } from '../db/open.ts'
 import { patiently } from '../db/patiently.ts'
 import { completeDeal } from '../deals/actions.ts'
 import { editCar, updatePrice } from '../deals/listing.ts'
-import type { Doing } from '../deals/open-deal.ts'
+import type { Origin } from '../deals/open-deal.ts'
 import { updateProgress } from '../deals/progress.ts'
 import { readProgress } from '../deals/reading.ts'
 import { decideBuyer, requestCar, startProgress } from '../deals/requests.ts'
@@ -179,7 +179,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
   }
 }
 
-const by = ({ id, sessionId }: UserActor): Doing => ({
+const by = ({ id, sessionId }: UserActor): Origin => ({
   actorId: id,
   sessionId,
   requestId: newId(),

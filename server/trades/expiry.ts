@@ -6,7 +6,7 @@ import type { TradeRow } from './tables.ts'
 import { touchTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
-const atOnce = 500
+const mostAtATime = 500
 /** Nobody's request works off more than this; the clock's own round does the rest. */
 const mostRounds = 4
 
@@ -20,7 +20,7 @@ export async function settleOffers(db: Db): Promise<number> {
     const [due] = await findDue(db, {})
     if (!due) break
     const count = await transaction(db, async (tx) => {
-      const rows = await expireDue(tx, atOnce)
+      const rows = await expireDue(tx, mostAtATime)
       if (rows.length > 0)
         await touchTrade(
           tx,

@@ -7,7 +7,7 @@ import { type NewTrade, type TradeRow, trades } from './tables.ts'
 const p = sql.placeholder
 const clock = sql`keyturn_now()`
 const nextVersion = sql`nextval('row_versions')`
-const live = isNull(trades.deletedAt)
+const notDeleted = isNull(trades.deletedAt)
 
 /** The owner's own trade, or any for whom `ownerId` is null: a stranger's and none at all are the same. */
 const mine = sql`(${p('ownerId')}::char(24) is null or ${trades.ownerId} = ${p('ownerId')}::char(24))`
@@ -30,7 +30,7 @@ export const findTrade = prepared<Which, TradeWithBuyer[]>('trade', (db) =>
     .select({ trade: trades, buyer })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
-    .where(and(eq(trades.id, p('id')), mine, live)),
+    .where(and(eq(trades.id, p('id')), mine, notDeleted)),
 )
 
 export const findTradeOfOwner = prepared<{ ownerId: string; vin: string }, { id: string }[]>(
@@ -39,7 +39,7 @@ export const findTradeOfOwner = prepared<{ ownerId: string; vin: string }, { id:
     db
       .select({ id: trades.id })
       .from(trades)
-      .where(and(eq(trades.ownerId, p('ownerId')), eq(trades.vin, p('vin')), live)),
+      .where(and(eq(trades.ownerId, p('ownerId')), eq(trades.vin, p('vin')), notDeleted)),
 )
 
 export const findTradesOfUser = prepared<{ ownerId: string }, TradeWithBuyer[]>('trades-of-user', (db) =>
@@ -47,7 +47,7 @@ export const findTradesOfUser = prepared<{ ownerId: string }, TradeWithBuyer[]>(
     .select({ trade: trades, buyer })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
-    .where(and(eq(trades.ownerId, p('ownerId')), live))
+    .where(and(eq(trades.ownerId, p('ownerId')), notDeleted))
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
@@ -62,7 +62,7 @@ export const findAvailable = prepared<{ ownerId: string; vin: string | null }, T
         and(
           eq(trades.ownerId, p('ownerId')),
           eq(trades.status, 'ACCEPTED'),
-          live,
+          notDeleted,
           sql`not exists (
             select 1 from deal_trades used
             join deals on deals.id = used.deal_id
@@ -90,7 +90,7 @@ export const lockTrade = prepared<Which, HeldTrade[]>('lock-trade', (db) =>
   db
     .select({ trade: trades, offerIsOver: isOver })
     .from(trades)
-    .where(and(eq(trades.id, p('id')), mine, live))
+    .where(and(eq(trades.id, p('id')), mine, notDeleted))
     .for('update'),
 )
 
@@ -106,7 +106,7 @@ export const lockAccepted = prepared<{ ownerId: string; vins: string[] }, TradeR
           eq(trades.ownerId, p('ownerId')),
           sql`${trades.vin} = any(${p('vins')}::text[])`,
           eq(trades.status, 'ACCEPTED'),
-          live,
+          notDeleted,
         ),
       )
       .orderBy(asc(trades.id))
@@ -166,7 +166,7 @@ export const markAllDeleted = prepared<{ ownerId: string }, TradeRow[]>('delete-
   db
     .update(trades)
     .set({ deletedAt: clock, message: '', version: nextVersion })
-    .where(and(eq(trades.ownerId, p('ownerId')), live))
+    .where(and(eq(trades.ownerId, p('ownerId')), notDeleted))
     .returning(),
 )
 

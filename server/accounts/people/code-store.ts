@@ -44,7 +44,7 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
       ),
     )
 
-/** Where the newest link of somebody who is not verified yet led to: the next one leads there too; later ones nowhere. */
+/** Which car the newest link of an unverified person led to: the next link leads there too. After that links name no car. */
 export const findLink = prepared<{ userId: string }, { vin: string | null; userId: string | null }[]>(
   'code-link',
   (db) =>
@@ -76,7 +76,7 @@ export const findGoodCode = prepared<{ hash: Buffer; purpose: Purpose }, GoodCod
 export type GoodCode = { userId: string; address: string; used: boolean }
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
-/** Of twenty at once one gets a row back. */
+/** Only the first use gets a row back, however many come at once. */
 export const spendCode = prepared<{ hash: Buffer }, { hash: Buffer }[]>('spend-code', (db) =>
   db
     .update(emailCodes)

@@ -11,7 +11,7 @@ import { erase } from './store.ts'
 
 /**
  * Takes away what names a person or says where they were: profile, sessions, codes, mails, kept answers, and their name
- * in what others read in their bells. What has been written into others' mailboxes is theirs.
+ * in what others read in their bells. Mails that others have received stay with them.
  */
 export async function eraseTraces(tx: Db, id: string): Promise<void> {
   const { sessions } = userSessionTables

@@ -6,7 +6,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'
-import { evenly } from '../../limits/least-time.ts'
+import { withLeastTime } from '../../limits/least-time.ts'
 import { forgetTurns, limits, network, returnTurn, takeTurn, waitFor } from '../../limits/throttles.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { passwordChangedLetter } from '../letters.ts'
@@ -29,11 +29,11 @@ import {
   setPasswordHash,
 } from './store.ts'
 
-/** Always the same answer; the mail, if there is one, is all the difference. */
+/** The same answer whether the address is known or not; only then a mail goes out. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
   await takeTurn(deps, limits.resetMailFromIp, network(visitor.ip))
   deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
-  return evenly(deps, async () => {
+  return withLeastTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
     if ((await waitFor(deps, limits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
@@ -47,7 +47,7 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
 
 type ResetForm = Asked<typeof calls.resetPassword>['body']
 
-/** Works once. Everybody who was signed in is out, and the code has proven the address besides. */
+/** Works once. Ends every session, and verifies the address, since the code was sent there. */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
   refuseWeak(form.password, null)
   const ip = network(visitor.ip)
@@ -56,7 +56,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
   if (!code || !user || user.email !== code.address) throw accountRefusals.InvalidResetCode()
-  // The code is good: what goes wrong from here on is no guess.
+  // The code is good, so a failure from here on does not count as a guess.
   await returnTurn(deps, limits.resetFromIp, ip)
   refuseWeak(form.password, { ...user, email: code.address })
   const passwordHash = await hashPassword(form.password)
@@ -65,7 +65,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
     if (!locked || !used) throw accountRefusals.InvalidResetCode()
     await markVerified(tx, { id: user.id, email: code.address })
-    // "This was not me" leads here: a new address that somebody else asked for must not outlive it.
+    // The link "This was not me" leads here, so a new address that somebody else asked for is dropped.
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
       await supersedeCodes(tx, user.id, ['verify'])
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
@@ -78,7 +78,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
 
 type ChangeForm = Asked<typeof calls.changePassword>['body']
 
-/** Ends every session of the person and begins a new one for this browser: who has a copy of the old cookies is out. */
+/** Ends every session of the person and begins a new one for this browser: a copy of the old cookies opens nothing any more. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw refuse.Forbidden()
   const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
@@ -97,7 +97,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
-/** Whoever knew the old password is out, and what it made known is not any more: but for the one who changes it. */
+/** Ends all that the old password opened: codes, known networks and sessions. The network of whoever changes it stays known. */
 async function changeTo(
   deps: Deps,
   tx: Db,

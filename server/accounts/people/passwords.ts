@@ -20,7 +20,7 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/** Takes as long for nobody (`null`) as for somebody: time tells nothing about who has an account. */
+/** Takes as long for an unknown account (`null`), so that the time does not tell who has one. */
 export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
   const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
   return kept !== null && matches
@@ -28,7 +28,7 @@ export async function passwordMatches(password: string, kept: string | null): Pr
 
 export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
 
-/** Refuses what everybody tries first. Who the person is may be unknown yet. */
+/** Refuses common passwords and the person's own name. `person` is null while it is not known whose it is. */
 export function refuseWeak(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,

@@ -7,7 +7,7 @@ import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'
 import { takeTurnHere } from '../../limits/counted-in-memory.ts'
-import { evenly } from '../../limits/least-time.ts'
+import { withLeastTime } from '../../limits/least-time.ts'
 import { limits, network, takeTurn } from '../../limits/throttles.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { addressChangingLetter } from '../letters.ts'
@@ -52,7 +52,7 @@ export async function editUser(
       ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
       : null
   const save = () => saveEdited(deps, visitor, actor, form, proven)
-  const { saved, fields } = asksForAddress ? await evenly(deps, save) : await save()
+  const { saved, fields } = asksForAddress ? await withLeastTime(deps, save) : await save()
   deps.log.info({ event: 'profile edited', user: actor.id, fields }, 'account')
   return toUser(deps.config, saved)
 }
@@ -62,7 +62,7 @@ function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, 
     const [user] = await lockUser(tx, { id: actor.id })
     if (!user) throw refuse.InvalidAccessToken()
     const address = nextAddress(user, form.email)
-    // Verified, or given another password, since it was asked.
+    // The account was verified, or its password changed, since the proof was checked.
     if (address.asked && user.verifiedAt && proven?.user.passwordHash !== user.passwordHash)
       throw accountRefusals.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {

@@ -5,7 +5,7 @@ import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { evenly } from '../../limits/least-time.ts'
+import { withLeastTime } from '../../limits/least-time.ts'
 import { limits, network, returnTurn, takeTurn } from '../../limits/throttles.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { type Car, someoneTriedLetter } from '../letters.ts'
@@ -19,10 +19,10 @@ import { hashPassword, refuseWeak } from './passwords.ts'
 import { findOldAccount, insertUser } from './store.ts'
 
 type Form = Asked<typeof calls.register>['body']
-/** `proof`: what makes this browser a known one. */
+/** `proof`: goes into the cookie that makes this a known browser. */
 export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 
-/** What an upper room does with a registration that names a VIN: deals begin the buyer's progress, and know whose car it is. */
+/** What deals do with a registration that names a VIN: begin the buyer's progress, and answer whose car it is. */
 export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
 
 /** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
@@ -37,9 +37,9 @@ export async function register(
   await takeTurn(deps, limits.registerFromIp, ip)
   await takeTurn(deps, limits.registerAddress, form.email)
   try {
-    return await evenly(deps, () => makeAccount(deps, visitor, form, afterRegister))
+    return await withLeastTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
   } catch (error) {
-    // The server was too busy, or its database away: that was no try of theirs.
+    // The server was too busy or its database away: this does not count against the person.
     if (!(error instanceof Refusal) || error.status >= 500) {
       const back = [
         returnTurn(deps, limits.registerFromIp, ip),
@@ -66,7 +66,7 @@ async function makeAccount(
       return accountRefusals.RegistrationFailed()
     }
     await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
-    // Wholesalers do not buy: no car waits for them behind the link.
+    // Wholesalers do not buy, so the VIN of the link is left aside.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
     await mailVerification(deps, tx, user.id, form.email, car)
@@ -95,10 +95,10 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
   referredBy: form.otherUserId || null,
 })
 
-/** A form sent twice comes within minutes. */
+/** Within this time it is the same form sent twice, not somebody's second try. */
 const justNowSeconds = 600
 
-/** Somebody's second account, or a stranger: the owner hears of it; a form sent twice is no news. */
+/** Tells the owner of a taken address that somebody tried to use it, unless it is the same form sent twice. */
 export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))

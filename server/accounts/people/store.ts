@@ -55,7 +55,7 @@ export const holdUser = prepared<{ id: string }, { email: string | null }[]>('ho
     .for('share'),
 )
 
-/** Nothing is inserted when the address is taken; of twenty at once one is. */
+/** Inserts nothing when the address is taken, also by a request at the same time. */
 export const insertUser = prepared<NewUser, UserRow[]>('insert-user', (db) =>
   db
     .insert(users)

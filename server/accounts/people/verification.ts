@@ -1,7 +1,7 @@
 import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { transaction, violated } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { evenly } from '../../limits/least-time.ts'
+import { withLeastTime } from '../../limits/least-time.ts'
 import { limits, network, returnTurn, takeTurn, waitFor } from '../../limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordEvent } from './account-events.ts'
@@ -13,7 +13,7 @@ import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
   await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
   deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
-  return evenly(deps, async () => {
+  return withLeastTime(deps, async () => {
     const waiting = await findWaiting(deps, email, askerId)
     if (waiting && (await waitFor(deps, limits.verifyMail, waiting.counted)) === 0)
       await mailIfWaiting(deps, email, waiting.id)
@@ -62,7 +62,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
       if (!isTheirs) return { proven: false }
-      // Read again under the lock: twenty at once may have seen it unused.
+      // Read again under the lock: several requests at once may have seen it unused.
       const [used] = await spendCode(tx, { hash })
       if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
       const moves = user.email !== code.address

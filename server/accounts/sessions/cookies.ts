@@ -8,7 +8,7 @@ export type SessionKind = 'user' | 'administrator'
 /** What a browser is given; no refresh token means: keep the one you have. */
 export type Tokens = { access: string; refresh: string | null }
 
-/** Who stands at the door, before anyone knows their name. Tokens are here as hashes only. */
+/** Where a request comes from, before it is known whose it is. Tokens are here as hashes only. */
 export type Visitor = {
   ip: string
   userAgent: string
@@ -18,7 +18,7 @@ export type Visitor = {
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
-/** 32 random bytes need no slow hash: nobody can guess their way back. */
+/** A plain hash is enough for 32 random bytes: nobody can try them all. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
@@ -52,7 +52,7 @@ export function giveTokens(
   if (tokens.refresh) setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
 }
 
-export function takeTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
+export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
   const names = cookieNames(deps.config)[kind]
   setCookie(deps.config, reply, names.access, '', 0)
   setCookie(deps.config, reply, names.refresh, '', 0)
@@ -61,7 +61,7 @@ export function takeTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 
 /**
  * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
  * guesses from elsewhere never locks its owner out. `proof` names the account and its password without telling
- * either: with another password every cookie of before is void.
+ * either: once the password changes, earlier cookies are void.
  */
 export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
   const device = randomBytes(16).toString('base64url')

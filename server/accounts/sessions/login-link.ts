@@ -66,5 +66,5 @@ export async function signInByLink(deps: Deps, visitor: Visitor, code: string): 
   return signedIn
 }
 
-/** When a password was last typed in this session: never. */
+/** No password was typed for this session, so it never counts as a fresh sign-in. */
 const noPassword = new Date(0)

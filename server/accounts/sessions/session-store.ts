@@ -100,7 +100,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       .where(eq(refreshTokens.hash, p('hash'))),
   )
 
-  /** An unused child dies with the access token that came with it. */
+  /** Takes back a child that was never used, and the access token that came with it. */
   async function revokeChild(tx: Db, hash: Buffer): Promise<void> {
     await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.hash, hash))
     await tx.delete(accessTokens).where(eq(accessTokens.refreshHash, hash))

@@ -67,7 +67,7 @@ async function countsOf(
   ]
 }
 
-/** The password was right a moment ago; under the lock it must still be the one, or a reset in between would be undone. */
+/** Compared again under the lock: a password reset in between must not let the old password in. */
 function openSession(
   deps: Deps,
   visitor: Visitor,
