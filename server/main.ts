@@ -102,7 +102,7 @@ function startJobRunner(deps: Deps): Jobs {
   return jobs
 }
 
-/** What breaks because the end was asked for is not worth a word. */
+/** An error while ending comes from the ending itself and is not shown. */
 function fail(error: unknown): void {
   if (ending) return
   process.stderr.write(`${error instanceof StartRefusal ? error.message : inspect(error)}\n`)
@@ -123,9 +123,9 @@ async function close(): Promise<void> {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
 
-// Unheard, it would end the process; a log on standard output has nothing to open anew.
+// Without a listener SIGUSR2 would end the process. A log on standard output has nothing to reopen.
 process.on('SIGUSR2', () => reopenLog())
-// What is said to nobody is no reason to end. Taking hold of them also keeps a reader that stands still from blocking us.
+// Output that nobody reads must not end the server. Having a listener also keeps a reader that stands still from blocking it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 await open(process.env).catch(fail)

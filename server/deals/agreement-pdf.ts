@@ -136,7 +136,7 @@ function line(doc: Document, y: number) {
   doc.endMarkedContent()
 }
 
-/** For those who listen to the paper instead of looking at it. */
+/** For screen readers. */
 function tagged(doc: Document, tag: string, draw: () => void) {
   doc.addStructure(doc.struct(tag, {}, draw))
 }

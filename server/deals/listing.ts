@@ -42,7 +42,7 @@ async function lockOwnCar(tx: Db, by: Origin, carId: string): Promise<CarRow> {
 
 /**
  * Sets the asking price and that of every pending request; all signatures on the car are void
- * (R-deals-25). The price that stands everywhere already is no change.
+ * (R-deals-25). A price that is the same everywhere already changes nothing.
  */
 export async function updatePrice(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function updatePrice(
 
 type PriceWish = { carId: string; priceCents: Cents; signal: string }
 
-/** The same where other rows have a say: under the lock of the car, before anything of them is read. */
+/** The slower way, where other rows decide too: locks the car before it reads any of them. */
 async function priceWithRequests(
   deps: Deps,
   tx: Db,
@@ -126,7 +126,7 @@ export async function editCar(deps: Deps, by: Origin, form: Asked<typeof editCal
       ...definedOnly({ ...said, model: carModel }),
       ...(changesTerms ? store.newCarTerms : {}),
     })
-    // Whoever read the old terms is behind now: a signature sent with that version is refused.
+    // Everyone who read the old terms holds an old version now: a signature sent with that version is refused.
     if (changesTerms) await store.raiseVersions(tx, { carId: car.id })
     if (changesTerms) await tellOfNewTerms(deps, tx, by, car)
     await touchCar(tx, car)

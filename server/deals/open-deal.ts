@@ -39,7 +39,7 @@ export const originOf = (actor: UserActor, request: FastifyRequest): Origin => (
 
 export type OpenCar = { car: CarRow; now: Date }
 
-/** Locks a seller's listing and settles what its clock has done; refuses `NotFound`. */
+/** Locks a seller's listing and settles a hold that has ended; refuses `NotFound`. */
 export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
   const [found] = await store.lockListing(tx, { sellerId, vin })
   if (!found) throw refuse.NotFound()
@@ -115,7 +115,7 @@ export function requireMove(
   names: readonly DealMoveName[],
   current: () => unknown,
 ): DealMove {
-  // Of a sold car nothing is decided any more, whatever a request still says.
+  // A sold car has no moves left, whatever state its requests are in.
   const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
   if (!move) throw dealRefusals.InvalidTransition({ current: current() })
   return move

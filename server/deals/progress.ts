@@ -94,7 +94,7 @@ async function moveBuyer(tx: Db, view: DealView, data: Given, current: Current):
   await store.saveDeal(tx, view.deal.id, {
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
-    // Who goes to sign, signs the request as it stands; a draft that was never sent is no part of it.
+    // What is signed is the request as it was sent; a draft that was never sent does not count.
     ...(target === 6 && isStanding(view.deal.status) ? requestedTrades(view) : {}),
   })
 }
@@ -107,7 +107,7 @@ async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<D
   if (deal.passedAt) return answers
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
     answers.needsFinancing = data.needsFinancing
-  // Who pays without has no wish; one that was kept would come back with the next yes.
+  // Without financing the wish is dropped: an old one would come back when financing is chosen again.
   if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
   if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
   if (tradesFixed) return answers
@@ -129,7 +129,7 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
     throw await tradeUnavailable(tx, view, vins)
 }
 
-/** Confirming, signing and completing are acts of their own; a step only ever says where one already is. */
+/** Confirming, signing and completing are acts of their own; a step only records where the person is in the wizard. */
 function moveSeller(present: Progress, data: Given, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))

@@ -50,7 +50,7 @@ export async function sign(
   }
   const current = () => currentOf(view, deps, by.actorId)
   const refusal = view.car.completedAt ? 'InvalidTransition' : signingRefusal(side, dealFacts(view))
-  // The end of the 72 hours has made every version old: that they are over is what the signer has to know.
+  // Looked at first: the end of the 72 hours raised the versions too, and the signer should read that the time is over.
   if (refusal !== 'ExclusivityExpired') refuseStale(form.version, [view.deal.version], current)
   if (refusal) throw dealRefusals[refusal]({ current: current() })
   const terms = termsOf(view)

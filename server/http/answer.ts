@@ -84,7 +84,7 @@ export function answer<C extends Call>(
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as Asked<C>
       const actor = actorOf(call.who, asker) as ActorOf<C['who']>
-      // Only what is well-formed and new counts: neither a slip of the pen nor a replayed answer.
+      // After parsing and outside of replays: neither a mistyped form nor a repeated request uses up a turn.
       const run = async (intent?: Intent) => {
         door.takeTurn(call, asker, request.ip)
         return handler({ ...asked, actor, asker, request, reply, intent })

@@ -2,7 +2,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeQuietConnections } from './connections.ts'
 
-/** What is refused whatever is asked: everything while the server closes, and what no server of ours will ever do. */
+/** What is refused whatever is asked: everything while the server closes, and what this server never does. */
 export function refuseAtTheDoor(app: FastifyInstance): void {
   let closing = false
   let closed = () => {}
@@ -13,7 +13,7 @@ export function refuseAtTheDoor(app: FastifyInstance): void {
   app.addHook('onClose', async () => closed())
   app.addHook('onRequest', (request, reply, done) => {
     if (closing) {
-      // What the client would ask next on this connection, nobody would hear.
+      // The connection is closed: nobody would read the client's next request on it.
       reply.header('connection', 'close')
       done(refuse.Unavailable())
     } else if (expectsTheUnknown(request)) done(refuse.ExpectationFailed())

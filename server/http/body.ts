@@ -8,8 +8,8 @@ export const bodyLimit = 64 * 1024
 const deepest = 10
 
 /**
- * JSON only. What two readers could read differently is refused before anything reads it: keys that reach for
- * prototypes, the same key twice, what is no text, towers of brackets.
+ * JSON only. What two parsers could read differently is refused before it is parsed: keys that change
+ * prototypes, duplicate keys, bytes that are no text, deep nesting.
  */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** How deep the brackets go, and how many keys with values are written: told without building anything. */
+/** How deep the brackets go, and how many keys with values there are, counted without parsing. */
 function shapeOf(json: string): { depth: number; pairs: number } {
   let level = 0
   let depth = 0
@@ -54,7 +54,7 @@ function shapeOf(json: string): { depth: number; pairs: number } {
   return { depth, pairs }
 }
 
-/** How many of them arrived: fewer, when a key came twice. No number at all for what we do not take. */
+/** How many keys are there after parsing: fewer, when a key came twice. No number at all for what we do not take. */
 function countPairs(value: unknown): number {
   if (typeof value === 'string') return noText.test(value) ? Number.NaN : 0
   if (typeof value !== 'object' || value === null) return 0

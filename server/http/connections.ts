@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 export function openServer(answer: RequestListener, most: number, log: FastifyBaseLogger): Server {
   const server = createServer(
     {
-      // Slow senders are let go: no honest browser takes longer for its headers or its 64 KiB.
+      // Slow senders are cut off: no browser takes longer for its headers or its 64 KiB.
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       connectionsCheckingInterval: 5_000,
@@ -14,7 +14,7 @@ export function openServer(answer: RequestListener, most: number, log: FastifyBa
     },
     answer,
   )
-  // Node would answer 417 without a word; `refuseAtTheDoor` says it as every other refusal.
+  // Node would answer 417 with an empty body; `refuseAtTheDoor` says it as every other refusal.
   server.on('checkExpectation', answer)
   server.maxConnections = most
   server.on('drop', sayNowAndThen(log))
@@ -78,7 +78,7 @@ function takenFrom(socket: Socket): string {
   return `${socket.bytesWritten - socket.writableLength} ${_handle?.writeQueueSize}`
 }
 
-/** A flood must not fill the log as well. */
+/** Logged seldom, because a flood must not fill the log as well. */
 function sayNowAndThen(log: FastifyBaseLogger): () => void {
   let refused = 0
   let saidAt = Number.NEGATIVE_INFINITY

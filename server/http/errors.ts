@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Told of every refusal that a call of the contract answers with. */
+/** Called with every refusal that a call of the contract answers with. */
 export type OnRefusal = (call: Call, code: Refusal['code']) => void
 
 /** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */

@@ -11,7 +11,7 @@ const pagePolicy = [
   "form-action 'self'",
 ].join('; ')
 
-/** Every answer: nothing of it is kept by others, guessed at, embedded or leaked on. */
+/** For every answer: it is not cached, sniffed, embedded, or named in a referrer. */
 const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

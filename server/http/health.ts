@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { atMost } from '../kit/at-most.ts'
 
-/** Further words of the answer, for whoever looks after the server: each is asked for when it is told. */
+/** Further lines of the answer, for the operator: each function is called with every request. */
 export type HealthWords = Record<string, () => string>
 
 /**
  * Live: this process answers. Ready: its database does too; that alone decides about the status. Work in the background
- * that stalls is a word only: to send visitors elsewhere would not mend it, but a monitor has to see it.
+ * that stalls is only reported: sending visitors elsewhere would not help, but a monitor has to see it.
  */
 export function registerHealth(app: FastifyInstance, pool: pg.Pool, words: HealthWords = {}): void {
   const told = () => Object.fromEntries(Object.entries(words).map(([name, word]) => [name, word()]))
@@ -32,5 +32,5 @@ async function answersInTime(pool: pg.Pool): Promise<boolean> {
   return (await atMost(answerMs, asked)) ?? false
 }
 
-/** Outside the limits of requests: whoever asks stands behind one address, and 429 would read as a server that is down. */
+/** Outside the limits of requests: a monitor asks from one address, and would take a 429 for a server that is down. */
 const uncounted = { exposeHeadRoute: false, config: { rateLimit: false } } as const

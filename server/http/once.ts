@@ -66,7 +66,7 @@ function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
     answer: '',
     begin: async (client) => {
       if (intent.isKept) throw new Error('a second transaction with the same intent')
-      // One round trip for both. The lock goes with the transaction, also where its process has died.
+      // One round trip for both. The lock ends with the transaction, even if its process dies.
       const [, taken] = (await client.query(
         `begin; select pg_try_advisory_xact_lock(${claim.lock}) as free`,
       )) as unknown as [unknown, pg.QueryResult<{ free: boolean }>]

@@ -42,14 +42,14 @@ export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 const sendHtml = (reply: FastifyReply, html: string | Buffer): FastifyReply =>
   reply.headers(pageHeaders).type('text/html; charset=utf-8').send(html)
 
-/** Somebody who only wanted to look at a page reads a sentence, not JSON. */
+/** A person in a browser reads a sentence, not JSON. */
 function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean | undefined): FastifyReply {
   const refusal = refuse.TooManyRequests({ retryAfterSeconds: seconds })
   if (!isPage) return sendRefusal(reply, refusal)
   return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
 }
 
-/** Without a file of its own: whoever asked too much is not led to ask for more. */
+/** One page without further files: somebody over the limit should not have to ask for more. */
 const plainPage = (sentence: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -40,7 +40,7 @@ function add(proxies: BlockList, network: string): boolean {
   return true
 }
 
-/** What stands in a header may be no address at all. */
+/** A header may hold anything instead of an address. */
 function isIn(proxies: BlockList, address: string): boolean {
   const [plain = ''] = address.split('%')
   const family = familyOf(plain)

@@ -16,8 +16,8 @@ export type MarkKeeper = {
 }
 
 /**
- * A connection of its own and not the pool's: the pool would replace it, and the mark with it, without a word; and
- * whoever looks for work must not wait for a place among requests.
+ * A connection of its own and not the pool's: the pool would replace it, and lose the mark, without
+ * telling us; and looking for work must not wait for a connection behind requests.
  */
 export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
   let client: pg.Client | null = null
@@ -63,5 +63,5 @@ export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
   }
 }
 
-/** One that has died without a word does not say goodbye either. */
+/** A connection that was lost silently does not answer the goodbye either, so closing it must not take long. */
 const closeMs = 500

