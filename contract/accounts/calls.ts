@@ -96,17 +96,22 @@ export const adminLogin = call('POST /auth/admin/login', {
   refuses: ['InvalidCredentials'],
 })
 
-export const logout = call('GET /auth/logout', { who: ['anyone'], answer: ok })
-export const adminLogout = call('GET /auth/admin/logout', { who: ['anyone'], answer: ok })
+// These four change the session although they are GETs: another site's page may not ask for them.
+export const logout = call('GET /auth/logout', { who: ['anyone'], answer: ok, refuses: ['CsrfRejected'] })
+export const adminLogout = call('GET /auth/admin/logout', {
+  who: ['anyone'],
+  answer: ok,
+  refuses: ['CsrfRejected'],
+})
 export const refresh = call('GET /auth/refresh', {
   who: ['anyone'],
   answer: ok,
-  refuses: ['InvalidRefreshToken'],
+  refuses: ['CsrfRejected', 'InvalidRefreshToken'],
 })
 export const adminRefresh = call('GET /auth/admin/refresh', {
   who: ['anyone'],
   answer: ok,
-  refuses: ['InvalidAdminRefreshToken'],
+  refuses: ['CsrfRejected', 'InvalidAdminRefreshToken'],
 })
 
 export const sendVerification = call('POST /auth/email/send', {
