@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './server/test/longest-first.ts'
 
 const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
 const races = ['server/**/*races.test.ts']
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The server is loaded once a worker, not once a file: a file's house is its own all the same.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, setupFiles: ['server/test/pure-lane.ts'] } },
       {
