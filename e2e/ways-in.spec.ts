@@ -1,5 +1,7 @@
+import { demoPeople } from '../server/seed/people.ts'
 import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
+import { signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
@@ -59,4 +61,26 @@ test('the view is switched freely, and remembered on this device', async ({ open
   await expectHeading(page, 'Dashboard')
   await page.reload()
   await expectHeading(page, 'Dashboard')
+})
+
+// R-accounts-21
+test('a wholesaler whose name was not told at once is asked for once more, and starts at work', async ({
+  openProfile,
+}) => {
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/user (401|503)$/)
+  let mayFail = false
+  await page.route('**/auth/login', async (route) => {
+    const response = await route.fetch()
+    mayFail = true
+    await route.fulfill({ response })
+  })
+  await page.route('**/user', (route) => {
+    const fails = mayFail
+    mayFail = false
+    return fails ? route.fulfill({ status: 503, body: '{}' }) : route.continue()
+  })
+  await signIn(page, demoPeople.victor)
+  await expectHeading(page, 'Wholesaler Dashboard')
+  expect(mayFail).toBe(false)
 })
