@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type Load, type Shot, shoot } from './load.ts'
@@ -15,17 +17,70 @@ const kinds = ['read', 'write', 'write keyed', 'write one car'] as const
 type Kind = (typeof kinds)[number]
 type Figures = Load & { cpuMicros: number; rssMb: number }
 
+const migrations = new URL('../db/migrations/', import.meta.url)
+
 /** Two calls of the product beside a bare server that does the same reads and writes with nothing around them. */
 export async function compareCalls(databaseUrl: string, dataDir: string): Promise<string> {
-  const database = openDatabase({ connectionString: databaseUrl })
-  await migrate(database.pool, new URL('../db/migrations/', import.meta.url))
-  const world = await prepareWorld(database.pool, dataDir, databaseUrl, connections)
-  await database.close()
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' }
-  const servers = [
+  const world = await worldIn(databaseUrl, dataDir, { migrate, openDatabase, prepareWorld, migrations })
+  const settings = settingsOf(databaseUrl, dataDir)
+  return compare([
     await startServer('limit', 'server/bench/limit-server.mjs', world, settings),
     await startServer('product', 'dist/server/main.js', world, settings),
-  ]
+  ])
+}
+
+/**
+ * The same with another version of the product between the two: the one in `folder`, with its packages installed and
+ * built, on a database of its own that it has migrated and filled itself.
+ */
+export async function compareVersions(
+  databaseUrl: string,
+  otherUrl: string,
+  dataDir: string,
+  folder: string,
+): Promise<string> {
+  const world = await worldIn(databaseUrl, dataDir, { migrate, openDatabase, prepareWorld, migrations })
+  const otherWorld = await worldIn(otherUrl, dataDir, await versionIn(folder))
+  const settings = settingsOf(databaseUrl, dataDir)
+  const before = join(resolve(folder), 'dist/server/main.js')
+  return compare([
+    await startServer('limit', 'server/bench/limit-server.mjs', world, settings),
+    await startServer('before', before, otherWorld, settingsOf(otherUrl, dataDir)),
+    await startServer('product', 'dist/server/main.js', world, settings),
+  ])
+}
+
+type Version = {
+  migrate: typeof migrate
+  openDatabase: typeof openDatabase
+  prepareWorld: typeof prepareWorld
+  migrations: URL
+}
+
+async function versionIn(folder: string): Promise<Version> {
+  const at = (path: string) => pathToFileURL(join(resolve(folder), 'server', path))
+  const [ofMigrate, ofOpen, ofWorld] = await Promise.all(
+    ['db/migrate.ts', 'db/open.ts', 'bench/world.ts'].map((path) => import(at(path).href)),
+  )
+  return { ...ofMigrate, ...ofOpen, ...ofWorld, migrations: at('db/migrations/') }
+}
+
+async function worldIn(databaseUrl: string, dataDir: string, version: Version): Promise<World> {
+  const database = version.openDatabase({ connectionString: databaseUrl })
+  await version.migrate(database.pool, version.migrations)
+  const world = await version.prepareWorld(database.pool, dataDir, databaseUrl, connections)
+  await database.close()
+  return world
+}
+
+const settingsOf = (databaseUrl: string, dataDir: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  DEMO: '0',
+})
+
+async function compare(servers: Server[]): Promise<string> {
   const measured = await measure(servers)
   for (const server of servers) await server.stop()
   return report(measured)
@@ -119,7 +174,7 @@ function report(measured: Map<string, Figures[]>): string {
 
 /** Round by round, so that drift of the machine falls out. */
 function ratios(measured: Map<string, Figures[]>, name: string): number[] {
-  const limits = measured.get(name.replace('product', 'limit')) ?? []
+  const limits = measured.get(name.replace(/\w+$/, 'limit')) ?? []
   return (measured.get(name) ?? []).map((one, round) => one.cpuMicros / (limits[round]?.cpuMicros ?? 1))
 }
 
