@@ -1,11 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import { sql } from 'drizzle-orm'
-import { bigint, char, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const idColumn = (name: string) => char(name, { length: 24 })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const now = sql`keyturn_now()`
+import { bigint, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, idColumn, moment, now } from '../db/columns.ts'
 
 export const users = pgTable('users', {
   id: idColumn('id').primaryKey(),
@@ -30,9 +25,9 @@ const ownerColumn = customType<{ data: string; config: { type: string }; configR
   dataType: ({ type }) => type,
 })
 
-/** Sessions of users and of the administrator have one shape and lie in tables of their own. */
+/** Sessions of users and of the administrator have one shape, and one type, and lie in tables of their own. */
 function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) {
-  const sessions = pgTable(`${prefix}sessions`, {
+  const sessions = pgTable(`${prefix}sessions` as 'sessions', {
     id: idColumn('id').primaryKey(),
     owner: ownerColumn(owner, { type: ownerType }).notNull(),
     signedInAt: moment('signed_in_at').notNull().default(now),
@@ -43,7 +38,7 @@ function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) 
     ip: text('ip'),
     userAgent: text('user_agent'),
   })
-  const refreshTokens = pgTable(`${prefix}refresh_tokens`, {
+  const refreshTokens = pgTable(`${prefix}refresh_tokens` as 'refresh_tokens', {
     hash: bytes('hash').primaryKey(),
     sessionId: idColumn('session_id').notNull(),
     parentHash: bytes('parent_hash'),
@@ -52,7 +47,7 @@ function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) 
     presentedAt: moment('presented_at'),
     revokedAt: moment('revoked_at'),
   })
-  const accessTokens = pgTable(`${prefix}access_tokens`, {
+  const accessTokens = pgTable(`${prefix}access_tokens` as 'access_tokens', {
     hash: bytes('hash').primaryKey(),
     sessionId: idColumn('session_id').notNull(),
     refreshHash: bytes('refresh_hash').notNull(),

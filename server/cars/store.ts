@@ -1,13 +1,12 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import { deals } from '../deals/tables.ts'
-import { type CarRow, cars, type NewCar, vinAnswers } from './tables.ts'
-
-const p = sql.placeholder
+import { cars, type NewCar, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
-export const findPublicCar = prepared<{ sellerId: string; vin: string }, PublicRow[]>('public-car', (db) =>
+export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db
     .select({
       id: cars.id,
@@ -38,71 +37,51 @@ export const findPublicCar = prepared<{ sellerId: string; vin: string }, PublicR
     .innerJoin(users, eq(users.id, cars.sellerId))
     .where(
       and(
-        eq(cars.sellerId, p('sellerId')),
-        eq(cars.vin, p('vin')),
+        eq(cars.sellerId, p.sellerId),
+        eq(cars.vin, p.vin),
         isNull(cars.deletedAt),
         isNull(cars.completedAt),
       ),
     ),
 )
-type PublicRow = Pick<
-  typeof cars.$inferSelect,
-  | 'id'
-  | 'sellerId'
-  | 'vin'
-  | 'make'
-  | 'model'
-  | 'year'
-  | 'trim'
-  | 'mileage'
-  | 'color'
-  | 'priceCents'
-  | 'zipCode'
-  | 'version'
-  | 'createdAt'
-> & { firstName: string; lastName: string; email: string | null; phoneNumber: string; accepted: boolean }
-
-export type { PublicRow }
 
 /** The seller whose live listing has this VIN: there is at most one. */
-export const findLiveListing = prepared<{ vin: string }, { id: string; sellerId: string }[]>(
-  'live-listing',
-  (db) =>
-    db
-      .select({ id: cars.id, sellerId: cars.sellerId })
-      .from(cars)
-      .where(and(eq(cars.vin, p('vin')), isNull(cars.deletedAt), isNull(cars.completedAt))),
+export const findLiveListing = prepared('live-listing', (db, p: Given<{ vin: string }>) =>
+  db
+    .select({ id: cars.id, sellerId: cars.sellerId })
+    .from(cars)
+    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))),
 )
 
 /** The newest listing of this seller with this VIN, a live one before a completed one. */
-export const findListing = prepared<{ sellerId: string; vin: string }, { id: string }[]>('listing', (db) =>
+export const findListing = prepared('listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db
     .select({ id: cars.id })
     .from(cars)
-    .where(and(eq(cars.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt)))
+    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
     .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
     .limit(1),
 )
 
-export const insertCar = prepared<{ [K in keyof Required<NewCarFields>]: NewCarFields[K] }, CarRow[]>(
+export const insertCar = prepared(
   'insert-car',
-  (db) =>
+  (db, p: Given<{ [K in keyof Required<NewCarFields>]: NewCarFields[K] }>) =>
     db
       .insert(cars)
       .values({
-        id: p('id'),
-        sellerId: p('sellerId'),
-        vin: p('vin'),
-        make: p('make'),
-        model: p('model'),
-        year: p('year'),
-        trim: p('trim'),
-        mileage: p('mileage'),
-        color: p('color'),
-        payoff: p('payoff'),
-        zipCode: p('zipCode'),
-        message: p('message'),
-        priceCents: p('priceCents'),
+        id: p.id,
+        sellerId: p.sellerId,
+        vin: p.vin,
+        make: p.make,
+        model: p.model,
+        year: p.year,
+        trim: p.trim,
+        mileage: p.mileage,
+        color: p.color,
+        payoff: p.payoff,
+        zipCode: p.zipCode,
+        message: p.message,
+        priceCents: p.priceCents,
       })
       .returning(),
 )
@@ -123,37 +102,34 @@ type NewCarFields = Pick<
   | 'priceCents'
 >
 
-export const findVinAnswer = prepared<{ vin: string }, (typeof vinAnswers.$inferSelect)[]>(
-  'vin-answer',
-  (db) =>
-    db
-      .select()
-      .from(vinAnswers)
-      .where(eq(vinAnswers.vin, p('vin'))),
+export const findVinAnswer = prepared('vin-answer', (db, p: Given<{ vin: string }>) =>
+  db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
-export const keepVinAnswer = prepared<
-  {
-    vin: string
-    make: string | null
-    model: string | null
-    year: number | null
-    trim: string | null
-    bodyClass: string | null
-  },
-  unknown
->('keep-vin-answer', (db) =>
-  db
-    .insert(vinAnswers)
-    .values({
-      vin: p('vin'),
-      make: p('make'),
-      model: p('model'),
-      year: p('year'),
-      trim: p('trim'),
-      bodyClass: p('bodyClass'),
-    })
-    .onConflictDoNothing(),
+export const keepVinAnswer = prepared(
+  'keep-vin-answer',
+  (
+    db,
+    p: Given<{
+      vin: string
+      make: string | null
+      model: string | null
+      year: number | null
+      trim: string | null
+      bodyClass: string | null
+    }>,
+  ) =>
+    db
+      .insert(vinAnswers)
+      .values({
+        vin: p.vin,
+        make: p.make,
+        model: p.model,
+        year: p.year,
+        trim: p.trim,
+        bodyClass: p.bodyClass,
+      })
+      .onConflictDoNothing(),
 )
 
 /** Newer data may know a car that was unknown: it is looked up again when somebody asks. */

@@ -1,11 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
 export const cars = pgTable('cars', {
-  id: char('id', { length: 24 }).primaryKey(),
-  sellerId: char('seller_id', { length: 24 }).notNull(),
+  id: idColumn('id').primaryKey(),
+  sellerId: idColumn('seller_id').notNull(),
   vin: text('vin').notNull(),
   make: text('make').notNull(),
   model: text('model').notNull(),
@@ -16,11 +14,11 @@ export const cars = pgTable('cars', {
   payoff: boolean('payoff').notNull(),
   zipCode: text('zip_code'),
   message: text('message').notNull().default(''),
-  priceCents: bigint('price_cents', { mode: 'number' }),
+  priceCents: centsColumn('price_cents'),
   termsVersion: integer('terms_version').notNull().default(1),
-  termsAt: moment('terms_at').notNull().default(sql`keyturn_now()`),
-  version: bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`),
-  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  termsAt: moment('terms_at').notNull().default(now),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
   completedAt: moment('completed_at'),
   deletedAt: moment('deleted_at'),
   removedBecause: text('removed_because'),
@@ -37,5 +35,5 @@ export const vinAnswers = pgTable('vin_answers', {
   year: integer('year'),
   trim: text('trim'),
   bodyClass: text('body_class'),
-  askedAt: moment('asked_at').notNull().default(sql`keyturn_now()`),
+  askedAt: moment('asked_at').notNull().default(now),
 })

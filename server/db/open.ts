@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
-export type Db = NodePgDatabase
+export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
 
 export type Database = {
   /** Queries outside of transactions, on any connection of the pool. */
@@ -10,9 +10,6 @@ export type Database = {
   pool: pg.Pool
   close(): Promise<void>
 }
-
-const int8 = 20
-pg.types.setTypeParser(int8, Number)
 
 /**
  * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
@@ -114,27 +111,6 @@ async function runOnce<T>(
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-type Preparable<R> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<R> } }
-
-/**
- * A query that is built once per connection and prepared under its name: `sql.placeholder('id')` in the query
- * becomes `{ id }` in the call. Unprepared queries cost up to twice as much.
- */
-export function prepared<P extends Record<string, unknown>, R>(
-  name: string,
-  build: (db: Db) => Preparable<R>,
-): (db: Db, values: P) => Promise<R> {
-  const built = new WeakMap<Db, ReturnType<Preparable<R>['prepare']>>()
-  return (db, values) => {
-    let query = built.get(db)
-    if (!query) {
-      query = build(db).prepare(name)
-      built.set(db, query)
-    }
-    return query.execute(values)
   }
 }
 

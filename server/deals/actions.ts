@@ -5,6 +5,7 @@ import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
+import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -40,8 +41,8 @@ export async function completeDeal(
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
     const move = findMove(dealFacts(view), 'ADMIN', 'complete')
     if (!move) throw dealRefusals.InvalidTransition()
-    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: store.clockNow })
-    await store.saveCar(tx, car.id, { completedAt: store.clockNow })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: now })
+    await store.saveCar(tx, car.id, { completedAt: now })
     await evidenceStore.recordEvent(tx, {
       dealId: view.deal.id,
       actor: move.by,

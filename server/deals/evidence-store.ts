@@ -1,22 +1,19 @@
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { desc, eq, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../db/open.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import { packages, signatures } from './tables.ts'
 
 // What happened and who signed what: rows that are added and never changed.
 
-const p = sql.placeholder
-
-export const findLastSignatureHash = prepared<{ dealId: string }, { hash: Buffer }[]>(
-  'last-signature',
-  (db) =>
-    db
-      .select({ hash: signatures.hash })
-      .from(signatures)
-      .where(eq(signatures.dealId, p('dealId')))
-      .orderBy(desc(signatures.number))
-      .limit(1),
+export const findLastSignatureHash = prepared('last-signature', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({ hash: signatures.hash })
+    .from(signatures)
+    .where(eq(signatures.dealId, p.dealId))
+    .orderBy(desc(signatures.number))
+    .limit(1),
 )
 
 export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {

@@ -12,6 +12,7 @@ import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requireFittingYear, wholeCar } from '../cars/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
+import { now } from '../db/columns.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { liveSignal } from '../notifications/actions.ts'
@@ -190,7 +191,7 @@ export async function takeDown(
     actorId: by.actor === 'SELLER' ? car.sellerId : null,
     event: { event: 'listingRemoved', reason: by.reason },
   })
-  await store.saveCar(tx, car.id, { deletedAt: store.clockNow, removedBecause: by.reason })
+  await store.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason })
 }
 
 type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>

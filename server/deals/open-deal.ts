@@ -11,6 +11,7 @@ import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyRequest } from 'fastify'
 import type { CarRow } from '../cars/tables.ts'
+import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
@@ -81,7 +82,7 @@ export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void
     await store.saveDeal(tx, id, {
       ...movedTo(move),
       exclusiveUntil: null,
-      lapsedAt: store.clockNow,
+      lapsedAt: now,
       ...store.newDealTerms,
     })
     await evidenceStore.recordEvent(tx, {
@@ -122,8 +123,7 @@ export function requireMove(
 }
 
 /** What a move changes in the deal's row; who withdraws leaves the state as it was. */
-export const movedTo = ({ to }: DealMove) =>
-  to === 'WITHDRAWN' ? { withdrawnAt: store.clockNow } : { status: to }
+export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })
 
 export const record = (
   tx: Db,

@@ -3,6 +3,7 @@ import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
 import { dealPackage } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -60,7 +61,7 @@ export async function packDeal(
     ),
   }
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
-  await store.saveDeal(tx, deal.id, { passedAt: store.clockNow, packageId: id })
+  await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealerName })
 }
 

@@ -13,6 +13,7 @@ import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
+import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -94,7 +95,7 @@ export async function requestCar(
       activeStep: 6,
       reachedStep: 6,
       sellerMessage: '',
-      requestedAt: view.deal.requestedAt ?? store.clockNow,
+      requestedAt: view.deal.requestedAt ?? now,
       ...store.newDealTerms,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
@@ -154,7 +155,7 @@ async function confirm(
   try {
     await store.saveDeal(tx, view.deal.id, {
       ...movedTo(move),
-      acceptedAt: store.clockNow,
+      acceptedAt: now,
       lapsedAt: null,
       activeStep: 6,
       reachedStep: 6,

@@ -1,113 +1,104 @@
 import { and, asc, desc, eq, getTableColumns, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
-import { type CarRow, cars } from '../cars/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import { cars } from '../cars/tables.ts'
+import { nextVersion, now } from '../db/columns.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import { holdIsOver, isTaken, notWithdrawn, oldestFirst } from './states.ts'
-import { type DealRow, deals } from './tables.ts'
-
-const p = sql.placeholder
-const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
-const nextVersion = sql`nextval('row_versions')`
+import { deals } from './tables.ts'
 
 // Locks. The order is always person, car, deal, trade, signature.
 
-type LockedCar = { car: CarRow; now: Date }
-
-export const lockCar = prepared<{ id: string }, LockedCar[]>('lock-car', (db) =>
+export const lockCar = prepared('lock-car', (db, p: Given<{ id: string }>) =>
   db
-    .select({ car: cars, now: clock })
+    .select({ car: cars, now })
     .from(cars)
-    .where(and(eq(cars.id, p('id')), isNull(cars.deletedAt)))
+    .where(and(eq(cars.id, p.id), isNull(cars.deletedAt)))
     .for('update'),
 )
 
 /** The newest listing of a seller with a VIN, live before completed. */
-export const lockListing = prepared<{ sellerId: string; vin: string }, LockedCar[]>('lock-listing', (db) =>
+export const lockListing = prepared('lock-listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db
-    .select({ car: cars, now: clock })
+    .select({ car: cars, now })
     .from(cars)
-    .where(and(eq(cars.sellerId, p('sellerId')), eq(cars.vin, p('vin')), isNull(cars.deletedAt)))
+    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
     .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
     .limit(1)
     .for('update'),
 )
 
-export const lockLiveCarByVin = prepared<{ vin: string }, LockedCar[]>('lock-live-car', (db) =>
+export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Given<{ vin: string }>) =>
   db
-    .select({ car: cars, now: clock })
+    .select({ car: cars, now })
     .from(cars)
-    .where(and(eq(cars.vin, p('vin')), isNull(cars.deletedAt), isNull(cars.completedAt)))
+    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
     .for('update'),
 )
 
-export const lockDealOf = prepared<{ carId: string; buyerId: string }, DealRow[]>('lock-deal-of', (db) =>
+export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string; buyerId: string }>) =>
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), eq(deals.buyerId, p('buyerId')), notWithdrawn))
+    .where(and(eq(deals.carId, p.carId), eq(deals.buyerId, p.buyerId), notWithdrawn))
     .for('update'),
 )
 
 /** Read without a lock: it only tells which car to lock. */
-export const findDealByPackage = prepared<{ packageId: string }, { carId: string; buyerId: string }[]>(
-  'deal-by-package',
-  (db) =>
-    db
-      .select({ carId: deals.carId, buyerId: deals.buyerId })
-      .from(deals)
-      .where(eq(deals.packageId, p('packageId'))),
+export const findDealByPackage = prepared('deal-by-package', (db, p: Given<{ packageId: string }>) =>
+  db
+    .select({ carId: deals.carId, buyerId: deals.buyerId })
+    .from(deals)
+    .where(eq(deals.packageId, p.packageId)),
 )
 
 /** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
-export const lockCarsOfPerson = prepared<{ personId: string }, { carId: string }[]>(
-  'lock-cars-of-person',
-  (db) =>
-    db
-      .select({ carId: cars.id })
-      .from(cars)
-      .where(
-        and(
-          isNull(cars.deletedAt),
-          or(
-            eq(cars.sellerId, p('personId')),
-            sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p('personId')} and ${notWithdrawn})`,
-          ),
+export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ personId: string }>) =>
+  db
+    .select({ carId: cars.id })
+    .from(cars)
+    .where(
+      and(
+        isNull(cars.deletedAt),
+        or(
+          eq(cars.sellerId, p.personId),
+          sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.personId} and ${notWithdrawn})`,
         ),
-      )
-      .orderBy(asc(cars.id))
-      .for('update'),
+      ),
+    )
+    .orderBy(asc(cars.id))
+    .for('update'),
 )
 
 /** Oldest request first. */
-export const lockDealsOfCar = prepared<{ carId: string }, DealRow[]>('lock-deals-of-car', (db) =>
+export const lockDealsOfCar = prepared('lock-deals-of-car', (db, p: Given<{ carId: string }>) =>
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), notWithdrawn))
+    .where(and(eq(deals.carId, p.carId), notWithdrawn))
     .orderBy(...oldestFirst)
     .for('update'),
 )
 
-export const findDealsOfCar = prepared<{ carId: string }, DealRow[]>('deals-of-car', (db) =>
+export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
   db
     .select()
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), notWithdrawn))
+    .where(and(eq(deals.carId, p.carId), notWithdrawn))
     .orderBy(...oldestFirst),
 )
 
 // Changes. Every one gives the row its next version.
 
-export const insertDeal = prepared<
-  { id: string; carId: string; sellerId: string; buyerId: string },
-  { id: string }[]
->('insert-deal', (db) =>
-  db
-    .insert(deals)
-    .values({ id: p('id'), carId: p('carId'), sellerId: p('sellerId'), buyerId: p('buyerId') })
-    .onConflictDoNothing()
-    .returning({ id: deals.id }),
+export const insertDeal = prepared(
+  'insert-deal',
+  (db, p: Given<{ id: string; carId: string; sellerId: string; buyerId: string }>) =>
+    db
+      .insert(deals)
+      .values({ id: p.id, carId: p.carId, sellerId: p.sellerId, buyerId: p.buyerId })
+      .onConflictDoNothing()
+      .returning({ id: deals.id }),
 )
 
 export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<typeof deals>): Promise<void> {
@@ -125,41 +116,42 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
 }
 
 /** Terms of a deal or a car change: every signature on the old ones is void from here on. */
-export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: clock }
-export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: clock }
-export const clockNow = clock
+export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
+export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
-const newPrice = {
-  priceCents: sql`${p('priceCents')}`,
+const newPrice = ({ priceCents }: Given<{ priceCents: number }>) => ({
+  priceCents: sql`${priceCents}`,
   ...newCarTerms,
   version: nextVersion,
-}
-const told = sql<unknown>`pg_notify('keyturn', ${p('signal')})`
+})
+const told = ({ signal }: Given<{ signal: string }>) => sql<unknown>`pg_notify('keyturn', ${signal})`
 
 /**
  * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
  * no lock before it. Answers the row and tells the seller's screens; nothing where it is another's, wanted, of another
  * version than the one given, or priced so already.
  */
-export const setPriceOfUnwanted = prepared<
-  { carId: string; sellerId: string; priceCents: number; version: number | null; signal: string },
-  CarRow[]
->('set-price-of-unwanted', (db) =>
-  db
-    .update(cars)
-    .set(newPrice)
-    .where(
-      and(
-        eq(cars.id, p('carId')),
-        eq(cars.sellerId, p('sellerId')),
-        not(cars.isWanted),
-        isNull(cars.deletedAt),
-        isNull(cars.completedAt),
-        sql`${cars.priceCents} is distinct from ${p('priceCents')}`,
-        sql`${cars.version} = coalesce(${p('version')}, ${cars.version})`,
-      ),
-    )
-    .returning({ ...getTableColumns(cars), told }),
+export const setPriceOfUnwanted = prepared(
+  'set-price-of-unwanted',
+  (
+    db,
+    p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null; signal: string }>,
+  ) =>
+    db
+      .update(cars)
+      .set(newPrice(p))
+      .where(
+        and(
+          eq(cars.id, p.carId),
+          eq(cars.sellerId, p.sellerId),
+          not(cars.isWanted),
+          isNull(cars.deletedAt),
+          isNull(cars.completedAt),
+          sql`${cars.priceCents} is distinct from ${p.priceCents}`,
+          sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
+        ),
+      )
+      .returning({ ...getTableColumns(cars), told: told(p) }),
 )
 
 /**
@@ -167,110 +159,108 @@ export const setPriceOfUnwanted = prepared<
  * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
  * where the price may not be set.
  */
-export const setPrice = prepared<
-  { carId: string; priceCents: number; seen: number; signal: string },
-  Priced[]
->('set-price', (db) =>
-  db
-    .update(cars)
-    .set(newPrice)
-    .where(
-      and(
-        eq(cars.id, p('carId')),
-        sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${isTaken} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p('seen')}))`,
-      ),
-    )
-    .returning({
-      priceCents: cars.priceCents,
-      version: cars.version,
-      buyers: sql<
-        [number, number]
-      >`(select array[count(*) filter (where deals.status = 'PENDING'), count(*)]::int[] from deals where deals.car_id = cars.id and deals.withdrawn_at is null)`,
-      told,
-    }),
+export const setPrice = prepared(
+  'set-price',
+  (db, p: Given<{ carId: string; priceCents: number; seen: number; signal: string }>) =>
+    db
+      .update(cars)
+      .set(newPrice(p))
+      .where(
+        and(
+          eq(cars.id, p.carId),
+          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
+            and (${isTaken} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
+        ),
+      )
+      .returning({
+        priceCents: cars.priceCents,
+        version: cars.version,
+        // How many have a pending request, and how many have the car before their eyes at all. Columns are named behind
+        // their tables: alone, drizzle leaves the tables out of what a change answers.
+        buyers: sql<
+          [pending: number, all: number]
+        >`(select array[count(*) filter (where ${deals}.status = 'PENDING'), count(*)]::int[]
+          from ${deals} where ${deals}.car_id = ${cars}.id and ${deals}.withdrawn_at is null)`,
+        told: told(p),
+      }),
 )
-/** `buyers`: how many have a pending request, and how many have the car before their eyes at all. */
-type Priced = Pick<CarRow, 'priceCents' | 'version'> & { buyers: [pending: number, all: number] }
 
-export const repricePending = prepared<
-  { carId: string; priceCents: number },
-  { id: string; buyerId: string }[]
->('reprice-pending', (db) =>
-  db
-    .update(deals)
-    .set({
-      priceCents: sql`${p('priceCents')}`,
-      ...newDealTerms,
-      version: nextVersion,
-    })
-    .where(and(eq(deals.carId, p('carId')), eq(deals.status, 'PENDING'), notWithdrawn))
-    .returning({ id: deals.id, buyerId: deals.buyerId }),
+export const repricePending = prepared(
+  'reprice-pending',
+  (db, p: Given<{ carId: string; priceCents: number }>) =>
+    db
+      .update(deals)
+      .set({
+        priceCents: sql`${p.priceCents}`,
+        ...newDealTerms,
+        version: nextVersion,
+      })
+      .where(and(eq(deals.carId, p.carId), eq(deals.status, 'PENDING'), notWithdrawn))
+      .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
 /** Holds that ended without the buyer's signature. */
-export const lockEndedHolds = prepared<{ carId: string }, { id: string }[]>('lock-ended-holds', (db) =>
+export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId: string }>) =>
   db
     .select({ id: deals.id })
     .from(deals)
-    .where(and(eq(deals.carId, p('carId')), holdIsOver))
+    .where(and(eq(deals.carId, p.carId), holdIsOver))
     .for('update'),
 )
 
 /** Cars with a hold that is over: read without a lock, settled one by one. */
-export const findCarsDue = prepared<{ limit: number }, { carId: string }[]>('cars-due', (db) =>
-  db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p('limit')),
+export const findCarsDue = prepared('cars-due', (db, p: Given<{ limit: number }>) =>
+  db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p.limit),
 )
 
-export const findCarsDueOf = prepared<{ personId: string }, { carId: string }[]>('cars-due-of', (db) =>
+export const findCarsDueOf = prepared('cars-due-of', (db, p: Given<{ personId: string }>) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
-    .where(and(holdIsOver, or(eq(deals.sellerId, p('personId')), eq(deals.buyerId, p('personId'))))),
+    .where(and(holdIsOver, or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)))),
 )
 
 /** What both read in every deal on the car has changed, though none of the deals' own rows has. */
-export const raiseVersions = prepared<{ carId: string }, unknown>('raise-versions', (db) =>
+export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: string }>) =>
   db
     .update(deals)
     .set({ version: nextVersion })
-    .where(and(eq(deals.carId, p('carId')), notWithdrawn)),
+    .where(and(eq(deals.carId, p.carId), notWithdrawn)),
 )
 
 /** Every open deal on a car that is taken down or sold ends with it. */
-export const withdrawAll = prepared<{ carId: string }, unknown>('withdraw-all', (db) =>
+export const withdrawAll = prepared('withdraw-all', (db, p: Given<{ carId: string }>) =>
   db
     .update(deals)
-    .set({ withdrawnAt: clock, ...newDealTerms, version: nextVersion })
-    .where(and(eq(deals.carId, p('carId')), notWithdrawn, not(isTaken))),
+    .set({ withdrawnAt: now, ...newDealTerms, version: nextVersion })
+    .where(and(eq(deals.carId, p.carId), notWithdrawn, not(isTaken))),
 )
 
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
-export const findOwnDeal = prepared<{ buyerId: string; vin: string }, { carId: string }[]>('own-deal', (db) =>
+export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string; vin: string }>) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p('buyerId')), eq(cars.vin, p('vin')), notWithdrawn, isNull(cars.deletedAt)))
+    .where(and(eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), notWithdrawn, isNull(cars.deletedAt)))
     .orderBy(sql`${cars.completedAt} desc nulls first`, desc(deals.createdAt))
     .limit(1),
 )
 
 /** Buyers whose request waits while another buyer is confirmed. */
-export const findWaitingAddresses = prepared<
-  { carId: string; exceptDealId: string },
-  { id: string; email: string | null }[]
->('waiting-addresses', (db) =>
-  db
-    .select({ id: users.id, email: users.email })
-    .from(deals)
-    .innerJoin(users, eq(users.id, deals.buyerId))
-    .where(
-      and(
-        eq(deals.carId, p('carId')),
-        eq(deals.status, 'PENDING'),
-        notWithdrawn,
-        sql`${deals.id} <> ${p('exceptDealId')}`,
+export const findWaitingAddresses = prepared(
+  'waiting-addresses',
+  (db, p: Given<{ carId: string; exceptDealId: string }>) =>
+    db
+      .select({ id: users.id, email: users.email })
+      .from(deals)
+      .innerJoin(users, eq(users.id, deals.buyerId))
+      .where(
+        and(
+          eq(deals.carId, p.carId),
+          eq(deals.status, 'PENDING'),
+          notWithdrawn,
+          sql`${deals.id} <> ${p.exceptDealId}`,
+        ),
       ),
-    ),
 )

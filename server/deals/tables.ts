@@ -2,22 +2,8 @@ import type { Financing } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  char,
-  customType,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const idColumn = (name: string) => char(name, { length: 24 })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bytes, centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
 export const deals = pgTable('deals', {
   id: idColumn('id').primaryKey(),
@@ -25,7 +11,7 @@ export const deals = pgTable('deals', {
   sellerId: idColumn('seller_id').notNull(),
   buyerId: idColumn('buyer_id').notNull(),
   status: text('status').$type<DealStatus>().notNull().default('STARTED'),
-  priceCents: bigint('price_cents', { mode: 'number' }),
+  priceCents: centsColumn('price_cents'),
   sellerMessage: text('seller_message').notNull().default(''),
   activeStep: integer('active_step').notNull().default(0),
   reachedStep: integer('reached_step').notNull().default(0),
@@ -34,9 +20,9 @@ export const deals = pgTable('deals', {
   financing: jsonb('financing').$type<Financing>(),
   chosenTradeVins: text('chosen_trade_vins').array().notNull().default(sql`'{}'`),
   termsVersion: integer('terms_version').notNull().default(1),
-  termsAt: moment('terms_at').notNull().default(sql`keyturn_now()`),
-  version: bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`),
-  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  termsAt: moment('terms_at').notNull().default(now),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
   requestedAt: moment('requested_at'),
   acceptedAt: moment('accepted_at'),
   exclusiveUntil: moment('exclusive_until'),
@@ -46,7 +32,6 @@ export const deals = pgTable('deals', {
   completedAt: moment('completed_at'),
   withdrawnAt: moment('withdrawn_at'),
 })
-export type DealRow = typeof deals.$inferSelect
 
 export const dealTrades = pgTable('deal_trades', {
   tradeId: idColumn('trade_id').primaryKey(),
@@ -73,7 +58,7 @@ export const signatures = pgTable('signatures', {
   hashedAs: smallint('hashed_as').$type<1 | 2>().notNull(),
   sheet: text('sheet'),
   sheetHash: bytes('sheet_hash'),
-  signedAt: moment('signed_at').notNull().default(sql`keyturn_now()`),
+  signedAt: moment('signed_at').notNull().default(now),
   ip: text('ip'),
   userAgent: text('user_agent'),
   previousHash: bytes('previous_hash'),
@@ -83,7 +68,7 @@ export const signatures = pgTable('signatures', {
 export const dealEvents = pgTable('deal_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   dealId: idColumn('deal_id').notNull(),
-  at: moment('at').notNull().default(sql`keyturn_now()`),
+  at: moment('at').notNull().default(now),
   actor: text('actor').$type<DealParty>().notNull(),
   actorId: idColumn('actor_id'),
   event: text('event').$type<DealEventName>().notNull(),
@@ -102,5 +87,5 @@ export const packages = pgTable('packages', {
   id: idColumn('id').primaryKey(),
   dealId: idColumn('deal_id').notNull(),
   contents: jsonb('contents').notNull(),
-  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  createdAt: moment('created_at').notNull().default(now),
 })

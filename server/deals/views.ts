@@ -1,38 +1,23 @@
-import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
-import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
-import { type CarRow, cars } from '../cars/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import { cars } from '../cars/tables.ts'
+import { now, pick } from '../db/columns.ts'
+import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
 import { intendedFirst, isStanding, notWithdrawn, oldestFirst } from './states.ts'
-import { type DealRow, dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
-
-const p = sql.placeholder
-const clock = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
+import { dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
 const sellerSignature = alias(signatures, 'seller_signature')
 const buyerSignature = alias(signatures, 'buyer_signature')
 
-const personOf = (table: typeof users) => ({
-  id: table.id,
-  firstName: table.firstName,
-  lastName: table.lastName,
-  email: table.email,
-  phoneNumber: table.phoneNumber,
-})
-const signatureOf = (table: typeof signatures) => ({
-  name: table.name,
-  signature: table.signature,
-  signedAt: table.signedAt,
-  terms: table.terms,
-  sheetHash: table.sheetHash,
-})
-const standsFor = (table: typeof signatures, party: 'SELLER' | 'BUYER') =>
+const contact = ['id', 'firstName', 'lastName', 'email', 'phoneNumber'] as const
+const signed = ['name', 'signature', 'signedAt', 'terms', 'sheetHash'] as const
+const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party: 'SELLER' | 'BUYER') =>
   and(
     eq(table.dealId, deals.id),
     eq(table.party, party),
@@ -49,10 +34,10 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
     .select({
       deal: deals,
       car: cars,
-      seller: personOf(seller as unknown as typeof users),
-      buyer: personOf(buyer as unknown as typeof users),
-      sellerSignature: signatureOf(sellerSignature as unknown as typeof signatures),
-      buyerSignature: signatureOf(buyerSignature as unknown as typeof signatures),
+      seller: pick(seller, ...contact),
+      buyer: pick(buyer, ...contact),
+      sellerSignature: pick(sellerSignature, ...signed),
+      buyerSignature: pick(buyerSignature, ...signed),
       taken: takenByAnother,
       requestTradeVins: sql<
         string[]
@@ -63,53 +48,50 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.status} = 'ACCEPTED' and ${trades.vin} <> ${cars.vin}
         and not exists (select 1 from ${dealTrades} where ${dealTrades.tradeId} = ${trades.id} and ${dealTrades.dealId} <> ${deals.id}))`,
-      now: clock,
+      now,
     })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
     .innerJoin(seller, eq(seller.id, deals.sellerId))
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .leftJoin(sellerSignature, standsFor(sellerSignature as unknown as typeof signatures, 'SELLER'))
-    .leftJoin(buyerSignature, standsFor(buyerSignature as unknown as typeof signatures, 'BUYER'))
+    .leftJoin(sellerSignature, standsFor(sellerSignature, 'SELLER'))
+    .leftJoin(buyerSignature, standsFor(buyerSignature, 'BUYER'))
     .where(where)
 export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 
 const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
-const ofListing = and(
-  eq(deals.sellerId, p('sellerId')),
-  eq(cars.vin, p('vin')),
-  isNull(cars.deletedAt),
-  notWithdrawn,
-)
+type Listing = { sellerId: string; vin: string }
+const ofListing = (p: Given<Listing>) =>
+  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt), notWithdrawn)
 
-export const findDealOfBuyer = prepared<{ sellerId: string; vin: string; buyerId: string }, DealView[]>(
+export const findDealOfBuyer = prepared(
   'deal-view-of-buyer',
-  (db) =>
-    dealViewQuery(db, and(ofListing, eq(deals.buyerId, p('buyerId'))))
+  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(db, and(ofListing(p), eq(deals.buyerId, p.buyerId)))
       .orderBy(...newestFirst)
       .limit(1),
 )
 
 /** The intended buyer's deal, as the seller sees it. */
-export const findIntendedDeal = prepared<{ sellerId: string; vin: string }, DealView[]>(
+export const findIntendedDeal = prepared(
   'deal-view-intended',
-  (db) =>
-    dealViewQuery(db, and(ofListing, isStanding))
+  (db, p: Given<{ sellerId: string; vin: string }>) =>
+    dealViewQuery(db, and(ofListing(p), isStanding))
       .orderBy(...newestFirst, ...intendedFirst)
       .limit(1),
 )
 
-export const findDealById = prepared<{ id: string }, DealView[]>('deal-view', (db) =>
-  dealViewQuery(db, eq(deals.id, p('id'))),
+export const findDealById = prepared('deal-view', (db, p: Given<{ id: string }>) =>
+  dealViewQuery(db, eq(deals.id, p.id)),
 )
 
 /** Every request on a car, oldest first; a wizard without a request is none. */
-export const findRequests = prepared<{ carId: string; sellerId: string }, DealView[]>('requests', (db) =>
+export const findRequests = prepared('requests', (db, p: Given<{ carId: string; sellerId: string }>) =>
   dealViewQuery(
     db,
     and(
-      eq(deals.carId, p('carId')),
-      eq(deals.sellerId, p('sellerId')),
+      eq(deals.carId, p.carId),
+      eq(deals.sellerId, p.sellerId),
       notWithdrawn,
       sql`${deals.status} <> 'STARTED'`,
     ),
@@ -117,26 +99,24 @@ export const findRequests = prepared<{ carId: string; sellerId: string }, DealVi
 )
 
 /** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
-export const findDealsSignedByBuyer = prepared<{ carId: string }, { dealId: string }[]>(
-  'deals-signed-by-buyer',
-  (db) =>
-    db
-      .selectDistinct({ dealId: signatures.dealId })
-      .from(signatures)
-      .innerJoin(deals, eq(deals.id, signatures.dealId))
-      .where(and(eq(deals.carId, p('carId')), eq(signatures.party, 'BUYER'))),
+export const findDealsSignedByBuyer = prepared('deals-signed-by-buyer', (db, p: Given<{ carId: string }>) =>
+  db
+    .selectDistinct({ dealId: signatures.dealId })
+    .from(signatures)
+    .innerJoin(deals, eq(deals.id, signatures.dealId))
+    .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
 )
 
 /** A buyer's deals, newest first, with what each car's row needs. */
-export const findDealsOfBuyer = prepared<{ buyerId: string }, BuyerDeal[]>('deals-of-buyer', (db) =>
+export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyerId: string }>) =>
   db
     .select({ deal: deals, car: cars, taken: takenByAnother })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p('buyerId')), notWithdrawn, isNull(cars.deletedAt)))
+    .where(and(eq(deals.buyerId, p.buyerId), notWithdrawn, isNull(cars.deletedAt)))
     .orderBy(desc(deals.createdAt)),
 )
-export type BuyerDeal = { deal: DealRow; car: CarRow; taken: boolean }
+export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
 
 const intendedOfCar = (db: Db) =>
   db
@@ -169,14 +149,14 @@ const sellerCarQuery = (db: Db) => {
 }
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 
-export const findCarsOfSeller = prepared<{ sellerId: string }, SellerCar[]>('cars-of-seller', (db) =>
+export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) =>
   sellerCarQuery(db)
-    .where(and(eq(cars.sellerId, p('sellerId')), isNull(cars.deletedAt)))
+    .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
     .orderBy(desc(cars.createdAt), desc(cars.id)),
 )
 
-export const findSellerCar = prepared<{ id: string }, SellerCar[]>('seller-car', (db) =>
-  sellerCarQuery(db).where(eq(cars.id, p('id'))),
+export const findSellerCar = prepared('seller-car', (db, p: Given<{ id: string }>) =>
+  sellerCarQuery(db).where(eq(cars.id, p.id)),
 )
 
 export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>
@@ -192,7 +172,7 @@ export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promis
     .orderBy(desc(cars.createdAt), desc(cars.id))
     .limit(limit)
 
-export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timeline', (db) =>
+export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,
@@ -206,19 +186,10 @@ export const findTimeline = prepared<{ dealId: string }, TimelineRow[]>('timelin
     })
     .from(dealEvents)
     .leftJoin(users, eq(users.id, dealEvents.actorId))
-    .where(eq(dealEvents.dealId, p('dealId')))
+    .where(eq(dealEvents.dealId, p.dealId))
     .orderBy(desc(dealEvents.id)),
 )
-export type TimelineRow = {
-  at: Date
-  actor: DealParty
-  event: DealEventName
-  from: string | null
-  to: string | null
-  facts: DealEvent | null
-  firstName: string | null
-  lastName: string | null
-}
+export type TimelineRow = RowOf<typeof findTimeline>
 
 /** Deals that both have signed, newest first: names and the car, no signature, no price, no address (R-deals-45). */
 export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
@@ -257,7 +228,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     .orderBy(desc(deals.passedAt), desc(deals.id))
     .limit(limit)
 
-export const findPackage = prepared<{ id: string }, PackageRow[]>('package', (db) =>
+export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
   db
     .select({
       contents: packages.contents,
@@ -272,36 +243,24 @@ export const findPackage = prepared<{ id: string }, PackageRow[]>('package', (db
     .innerJoin(deals, eq(deals.id, packages.dealId))
     .innerJoin(seller, eq(seller.id, deals.sellerId))
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .where(eq(packages.id, p('id'))),
+    .where(eq(packages.id, p.id)),
 )
-export type PackageRow = {
-  contents: unknown
-  createdAt: Date
-  sellerId: string
-  buyerId: string
-  completedAt: Date | null
-  /** They have deleted their account. */
-  sellerLeft: boolean
-  buyerLeft: boolean
-}
 
 /** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
-export const findSharedDeal = prepared<{ one: string; other: string }, { id: string }[]>(
-  'shared-deal',
-  (db) =>
-    db
-      .select({ id: deals.id })
-      .from(deals)
-      .where(
-        or(
-          and(
-            eq(deals.sellerId, p('one')),
-            eq(deals.buyerId, p('other')),
-            notWithdrawn,
-            isNotNull(deals.requestedAt),
-          ),
-          and(eq(deals.sellerId, p('other')), eq(deals.buyerId, p('one')), notWithdrawn),
+export const findSharedDeal = prepared('shared-deal', (db, p: Given<{ one: string; other: string }>) =>
+  db
+    .select({ id: deals.id })
+    .from(deals)
+    .where(
+      or(
+        and(
+          eq(deals.sellerId, p.one),
+          eq(deals.buyerId, p.other),
+          notWithdrawn,
+          isNotNull(deals.requestedAt),
         ),
-      )
-      .limit(1),
+        and(eq(deals.sellerId, p.other), eq(deals.buyerId, p.one), notWithdrawn),
+      ),
+    )
+    .limit(1),
 )

@@ -1,70 +1,68 @@
-import { eq, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../db/open.ts'
+import { eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { now } from '../db/columns.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import { throttles } from './tables.ts'
 
-const p = sql.placeholder
-const now = sql`keyturn_now()`
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
 /** Not `now`: a statement that waited for the row's lock has an earlier "now" than the one that held it. */
 const longAgo = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... at most 60 seconds. */
-const pauseAfter = (count: unknown) =>
-  sql`(case when ${count} >= ${p('slowFrom')}::int
-    then least(60, power(2, least(${count} - ${p('slowFrom')}::int, 6))) else 0 end * interval '1 second')`
-const freeAfter = (count: unknown) =>
-  sql`case when ${count} >= ${p('slowFrom')}::int then ${now} + ${pauseAfter(count)} else ${longAgo} end`
+const pauseAfter = (count: SQLWrapper, { slowFrom }: Given<Turn>) =>
+  sql`(case when ${count} >= ${slowFrom}::int
+    then least(60, power(2, least(${count} - ${slowFrom}::int, 6))) else 0 end * interval '1 second')`
+const freeAfter = (count: SQLWrapper, p: Given<Turn>) =>
+  sql`case when ${count} >= ${p.slowFrom}::int then ${now} + ${pauseAfter(count, p)} else ${longAgo} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`
-const newEnd = sql`(${now} + ${p('seconds')}::int * interval '1 second')`
+const newEnd = ({ seconds }: Given<Turn>) => sql`(${now} + ${seconds}::int * interval '1 second')`
 
 /**
  * Further ahead than this limit can put it: the database's clock has stepped back since. The turn is counted as ever,
  * and what it writes lies no further ahead than the limit says. Waiting for the row's lock alone is no such step.
  */
 const longestLockWait = sql`interval '10 seconds'`
-const isBeyond = sql`${throttles.windowEndsAt} > ${newEnd} + ${longestLockWait}`
-const isFree = sql`(${throttles.freeAt} <= ${now}
-  or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count)} + ${longestLockWait})`
+const isBeyond = (p: Given<Turn>) => sql`${throttles.windowEndsAt} > ${newEnd(p)} + ${longestLockWait}`
+const isFree = (p: Given<Turn>) => sql`(${throttles.freeAt} <= ${now}
+  or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count, p)} + ${longestLockWait})`
+type Turn = { bucket: string; seconds: number; most: number; slowFrom: number }
 
 /** Counts and decides in one statement, so that no two tries see the same count. No row: refused. */
-export const countTurn = prepared<
-  { bucket: string; seconds: number; most: number; slowFrom: number },
-  { count: number }[]
->('count-turn', (db) =>
+export const countTurn = prepared('count-turn', (db, p: Given<Turn>) =>
   db
     .insert(throttles)
-    .values({ bucket: sql`${p('bucket')}`, count: 1, windowEndsAt: newEnd, freeAt: longAgo })
+    .values({ bucket: sql`${p.bucket}`, count: 1, windowEndsAt: newEnd(p), freeAt: longAgo })
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {
         count: oneMore,
-        windowEndsAt: sql`case when ${isOver} then ${newEnd} else least(${throttles.windowEndsAt}, ${newEnd}) end`,
-        freeAt: freeAfter(oneMore),
+        windowEndsAt: sql`case when ${isOver} then ${newEnd(p)} else least(${throttles.windowEndsAt}, ${newEnd(p)}) end`,
+        freeAt: freeAfter(oneMore, p),
       },
-      setWhere: sql`${isOver} or ${isBeyond} or (${throttles.count} < ${p('most')}::int and ${isFree})`,
+      setWhere: sql`${isOver} or ${isBeyond(p)} or (${throttles.count} < ${p.most}::int and ${isFree(p)})`,
     })
     .returning({ count: throttles.count }),
 )
 
-export const readWait = prepared<{ bucket: string; most: number }, { seconds: number }[]>('read-wait', (db) =>
+export const readWait = prepared('read-wait', (db, p: Given<{ bucket: string; most: number }>) =>
   db
     .select({
       seconds: sql<number>`ceil(extract(epoch from
-        case when ${throttles.count} >= ${p('most')}::int then ${throttles.windowEndsAt} else ${throttles.freeAt} end
+        case when ${throttles.count} >= ${p.most}::int then ${throttles.windowEndsAt} else ${throttles.freeAt} end
         - keyturn_now()))::int`,
     })
     .from(throttles)
-    .where(eq(throttles.bucket, p('bucket'))),
+    .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const giveTurnBack = prepared<{ bucket: string }, unknown>('give-turn-back', (db) =>
+export const giveTurnBack = prepared('give-turn-back', (db, p: Given<{ bucket: string }>) =>
   db
     .update(throttles)
     .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: longAgo })
-    .where(eq(throttles.bucket, p('bucket'))),
+    .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const clearTurns = prepared<{ bucket: string }, unknown>('clear-turns', (db) =>
-  db.delete(throttles).where(eq(throttles.bucket, p('bucket'))),
+export const clearTurns = prepared('clear-turns', (db, p: Given<{ bucket: string }>) =>
+  db.delete(throttles).where(eq(throttles.bucket, p.bucket)),
 )
 
 export async function deleteOldTurns(db: Db): Promise<void> {

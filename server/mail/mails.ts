@@ -1,7 +1,9 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
-import { type Db, prepared } from '../db/open.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { addJob, type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
@@ -9,9 +11,6 @@ import { type Mailer, smtpMailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import { subjectOf } from './sentence.ts'
 import { type MailRow, mails } from './tables.ts'
-
-const p = sql.placeholder
-const now = sql`keyturn_now()`
 
 const mailJob = 'send-mail'
 
@@ -117,32 +116,34 @@ async function giveUp(
   return undefined
 }
 
-const insertMail = prepared<
-  {
-    id: string
-    userId: string | null
-    recipient: string
-    subject: string
-    html: string
-    text: string
-    goodForSeconds: number | null
-    sent: boolean
-  },
-  unknown
->('insert-mail', (db) =>
-  db.insert(mails).values({
-    id: p('id'),
-    userId: p('userId'),
-    recipient: p('recipient'),
-    subject: p('subject'),
-    html: p('html'),
-    text: p('text'),
-    goodUntil: sql`${now} + ${p('goodForSeconds')}::int * interval '1 second'`,
-    sentAt: sql`case when ${p('sent')}::boolean then ${now} end`,
-  }),
+const insertMail = prepared(
+  'insert-mail',
+  (
+    db,
+    p: Given<{
+      id: string
+      userId: string | null
+      recipient: string
+      subject: string
+      html: string
+      text: string
+      goodForSeconds: number | null
+      sent: boolean
+    }>,
+  ) =>
+    db.insert(mails).values({
+      id: p.id,
+      userId: p.userId,
+      recipient: p.recipient,
+      subject: p.subject,
+      html: p.html,
+      text: p.text,
+      goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
+      sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
+    }),
 )
 
-const findWaiting = prepared<{ id: string }, Waiting[]>('waiting-mail', (db) =>
+const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }>) =>
   db
     .select({
       id: mails.id,
@@ -155,33 +156,29 @@ const findWaiting = prepared<{ id: string }, Waiting[]>('waiting-mail', (db) =>
       old: sql<boolean>`${mails.createdAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
     })
     .from(mails)
-    .where(sql`${mails.id} = ${p('id')} and ${mails.sentAt} is null and ${mails.deadAt} is null`),
+    .where(sql`${mails.id} = ${p.id} and ${mails.sentAt} is null and ${mails.deadAt} is null`),
 )
-type Waiting = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'html' | 'text' | 'attempts'> & {
-  expired: boolean
-  old: boolean
-}
 
-const countAttempt = prepared<{ id: string; because: string }, unknown>('count-attempt', (db) =>
+const countAttempt = prepared('count-attempt', (db, p: Given<{ id: string; because: string }>) =>
   db
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p('because')}` })
-    .where(eq(mails.id, p('id'))),
+    .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p.because}` })
+    .where(eq(mails.id, p.id)),
 )
 
 /** Deleted from mails that were sent or given up: they hold people's names, and codes that are stored as hashes elsewhere. */
 const withoutWords = { subject: '', html: '', text: '' }
 
-const markSent = prepared<{ id: string }, unknown>('mark-sent', (db) =>
+const markSent = prepared('mark-sent', (db, p: Given<{ id: string }>) =>
   db
     .update(mails)
     .set({ ...withoutWords, sentAt: now, attempts: sql`${mails.attempts} + 1` })
-    .where(eq(mails.id, p('id'))),
+    .where(eq(mails.id, p.id)),
 )
 
-const markDead = prepared<{ id: string; because: string }, unknown>('mark-dead', (db) =>
+const markDead = prepared('mark-dead', (db, p: Given<{ id: string; because: string }>) =>
   db
     .update(mails)
-    .set({ ...withoutWords, deadAt: now, failedBecause: sql`${p('because')}` })
-    .where(eq(mails.id, p('id'))),
+    .set({ ...withoutWords, deadAt: now, failedBecause: sql`${p.because}` })
+    .where(eq(mails.id, p.id)),
 )

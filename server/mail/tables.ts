@@ -1,9 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { char, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const idColumn = (name: string) => char(name, { length: 24 })
-const now = sql`keyturn_now()`
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { idColumn, moment, now } from '../db/columns.ts'
 
 export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import type { Db } from '../db/open.ts'
 import { connectionOf } from '../db/patiently.ts'
 import { atMost } from '../kit/at-most.ts'
 import { channel } from './signal.ts'
@@ -8,7 +11,7 @@ export type Listener = {
   /** Opens the connection unless it is open; never rejects: what fails is tried again. */
   start(): Promise<void>
   /** Runs a query on the listening connection, which thereby proves that it is alive; null when it is away. */
-  ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[] | null>
+  ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null>
   stop(): Promise<void>
 }
 type Heard = {
@@ -20,6 +23,7 @@ type Heard = {
 /** The one connection of this process that listens; a lost one, or one that no longer answers, is opened again. */
 export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
   let client: pg.Client | null = null
+  let db: Db | null = null
   let opening: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
   let asking: NodeJS.Timeout | undefined
@@ -36,8 +40,9 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
       await next.query(`listen ${channel}`)
       if (stopped) return await next.end()
       client = next
+      db = drizzle(next)
       failures = 0
-      asking = setInterval(() => void ask('select 1', []), askEveryMs).unref()
+      asking = setInterval(() => void ask((own) => own.execute(sql`select 1`)), askEveryMs).unref()
       heard.started()
     } catch (error) {
       next.end().catch(() => {})
@@ -68,10 +73,10 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
     return opening
   }
 
-  async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
+  async function ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null> {
     const asked = client
     try {
-      return asked ? (await asked.query<Row>(text, values)).rows : null
+      return asked && db ? await query(db) : null
     } catch {
       if (asked) lose(asked)
       return null

@@ -3,7 +3,7 @@ import { type LiveRoom, liveRooms } from '@keyturn/contract/notifications/rules.
 import type { Deps } from '../deps.ts'
 import { openListener } from './listener.ts'
 import { decodeSignal } from './signal.ts'
-import { type LiveSession, liveSessions } from './store.ts'
+import { findLiveSessions } from './store.ts'
 
 /** One open page that wants to know what changes. */
 type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
@@ -59,7 +59,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. False: nobody could say. */
   const look = async (open: readonly Stream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
-    const rows = await listener.ask<LiveSession>(liveSessions, [ids])
+    const rows = await listener.ask((db) => findLiveSessions(db, { ids }))
     if (!rows) return false
     const standing = new Map(rows.map((session) => [session.id, session]))
     for (const stream of open) {

@@ -1,8 +1,6 @@
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
-import { sql } from 'drizzle-orm'
-import { char, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-
-const idColumn = (name: string) => char(name, { length: 24 })
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { idColumn, moment, now } from '../db/columns.ts'
 
 export const notifications = pgTable('notifications', {
   id: idColumn('id').primaryKey(),
@@ -11,9 +9,7 @@ export const notifications = pgTable('notifications', {
   type: text('type').$type<NotificationType>().notNull(),
   message: text('message').notNull(),
   publicMessage: text('public_message').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true, precision: 3, mode: 'date' })
-    .notNull()
-    .default(sql`keyturn_now()`),
+  createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
 })
 
 export const notificationReads = pgTable(
@@ -21,7 +17,7 @@ export const notificationReads = pgTable(
   {
     userId: idColumn('user_id').notNull(),
     notificationId: idColumn('notification_id').notNull(),
-    readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`keyturn_now()`),
+    readAt: moment('read_at').notNull().default(now),
   },
   (reads) => [primaryKey({ columns: [reads.userId, reads.notificationId] })],
 )

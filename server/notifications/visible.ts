@@ -1,13 +1,17 @@
 import { notificationTypes, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Given } from '../db/prepared.ts'
 import { notifications } from './tables.ts'
 
-/** The rule of who sees what, as conditions of queries by `userId`: made from its table, not written a second time. */
-export const visible: Record<Reader, SQL> = {
+export type ReadBy = { userId: string }
+export type ForReader = Record<Reader, (p: Given<ReadBy>) => SQL>
+
+/** The rule of who sees what, as conditions of queries: made from its table, not written a second time. */
+export const visible: ForReader = {
   // Addressees see every type (R-notifications-2).
-  addressee: eq(notifications.recipientId, sql.placeholder('userId')),
+  addressee: ({ userId }) => eq(notifications.recipientId, userId),
   // Literals, because only then the planner sees that the wholesalers' index holds all of these rows.
-  wholesaler: sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)})`,
+  wholesaler: () => sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)})`,
 }
 
 export function quoted(text: string): SQL {

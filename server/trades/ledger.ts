@@ -1,10 +1,10 @@
 import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import { now } from '../db/columns.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { type TradeEventRow, type TradeRow, tradeEvents, trades } from './tables.ts'
-
-const p = sql.placeholder
 
 /** Who did it, in which session, by which request: not from which address, for these rows outlive the account. */
 export type Doer = {
@@ -30,52 +30,50 @@ export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, 
   })
 }
 
-const insertEvent = prepared<Omit<TradeEventRow, 'id' | 'at'>, unknown>('trade-event', (db) =>
+const insertEvent = prepared('trade-event', (db, p: Given<Omit<TradeEventRow, 'id' | 'at'>>) =>
   db.insert(tradeEvents).values({
-    tradeId: p('tradeId'),
-    event: p('event') as never,
-    actor: p('actor') as never,
-    actorId: p('actorId'),
-    sessionId: p('sessionId'),
-    requestId: p('requestId'),
-    status: p('status') as never,
-    priceCents: p('priceCents'),
-    taxCreditCents: p('taxCreditCents'),
-    taxRate: p('taxRate'),
-    version: p('version'),
+    tradeId: p.tradeId,
+    event: p.event,
+    actor: p.actor,
+    actorId: p.actorId,
+    sessionId: p.sessionId,
+    requestId: p.requestId,
+    status: p.status,
+    priceCents: p.priceCents,
+    taxCreditCents: p.taxCreditCents,
+    taxRate: p.taxRate,
+    version: p.version,
   }),
 )
 
-export const findLastEvent = prepared<{ tradeId: string }, { event: TradeEventName }[]>(
-  'last-trade-event',
-  (db) =>
-    db
-      .select({ event: tradeEvents.event })
-      .from(tradeEvents)
-      .where(eq(tradeEvents.tradeId, p('tradeId')))
-      .orderBy(desc(tradeEvents.version))
-      .limit(1),
+export const findLastEvent = prepared('last-trade-event', (db, p: Given<{ tradeId: string }>) =>
+  db
+    .select({ event: tradeEvents.event })
+    .from(tradeEvents)
+    .where(eq(tradeEvents.tradeId, p.tradeId))
+    .orderBy(desc(tradeEvents.version))
+    .limit(1),
 )
 
-export type HistoryRow = TradeEventRow & { firstName: string | null; lastName: string | null }
-
-export const findHistory = prepared<{ tradeId: string }, HistoryRow[]>('trade-history', (db) =>
+export const findHistory = prepared('trade-history', (db, p: Given<{ tradeId: string }>) =>
   db
     .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
     .from(tradeEvents)
     .leftJoin(users, eq(users.id, tradeEvents.actorId))
-    .where(eq(tradeEvents.tradeId, p('tradeId')))
+    .where(eq(tradeEvents.tradeId, p.tradeId))
     .orderBy(asc(tradeEvents.version)),
 )
 
+export type HistoryRow = RowOf<typeof findHistory>
+
 // Offers whose time is over.
 
-export const findDue = prepared<Record<string, never>, { id: string }[]>('offer-due', (db) =>
+export const findDue = prepared('offer-due', (db) =>
   db
     .select({ id: trades.id })
     .from(trades)
     .where(
-      sql`${trades.status} = 'OFFERED' and ${trades.deletedAt} is null and ${trades.offerExpiresAt} <= keyturn_now()`,
+      sql`${trades.status} = 'OFFERED' and ${trades.deletedAt} is null and ${trades.offerExpiresAt} <= ${now}`,
     )
     .limit(1),
 )

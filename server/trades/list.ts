@@ -1,30 +1,30 @@
 import type { TradeFilter, TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, desc, eq, type getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
-import { type BuyerRow, buyer } from './store.ts'
-import { type TradeRow, trades } from './tables.ts'
+import { type Given, given, prepared, type RowOf } from '../db/prepared.ts'
+import { buyer } from './store.ts'
+import { trades } from './tables.ts'
 
 /** The most that a page may ask for, and one more that tells whether there is another. */
 const longestPage = 201
 
-const p = sql.placeholder
 type Place = { at: string; id: string; limit: number }
-type Part = { status?: unknown; at: unknown; id: unknown; limit: unknown }
+type OfStatus = Place & { status: TradeStatus }
 
 /**
  * A page of all trades, newest first, from a place on. The index is read from that place; the inner limit is a
  * number that the planner can see, so that it reads no more than a page however many trades there are.
  */
-function pageQuery(db: Db, { status, at, id, limit }: Part) {
+function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: TradeStatus | Placeholder) {
   const page = db
     .select()
     .from(trades)
     .where(
       and(
         isNull(trades.deletedAt),
-        status === undefined ? undefined : eq(trades.status, status as SQL),
+        status === undefined ? undefined : eq(trades.status, status),
         sql`(${trades.createdAt}, ${trades.id}) < (${at}::timestamptz, ${id}::char(24))`,
       ),
     )
@@ -33,28 +33,20 @@ function pageQuery(db: Db, { status, at, id, limit }: Part) {
     .as('page')
   return db
     .select({
-      trade: page._.selectedFields as unknown as ReturnType<typeof getTableColumns<typeof trades>>,
+      trade: page._.selectedFields,
       buyer,
       at: placeAt(page.createdAt),
     })
     .from(page)
     .innerJoin(users, eq(users.id, page.ownerId))
     .orderBy(desc(page.createdAt), desc(page.id))
-    .limit(sql`${limit}` as never)
+    .limit(limit)
 }
 
-export type ListedTrade = {
-  trade: TradeRow
-  buyer: BuyerRow
-  /** When it was made, to the microsecond: a place in the list. */
-  at: string
-}
+const findAll = prepared('trades-page', (db, p: Given<Place>) => pageQuery(db, p))
+const findByStatus = prepared('trades-page-by-status', (db, p: Given<OfStatus>) => pageQuery(db, p, p.status))
 
-const place = { at: p('at'), id: p('id'), limit: p('limit') }
-const findAll = prepared<Place, ListedTrade[]>('trades-page', (db) => pageQuery(db, place))
-const findByStatus = prepared<Place & { status: TradeStatus }, ListedTrade[]>('trades-page-by-status', (db) =>
-  pageQuery(db, { ...place, status: p('status') }),
-)
+const statusOf = (filter: TradeFilter) => (filter === 'ALL' ? undefined : filter)
 
 const newest: Cursor = { at: 'infinity', id: '' }
 
@@ -63,7 +55,7 @@ export function findPage(
   status: TradeFilter,
   limit: number,
   after: Cursor | null,
-): Promise<ListedTrade[]> {
+): Promise<RowOf<typeof findAll>[]> {
   const from = { ...(after ?? newest), limit }
   return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
 }
@@ -75,7 +67,7 @@ export async function explainPage(
   limit: number,
   after: Cursor | null = null,
 ): Promise<string[]> {
-  const query = pageQuery(db, { ...(after ?? newest), limit, ...(status === 'ALL' ? {} : { status }) })
+  const query = pageQuery(db, { ...(after ?? newest), limit }, statusOf(status))
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     sql`explain (analyze, buffers, costs off, timing off) ${query.getSQL()}`,
   )
@@ -84,7 +76,8 @@ export async function explainPage(
 
 /** The plan that the prepared query settles on once PostgreSQL no longer looks at the values. */
 export async function explainPrepared(db: Db, status: TradeFilter): Promise<string[]> {
-  const { sql: text } = pageQuery(db, status === 'ALL' ? place : { ...place, status: p('status') }).toSQL()
+  const p = given<OfStatus>()
+  const { sql: text } = pageQuery(db, p, statusOf(status) && p.status).toSQL()
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     sql.raw(`explain (generic_plan, costs off) ${text}`),
   )

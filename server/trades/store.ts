@@ -1,20 +1,22 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { type Db, prepared } from '../db/open.ts'
+import { cars } from '../cars/tables.ts'
+import { nextVersion, now } from '../db/columns.ts'
+import type { Db } from '../db/open.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
+import { deals, dealTrades } from '../deals/tables.ts'
 import { type NewTrade, type TradeRow, trades } from './tables.ts'
 
-const p = sql.placeholder
-const clock = sql`keyturn_now()`
-const nextVersion = sql`nextval('row_versions')`
 const notDeleted = isNull(trades.deletedAt)
 
 /** The owner's own trade, or any for whom `ownerId` is null: a stranger's and none at all are the same. */
-const mine = sql`(${p('ownerId')}::char(24) is null or ${trades.ownerId} = ${p('ownerId')}::char(24))`
+const isMine = ({ ownerId }: Given<Which>) =>
+  sql`(${ownerId}::char(24) is null or ${trades.ownerId} = ${ownerId}::char(24))`
 type Which = { id: string; ownerId: string | null }
 
 /** An offer whose seven days are over, by the database's clock. */
-const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= keyturn_now(), false)`
+const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= ${now}, false)`
 
 export const buyer = {
   firstName: users.firstName,
@@ -22,89 +24,84 @@ export const buyer = {
   email: users.email,
   phoneNumber: users.phoneNumber,
 }
-export type BuyerRow = { firstName: string; lastName: string; email: string | null; phoneNumber: string }
-export type TradeWithBuyer = { trade: TradeRow; buyer: BuyerRow }
 
-export const findTrade = prepared<Which, TradeWithBuyer[]>('trade', (db) =>
+export const findTrade = prepared('trade', (db, p: Given<Which>) =>
   db
     .select({ trade: trades, buyer })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
-    .where(and(eq(trades.id, p('id')), mine, notDeleted)),
+    .where(and(eq(trades.id, p.id), isMine(p), notDeleted)),
 )
 
-export const findTradeOfOwner = prepared<{ ownerId: string; vin: string }, { id: string }[]>(
-  'trade-of-owner',
-  (db) =>
-    db
-      .select({ id: trades.id })
-      .from(trades)
-      .where(and(eq(trades.ownerId, p('ownerId')), eq(trades.vin, p('vin')), notDeleted)),
+export type TradeWithBuyer = RowOf<typeof findTrade>
+
+export const findTradeOfOwner = prepared('trade-of-owner', (db, p: Given<{ ownerId: string; vin: string }>) =>
+  db
+    .select({ id: trades.id })
+    .from(trades)
+    .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
 )
 
-export const findTradesOfUser = prepared<{ ownerId: string }, TradeWithBuyer[]>('trades-of-user', (db) =>
+export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ ownerId: string }>) =>
   db
     .select({ trade: trades, buyer })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
-    .where(and(eq(trades.ownerId, p('ownerId')), notDeleted))
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
 /** Accepted and in no live deal, but for the owner's own deal on the car with `vin`. */
-export const findAvailable = prepared<{ ownerId: string; vin: string | null }, TradeRow[]>(
+export const findAvailable = prepared(
   'available-trades',
-  (db) =>
+  (db, p: Given<{ ownerId: string; vin: string | null }>) =>
     db
       .select()
       .from(trades)
       .where(
         and(
-          eq(trades.ownerId, p('ownerId')),
+          eq(trades.ownerId, p.ownerId),
           eq(trades.status, 'ACCEPTED'),
           notDeleted,
           sql`not exists (
-            select 1 from deal_trades used
-            join deals on deals.id = used.deal_id
-            join cars on cars.id = deals.car_id
-            where used.trade_id = ${trades.id}
-              and (deals.buyer_id = ${trades.ownerId} and cars.vin = ${p('vin')}::text) is not true
+            select 1 from ${dealTrades}
+            join ${deals} on ${deals.id} = ${dealTrades.dealId}
+            join ${cars} on ${cars.id} = ${deals.carId}
+            where ${dealTrades.tradeId} = ${trades.id}
+              and (${deals.buyerId} = ${trades.ownerId} and ${cars.vin} = ${p.vin}::text) is not true
           )`,
         ),
       )
       .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-export const findByIds = prepared<{ ids: string[] }, TradeRow[]>('trades-by-ids', (db) =>
-  db
-    .select()
-    .from(trades)
-    .where(sql`${trades.id} = any(${p('ids')}::char(24)[])`),
+export const findByIds = prepared('trades-by-ids', (db, p: Given<{ ids: string[] }>) =>
+  db.select().from(trades).where(sql`${trades.id} = any(${p.ids}::char(24)[])`),
 )
 
 // Locks.
 
-export type HeldTrade = { trade: TradeRow; offerIsOver: boolean }
-
-export const lockTrade = prepared<Which, HeldTrade[]>('lock-trade', (db) =>
+export const lockTrade = prepared('lock-trade', (db, p: Given<Which>) =>
   db
     .select({ trade: trades, offerIsOver: isOver })
     .from(trades)
-    .where(and(eq(trades.id, p('id')), mine, notDeleted))
+    .where(and(eq(trades.id, p.id), isMine(p), notDeleted))
     .for('update'),
 )
 
+export type HeldTrade = RowOf<typeof lockTrade>
+
 /** In the order of their ids, so that two requests for the same trades never wait for each other. */
-export const lockAccepted = prepared<{ ownerId: string; vins: string[] }, TradeRow[]>(
+export const lockAccepted = prepared(
   'lock-accepted-trades',
-  (db) =>
+  (db, p: Given<{ ownerId: string; vins: string[] }>) =>
     db
       .select()
       .from(trades)
       .where(
         and(
-          eq(trades.ownerId, p('ownerId')),
-          sql`${trades.vin} = any(${p('vins')}::text[])`,
+          eq(trades.ownerId, p.ownerId),
+          sql`${trades.vin} = any(${p.vins}::text[])`,
           eq(trades.status, 'ACCEPTED'),
           notDeleted,
         ),
@@ -113,11 +110,11 @@ export const lockAccepted = prepared<{ ownerId: string; vins: string[] }, TradeR
       .for('update'),
 )
 
-export const countAttached = prepared<{ ids: string[] }, { attached: number }[]>('attached-trades', (db) =>
+export const countAttached = prepared('attached-trades', (db, p: Given<{ ids: string[] }>) =>
   db
     .select({ attached: sql<number>`count(*)::int` })
-    .from(sql`deal_trades`)
-    .where(sql`trade_id = any(${p('ids')}::char(24)[])`),
+    .from(dealTrades)
+    .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
 )
 
 // Changes. Every one gives the row its next version.
@@ -136,42 +133,38 @@ type Changes = {
   standsMs: number
 }
 
-export const saveMove = prepared<Changes & { id: string }, TradeRow[]>('move-trade', (db) =>
+export const saveMove = prepared('move-trade', (db, p: Given<Changes & { id: string }>) =>
   db
     .update(trades)
     .set({
-      status: sql`${p('status')}`,
-      priceCents: sql`${p('priceCents')}`,
-      taxCreditCents: sql`${p('taxCreditCents')}`,
-      taxRate: sql`${p('taxRate')}`,
-      offeredBy: sql`${p('offeredBy')}`,
-      offerExpiresAt: sql`case when ${p('status')} = 'OFFERED' then ${clock} + ${p('standsMs')}::bigint * interval '1 millisecond' end`,
-      movedAt: clock,
+      status: sql`${p.status}`,
+      priceCents: sql`${p.priceCents}`,
+      taxCreditCents: sql`${p.taxCreditCents}`,
+      taxRate: sql`${p.taxRate}`,
+      offeredBy: sql`${p.offeredBy}`,
+      offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
+      movedAt: now,
       version: nextVersion,
     })
-    .where(eq(trades.id, p('id')))
+    .where(eq(trades.id, p.id))
     .returning(),
 )
 
-export const markDeleted = prepared<{ id: string }, TradeRow[]>('delete-trade', (db) =>
-  db
-    .update(trades)
-    .set({ deletedAt: clock, version: nextVersion })
-    .where(eq(trades.id, p('id')))
-    .returning(),
+export const markDeleted = prepared('delete-trade', (db, p: Given<{ id: string }>) =>
+  db.update(trades).set({ deletedAt: now, version: nextVersion }).where(eq(trades.id, p.id)).returning(),
 )
 
 /** All that a person had, and what they wrote with it: done when the account goes. */
-export const markAllDeleted = prepared<{ ownerId: string }, TradeRow[]>('delete-trades-of', (db) =>
+export const markAllDeleted = prepared('delete-trades-of', (db, p: Given<{ ownerId: string }>) =>
   db
     .update(trades)
-    .set({ deletedAt: clock, message: '', version: nextVersion })
-    .where(and(eq(trades.ownerId, p('ownerId')), notDeleted))
+    .set({ deletedAt: now, message: '', version: nextVersion })
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .returning(),
 )
 
 /** Locked in the order of their ids, as everybody locks several of them. */
-export const takeBackOffersOf = prepared<{ wholesalerId: string }, TradeRow[]>('take-back-offers-of', (db) =>
+export const takeBackOffersOf = prepared('take-back-offers-of', (db, p: Given<{ wholesalerId: string }>) =>
   db
     .update(trades)
     .set({
@@ -181,37 +174,35 @@ export const takeBackOffersOf = prepared<{ wholesalerId: string }, TradeRow[]>('
       taxRate: null,
       offeredBy: null,
       offerExpiresAt: null,
-      movedAt: clock,
+      movedAt: now,
       version: nextVersion,
     })
     .where(
-      sql`${trades.id} in (select id from trades where offered_by = ${p('wholesalerId')} and status = 'OFFERED'
-        and deleted_at is null order by id for update)`,
+      sql`${trades.id} in (select ${trades.id} from ${trades} where ${trades.offeredBy} = ${p.wholesalerId}
+        and ${trades.status} = 'OFFERED' and ${trades.deletedAt} is null order by ${trades.id} for update)`,
     )
     .returning(),
 )
 
-export const eraseMessages = prepared<{ ownerId: string }, unknown>('erase-trade-messages', (db) =>
+export const eraseMessages = prepared('erase-trade-messages', (db, p: Given<{ ownerId: string }>) =>
   db
     .update(trades)
     .set({ message: '' })
-    .where(and(eq(trades.ownerId, p('ownerId')), isNotNull(trades.deletedAt))),
+    .where(and(eq(trades.ownerId, p.ownerId), isNotNull(trades.deletedAt))),
 )
 
 /** Approved wholesalers who could make an offer, the longest approved first. */
-export const findWholesalers = prepared<{ limit: number }, { id: string; email: string | null }[]>(
-  'wholesaler-addresses',
-  (db) =>
-    db
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(
-        and(
-          eq(users.userType, 'WHOLESALER'),
-          sql`${users.approvedAt} is not null and ${users.verifiedAt} is not null`,
-          isNull(users.deletedAt),
-        ),
-      )
-      .orderBy(asc(users.approvedAt))
-      .limit(sql`${p('limit')}` as never),
+export const findWholesalers = prepared('wholesaler-addresses', (db, p: Given<{ limit: number }>) =>
+  db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      and(
+        eq(users.userType, 'WHOLESALER'),
+        sql`${users.approvedAt} is not null and ${users.verifiedAt} is not null`,
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(asc(users.approvedAt))
+    .limit(p.limit),
 )

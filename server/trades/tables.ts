@@ -1,12 +1,10 @@
 import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
 export const trades = pgTable('trades', {
-  id: char('id', { length: 24 }).primaryKey(),
-  ownerId: char('owner_id', { length: 24 }).notNull(),
+  id: idColumn('id').primaryKey(),
+  ownerId: idColumn('owner_id').notNull(),
   vin: text('vin').notNull(),
   make: text('make').notNull(),
   model: text('model').notNull(),
@@ -18,14 +16,14 @@ export const trades = pgTable('trades', {
   payoff: boolean('payoff').notNull(),
   message: text('message').notNull().default(''),
   status: text('status').$type<TradeStatus>().notNull().default('PENDING'),
-  priceCents: bigint('price_cents', { mode: 'number' }),
-  taxCreditCents: bigint('tax_credit_cents', { mode: 'number' }),
+  priceCents: centsColumn('price_cents'),
+  taxCreditCents: centsColumn('tax_credit_cents'),
   taxRate: text('tax_rate'),
-  movedAt: moment('moved_at').notNull().default(sql`keyturn_now()`),
+  movedAt: moment('moved_at').notNull().default(now),
   offerExpiresAt: moment('offer_expires_at'),
-  offeredBy: char('offered_by', { length: 24 }),
-  version: bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`),
-  createdAt: moment('created_at').notNull().default(sql`keyturn_now()`),
+  offeredBy: idColumn('offered_by'),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
 })
 export type TradeRow = typeof trades.$inferSelect
@@ -33,17 +31,17 @@ export type NewTrade = typeof trades.$inferInsert
 
 export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-  tradeId: char('trade_id', { length: 24 }).notNull(),
-  at: moment('at').notNull().default(sql`keyturn_now()`),
+  tradeId: idColumn('trade_id').notNull(),
+  at: moment('at').notNull().default(now),
   actor: text('actor').$type<TradeParty>().notNull(),
-  actorId: char('actor_id', { length: 24 }),
+  actorId: idColumn('actor_id'),
   event: text('event').$type<TradeEventName>().notNull(),
   status: text('status').$type<TradeStatus>().notNull(),
-  priceCents: bigint('price_cents', { mode: 'number' }),
-  taxCreditCents: bigint('tax_credit_cents', { mode: 'number' }),
+  priceCents: centsColumn('price_cents'),
+  taxCreditCents: centsColumn('tax_credit_cents'),
   taxRate: text('tax_rate'),
   version: bigint('version', { mode: 'number' }).notNull(),
-  sessionId: char('session_id', { length: 24 }),
+  sessionId: idColumn('session_id'),
   requestId: text('request_id'),
 })
 export type TradeEventRow = typeof tradeEvents.$inferSelect

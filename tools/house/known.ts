@@ -21,13 +21,6 @@ export const knownToFloors = [
 /** Who writes what another room owns (docs/house.md says why). */
 export const guests = ['server/deals/store.ts -> cars']
 
-/** Whose SQL names another room's table without importing its `tables.ts`. */
-export const namedInText = [
-  'server/trades/store.ts -> deal_trades',
-  'server/trades/store.ts -> deals',
-  'server/trades/store.ts -> cars',
-]
-
 /** Tables without a typed view, and whose they are. */
 export const ownersWithoutView: Record<string, string> = {
   idempotency_keys: 'server/http',

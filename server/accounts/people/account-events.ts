@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
 import { type AccountEvent, accountEvents } from '../tables.ts'
 
 type Happened = {
@@ -16,15 +17,14 @@ export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }
 
-const p = sql.placeholder
-const insertEvent = prepared<Omit<Happened, 'sessionId'> & { sessionId: string | null }, unknown>(
+const insertEvent = prepared(
   'insert-account-event',
-  (db) =>
+  (db, p: Given<Omit<Happened, 'sessionId'> & { sessionId: string | null }>) =>
     db.insert(accountEvents).values({
-      userId: p('userId'),
-      actor: sql`${p('actor')}`,
-      event: sql`${p('event')}`,
-      fields: sql`${p('fields')}::text[]`,
-      sessionId: p('sessionId'),
+      userId: p.userId,
+      actor: sql`${p.actor}`,
+      event: sql`${p.event}`,
+      fields: sql`${p.fields}::text[]`,
+      sessionId: p.sessionId,
     }),
 )

@@ -1,22 +1,22 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../db/open.ts'
+import { now } from '../../db/columns.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
 import { emailCodes, users } from '../tables.ts'
 
-const p = sql.placeholder
-const now = sql`keyturn_now()`
 export type Purpose = 'verify' | 'reset' | 'login'
 
-export const insertCode = prepared<NewCode, { expiresAt: Date }[]>('insert-code', (db) =>
+export const insertCode = prepared('insert-code', (db, p: Given<NewCode>) =>
   db
     .insert(emailCodes)
     .values({
-      hash: sql`${p('hash')}`,
-      userId: p('userId'),
-      purpose: p('purpose'),
-      address: p('address'),
-      linkVin: p('linkVin'),
-      linkUserId: p('linkUserId'),
-      expiresAt: sql`${now} + ${p('seconds')}::int * interval '1 second'`,
+      hash: sql`${p.hash}`,
+      userId: p.userId,
+      purpose: p.purpose,
+      address: p.address,
+      linkVin: p.linkVin,
+      linkUserId: p.linkUserId,
+      expiresAt: sql`${now} + ${p.seconds}::int * interval '1 second'`,
     })
     .returning({ expiresAt: emailCodes.expiresAt }),
 )
@@ -45,45 +45,42 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
     )
 
 /** Which car the newest link of an unverified person led to: the next link leads there too. After that links name no car. */
-export const findLink = prepared<{ userId: string }, { vin: string | null; userId: string | null }[]>(
-  'code-link',
-  (db) =>
-    db
-      .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
-      .from(emailCodes)
-      .innerJoin(users, and(eq(users.id, emailCodes.userId), isNull(users.verifiedAt)))
-      .where(and(eq(emailCodes.userId, p('userId')), eq(emailCodes.purpose, 'verify')))
-      .orderBy(sql`${emailCodes.createdAt} desc`)
-      .limit(1),
+export const findLink = prepared('code-link', (db, p: Given<{ userId: string }>) =>
+  db
+    .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
+    .from(emailCodes)
+    .innerJoin(users, and(eq(users.id, emailCodes.userId), isNull(users.verifiedAt)))
+    .where(and(eq(emailCodes.userId, p.userId), eq(emailCodes.purpose, 'verify')))
+    .orderBy(sql`${emailCodes.createdAt} desc`)
+    .limit(1),
 )
 
 /** A code that is neither expired nor replaced by a newer one; it may have been used. */
-export const findGoodCode = prepared<{ hash: Buffer; purpose: Purpose }, GoodCode[]>('good-code', (db) =>
+export const findGoodCode = prepared('good-code', (db, p: Given<{ hash: Buffer; purpose: Purpose }>) =>
   db
     .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
     .from(emailCodes)
     .innerJoin(users, eq(users.id, emailCodes.userId))
     .where(
       and(
-        eq(emailCodes.hash, p('hash')),
-        eq(emailCodes.purpose, p('purpose')),
+        eq(emailCodes.hash, p.hash),
+        eq(emailCodes.purpose, p.purpose),
         isNull(emailCodes.supersededAt),
         sql`${emailCodes.expiresAt} > ${now}`,
         isNull(users.deletedAt),
       ),
     ),
 )
-export type GoodCode = { userId: string; address: string; used: boolean }
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
 /** Only the first use gets a row back, however many come at once. */
-export const spendCode = prepared<{ hash: Buffer }, { hash: Buffer }[]>('spend-code', (db) =>
+export const spendCode = prepared('spend-code', (db, p: Given<{ hash: Buffer }>) =>
   db
     .update(emailCodes)
     .set({ usedAt: now })
     .where(
       and(
-        eq(emailCodes.hash, p('hash')),
+        eq(emailCodes.hash, p.hash),
         isNull(emailCodes.usedAt),
         isNull(emailCodes.supersededAt),
         sql`${emailCodes.expiresAt} > ${now}`,

@@ -1,45 +1,39 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../db/open.ts'
+import { now } from '../../db/columns.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
 import { type UserRow, users } from '../tables.ts'
 
-const p = sql.placeholder
-const now = sql`keyturn_now()`
-
-export const findUser = prepared<{ id: string }, UserRow[]>('user', (db) =>
+export const findUser = prepared('user', (db, p: Given<{ id: string }>) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.id, p('id')), isNull(users.deletedAt))),
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt))),
 )
 
-export const findUserByEmail = prepared<{ email: string }, UserRow[]>('user-by-email', (db) =>
+export const findUserByEmail = prepared('user-by-email', (db, p: Given<{ email: string }>) =>
+  db.select().from(users).where(eq(users.email, p.email)),
+)
+
+export const findOldAccount = prepared('old-account', (db, p: Given<{ email: string; seconds: number }>) =>
   db
-    .select()
+    .select({ id: users.id })
     .from(users)
-    .where(eq(users.email, p('email'))),
-)
-
-export const findOldAccount = prepared<{ email: string; seconds: number }, { id: string }[]>(
-  'old-account',
-  (db) =>
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(
-        and(
-          eq(users.email, p('email')),
-          sql`${users.createdAt} < ${now} - ${p('seconds')}::int * interval '1 second'`,
-        ),
+    .where(
+      and(
+        eq(users.email, p.email),
+        sql`${users.createdAt} < ${now} - ${p.seconds}::int * interval '1 second'`,
       ),
+    ),
 )
 
 /** Whoever changes a person or begins a session for them holds this lock; a deleted person is not found. */
-export const lockUser = prepared<{ id: string }, UserRow[]>('lock-user', (db) =>
+export const lockUser = prepared('lock-user', (db, p: Given<{ id: string }>) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.id, p('id')), isNull(users.deletedAt)))
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt)))
     .for('no key update'),
 )
 
@@ -47,28 +41,28 @@ export const lockUser = prepared<{ id: string }, UserRow[]>('lock-user', (db) =>
  * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
  * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
  */
-export const holdUser = prepared<{ id: string }, { email: string | null }[]>('hold-user', (db) =>
+export const holdUser = prepared('hold-user', (db, p: Given<{ id: string }>) =>
   db
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.id, p('id')), isNull(users.deletedAt)))
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt)))
     .for('share'),
 )
 
 /** Inserts nothing when the address is taken, also by a request at the same time. */
-export const insertUser = prepared<NewUser, UserRow[]>('insert-user', (db) =>
+export const insertUser = prepared('insert-user', (db, p: Given<NewUser>) =>
   db
     .insert(users)
     .values({
-      id: p('id'),
-      email: p('email'),
-      userType: p('userType'),
-      firstName: p('firstName'),
-      lastName: p('lastName'),
-      phoneNumber: p('phoneNumber'),
-      passwordHash: p('passwordHash'),
-      approvedAt: sql`case when ${p('approved')}::boolean then ${now} end`,
-      referredBy: p('referredBy'),
+      id: p.id,
+      email: p.email,
+      userType: p.userType,
+      firstName: p.firstName,
+      lastName: p.lastName,
+      phoneNumber: p.phoneNumber,
+      passwordHash: p.passwordHash,
+      approvedAt: sql`case when ${p.approved}::boolean then ${now} end`,
+      referredBy: p.referredBy,
     })
     .onConflictDoNothing()
     .returning(),
@@ -85,58 +79,58 @@ export type NewUser = {
   referredBy: string | null
 }
 
-export const setPasswordHash = prepared<{ id: string; passwordHash: string }, unknown>('set-password', (db) =>
-  db
-    .update(users)
-    .set({ passwordHash: sql`${p('passwordHash')}` })
-    .where(eq(users.id, p('id'))),
+export const setPasswordHash = prepared(
+  'set-password',
+  (db, p: Given<{ id: string; passwordHash: string }>) =>
+    db
+      .update(users)
+      .set({ passwordHash: sql`${p.passwordHash}` })
+      .where(eq(users.id, p.id)),
 )
 
-export const saveProfile = prepared<Profile, UserRow[]>('save-profile', (db) =>
+export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
   db
     .update(users)
     .set({
-      firstName: sql`${p('firstName')}`,
-      lastName: sql`${p('lastName')}`,
-      phoneNumber: sql`${p('phoneNumber')}`,
-      pendingEmail: sql`${p('pendingEmail')}`,
+      firstName: sql`${p.firstName}`,
+      lastName: sql`${p.lastName}`,
+      phoneNumber: sql`${p.phoneNumber}`,
+      pendingEmail: sql`${p.pendingEmail}`,
     })
-    .where(eq(users.id, p('id')))
+    .where(eq(users.id, p.id))
     .returning(),
 )
 type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
 
 /** The address that was proven is the person's address from now on. */
-export const markVerified = prepared<{ id: string; email: string }, unknown>('mark-verified', (db) =>
+export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string; email: string }>) =>
   db
     .update(users)
     .set({
-      email: sql`${p('email')}`,
-      pendingEmail: sql`nullif(${users.pendingEmail}, ${p('email')})`,
+      email: sql`${p.email}`,
+      pendingEmail: sql`nullif(${users.pendingEmail}, ${p.email})`,
       verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
     })
-    .where(eq(users.id, p('id'))),
+    .where(eq(users.id, p.id)),
 )
 
 /** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
 export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
 /** A row only if there was a new address to drop. */
-export const dropPendingEmail = prepared<{ id: string }, { id: string }[]>('drop-pending-email', (db) =>
+export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ id: string }>) =>
   db
     .update(users)
     .set({ pendingEmail: null })
-    .where(and(eq(users.id, p('id')), isNotNull(users.pendingEmail)))
+    .where(and(eq(users.id, p.id), isNotNull(users.pendingEmail)))
     .returning({ id: users.id }),
 )
 
-export const isAddressOfOther = prepared<{ email: string; id: string }, { id: string }[]>(
-  'address-of-other',
-  (db) =>
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.email, p('email')), ne(users.id, p('id')))),
+export const isAddressOfOther = prepared('address-of-other', (db, p: Given<{ email: string; id: string }>) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, p.email), ne(users.id, p.id))),
 )
 
 export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
 import { network } from '../../limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
@@ -36,22 +37,20 @@ const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
     .update(`network ${network(ip)} ${owner}`)
     .digest()
 
-const p = sql.placeholder
-
-const findNetwork = prepared<{ owner: string; network: Buffer }, { owner: string }[]>('known-network', (db) =>
+const findNetwork = prepared('known-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
   db
     .select({ owner: knownNetworks.owner })
     .from(knownNetworks)
     .where(
-      sql`${knownNetworks.owner} = ${p('owner')} and ${knownNetworks.network} = ${p('network')}
+      sql`${knownNetworks.owner} = ${p.owner} and ${knownNetworks.network} = ${p.network}
         and ${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
     ),
 )
 
-const keepNetwork = prepared<{ owner: string; network: Buffer }, unknown>('keep-network', (db) =>
+const keepNetwork = prepared('keep-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
   db
     .insert(knownNetworks)
-    .values({ owner: p('owner'), network: sql`${p('network')}` })
+    .values({ owner: p.owner, network: sql`${p.network}` })
     .onConflictDoUpdate({
       target: [knownNetworks.owner, knownNetworks.network],
       set: { lastUsedAt: sql`keyturn_now()` },

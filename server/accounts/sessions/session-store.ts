@@ -1,10 +1,10 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../db/open.ts'
+import { and, eq, isNull, ne, or, type Placeholder, sql } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
 import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
 
-const p = sql.placeholder
-const now = sql`keyturn_now()`
-const inSeconds = (name: string) => sql`${now} + ${p(name)}::int * interval '1 second'`
+const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
 
 export type SessionStore = ReturnType<typeof sessionStore>
 export const userSessions = sessionStore('user', userSessionTables)
@@ -12,47 +12,44 @@ export const adminSessions = sessionStore('admin', adminSessionTables)
 
 /** The same queries over the users' tables and over the administrator's. */
 function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: SessionTables) {
-  const insertSession = prepared<NewSession, unknown>(`${name}-insert-session`, (db) =>
+  const insertSession = prepared(`${name}-insert-session`, (db, p: Given<NewSession>) =>
     db.insert(sessions).values({
-      id: p('id'),
-      owner: p('owner'),
-      signedInAt: sql`coalesce(${p('signedInAt')}::timestamptz, ${now})`,
-      expiresAt: inSeconds('seconds'),
-      idleSeconds: p('idleSeconds'),
-      ip: p('ip'),
-      userAgent: p('userAgent'),
+      id: p.id,
+      owner: p.owner,
+      signedInAt: sql`coalesce(${p.signedInAt}::timestamptz, ${now})`,
+      expiresAt: inSeconds(p.seconds),
+      idleSeconds: p.idleSeconds,
+      ip: p.ip,
+      userAgent: p.userAgent,
     }),
   )
 
   /** A refresh token lives as long as it may lie idle, and never longer than its session. */
-  const insertRefresh = prepared<NewRefresh, unknown>(`${name}-insert-refresh`, (db) =>
+  const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Given<NewRefresh>) =>
     db.insert(refreshTokens).values({
-      hash: p('hash'),
-      sessionId: p('sessionId'),
-      parentHash: p('parentHash'),
+      hash: p.hash,
+      sessionId: p.sessionId,
+      parentHash: p.parentHash,
       expiresAt: sql`(select least(${sessions.expiresAt}, ${now} + ${sessions.idleSeconds} * interval '1 second')
-        from ${sessions} where ${sessions.id} = ${p('sessionId')}::char(24))`,
+        from ${sessions} where ${sessions.id} = ${p.sessionId}::char(24))`,
     }),
   )
 
-  const insertAccess = prepared<NewAccess, unknown>(`${name}-insert-access`, (db) =>
+  const insertAccess = prepared(`${name}-insert-access`, (db, p: Given<NewAccess>) =>
     db.insert(accessTokens).values({
-      hash: p('hash'),
-      sessionId: p('sessionId'),
-      refreshHash: p('refreshHash'),
-      expiresAt: inSeconds('seconds'),
+      hash: p.hash,
+      sessionId: p.sessionId,
+      refreshHash: p.refreshHash,
+      expiresAt: inSeconds(p.seconds),
     }),
   )
 
-  const findSessionOf = prepared<{ hash: Buffer }, { id: string }[]>(`${name}-session-of`, (db) =>
-    db
-      .select({ id: refreshTokens.sessionId })
-      .from(refreshTokens)
-      .where(eq(refreshTokens.hash, p('hash'))),
+  const findSessionOf = prepared(`${name}-session-of`, (db, p: Given<{ hash: Buffer }>) =>
+    db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
   /** First the lock, then a second statement that reads: a single one would read what stood before it waited. */
-  const lockSessionOf = prepared<{ hash: Buffer }, SessionRow[]>(`${name}-lock-session`, (db) =>
+  const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Given<{ hash: Buffer }>) =>
     db
       .select({
         id: sessions.id,
@@ -66,22 +63,22 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
           db
             .select({ id: refreshTokens.sessionId })
             .from(refreshTokens)
-            .where(eq(refreshTokens.hash, p('hash'))),
+            .where(eq(refreshTokens.hash, p.hash)),
         ),
       )
       .for('update'),
   )
 
   const child = sql`child`
-  const readRefresh = prepared<{ hash: Buffer; graceSeconds: number }, RefreshRow[]>(
+  const readRefresh = prepared(
     `${name}-read-refresh`,
-    (db) =>
+    (db, p: Given<{ hash: Buffer; graceSeconds: number }>) =>
       db
         .select({
           expired: sql<boolean>`${refreshTokens.expiresAt} <= ${now}`,
           revoked: sql<boolean>`${refreshTokens.revokedAt} is not null`,
           presented: sql<boolean>`${refreshTokens.presentedAt} is not null`,
-          justNow: sql<boolean>`coalesce(${refreshTokens.presentedAt} > ${now} - ${p('graceSeconds')}::int * interval '1 second', false)`,
+          justNow: sql<boolean>`coalesce(${refreshTokens.presentedAt} > ${now} - ${p.graceSeconds}::int * interval '1 second', false)`,
           childHash: sql<Buffer | null>`${child}.hash`,
           childPresented: sql<boolean>`coalesce(${child}.presented_at is not null, false)`,
         })
@@ -90,14 +87,11 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
           sql`${refreshTokens} as ${child}`,
           sql`${child}.parent_hash = ${refreshTokens.hash} and ${child}.revoked_at is null`,
         )
-        .where(eq(refreshTokens.hash, p('hash'))),
+        .where(eq(refreshTokens.hash, p.hash)),
   )
 
-  const markPresented = prepared<{ hash: Buffer }, unknown>(`${name}-mark-presented`, (db) =>
-    db
-      .update(refreshTokens)
-      .set({ presentedAt: now })
-      .where(eq(refreshTokens.hash, p('hash'))),
+  const markPresented = prepared(`${name}-mark-presented`, (db, p: Given<{ hash: Buffer }>) =>
+    db.update(refreshTokens).set({ presentedAt: now }).where(eq(refreshTokens.hash, p.hash)),
   )
 
   /** Takes back a child that was never used, and the access token that came with it. */
@@ -119,23 +113,22 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt), ne(sessions.id, except)))
 
   /** Ends the session that these tokens belong to, whichever of the two is still there. */
-  const endPresented = prepared<
-    { access: Buffer | null; refresh: Buffer | null; because: string },
-    { id: string; owner: string }[]
-  >(`${name}-end-presented`, (db) =>
-    db
-      .update(sessions)
-      .set({ endedAt: now, endedBecause: sql`${p('because')}` })
-      .where(
-        and(
-          isNull(sessions.endedAt),
-          or(
-            sql`${sessions.id} in (select session_id from ${refreshTokens} where hash = ${p('refresh')}::bytea)`,
-            sql`${sessions.id} in (select session_id from ${accessTokens} where hash = ${p('access')}::bytea)`,
+  const endPresented = prepared(
+    `${name}-end-presented`,
+    (db, p: Given<{ access: Buffer | null; refresh: Buffer | null; because: string }>) =>
+      db
+        .update(sessions)
+        .set({ endedAt: now, endedBecause: sql`${p.because}` })
+        .where(
+          and(
+            isNull(sessions.endedAt),
+            or(
+              sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea)`,
+              sql`${sessions.id} in (select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
+            ),
           ),
-        ),
-      )
-      .returning({ id: sessions.id, owner: sessions.owner }),
+        )
+        .returning({ id: sessions.id, owner: sessions.owner }),
   )
 
   return {
@@ -164,12 +157,4 @@ type NewSession = {
 }
 type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
 type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }
-type SessionRow = { id: string; owner: string; over: boolean }
-export type RefreshRow = {
-  expired: boolean
-  revoked: boolean
-  presented: boolean
-  justNow: boolean
-  childHash: Buffer | null
-  childPresented: boolean
-}
+export type RefreshRow = RowOf<SessionStore['readRefresh']>

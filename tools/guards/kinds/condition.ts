@@ -66,8 +66,10 @@ function inBuilder(source: Source, { node, above }: Place): Found[] {
 
 /** Conditions that are kept by name, one for each kind of reader. */
 function inProperty(source: Source, { node, above }: Place): Found[] {
-  if (node.type !== 'Property' || !isCondition(node.value)) return []
-  return leftOut(source, { node: node.value, above: [node, ...above] })
+  if (node.type !== 'Property') return []
+  // One that takes the places of a query is a function of them.
+  const kept = node.value.type === 'ArrowFunctionExpression' ? node.value.body : node.value
+  return isCondition(kept) ? leftOut(source, { node: kept, above: [node, ...above] }) : []
 }
 
 const isCondition = (node: Node): boolean =>

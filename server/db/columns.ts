@@ -1,0 +1,26 @@
+import { sql, type Table } from 'drizzle-orm'
+import { bigint, char, customType, timestamp } from 'drizzle-orm/pg-core'
+
+// The columns that every room's tables are made of, and what statements say again and again.
+
+/** 24 hexadecimal characters. */
+export const idColumn = (name: string) => char(name, { length: 24 })
+/** A point in time, to the microsecond or as coarse as `precision` says. */
+export const moment = (name: string, config: { precision?: 3 } = {}) =>
+  timestamp(name, { withTimezone: true, mode: 'date', ...config })
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+/** Money in integer cents. */
+export const centsColumn = (name: string) => bigint(name, { mode: 'number' })
+/** Numbers a change of the row; drawn from one sequence for all tables. */
+export const versionColumn = () =>
+  bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`)
+
+/** The time that matters: the database's, which may step back. */
+export const now = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
+export const nextVersion = sql`nextval('row_versions')`
+
+/** These columns of a table, for an answer. */
+export const pick = <T extends Table, K extends keyof T['_']['columns'] & keyof T>(
+  table: T,
+  ...names: K[]
+): Pick<T, K> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>
