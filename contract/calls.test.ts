@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { allCalls } from './calls.ts'
 
 /**
- * Who may make which call, once more in plain words (R-everywhere-9): a call that lets in somebody else is a change
- * of both. What each word means is tried on the server, call by call, in `server/test/strangers.test.ts`.
+ * Who may make which call, restated by hand (R-everywhere-9), so that letting somebody else in means changing both
+ * places. What each word means is tested against the server, call by call, in `server/test/strangers.test.ts`.
  */
 const open = {
   anyone: `

@@ -7,11 +7,11 @@ import * as fields from './kit/fields.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
 
-// The last value that each field takes, and the first that it does not.
+// The last value that each field accepts, and the first that it does not.
 
 const x = (count: number) => 'x'.repeat(count)
 const list = (count: number) => Array<string>(count).fill('1HGCM82633A004352')
-/** Of so many characters in all. */
+/** An address of `count` characters in all. */
 const address = (count: number) => `${x(60)}@${x(60)}.${x(60)}.${x(60)}.${x(count - 244)}`
 
 const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
@@ -94,7 +94,7 @@ test('a request without a VIN is told so', () => {
   expect(error?.issues.find((issue) => issue.path[0] === 'vin')?.message).toBe('VIN is required')
 })
 
-/** What else is missing in the form has faults of its own. */
+/** Only the faults at `path`: the rest of the form is missing and has faults of its own. */
 function faultsAt(schema: z.ZodType, path: string, value: unknown): string[] {
   const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   const { error } = schema.safeParse(given)

@@ -5,7 +5,7 @@ import { dealTexts } from './deals/texts.ts'
 import { fieldTexts } from './kit/fields.ts'
 import { tradeTexts } from './trades/texts.ts'
 
-// R-everywhere-8: letter for letter, slips included.
+// R-everywhere-8: letter for letter, mistakes included.
 test.each([
   [accountTexts.login.failed, 'Invalid email or password.'],
   [accountTexts.register.failed, 'Sign up failed. Please try again.'],

@@ -26,11 +26,11 @@ export const user = z.object({
   lastName: z.string(),
   phoneNumber: z.string(),
   verified: z.boolean(),
-  /** A new address that waits for its verification (R-accounts-13). */
+  /** A new address that has not been verified yet (R-accounts-13). */
   pendingEmail: z.string().nullable(),
-  /** Wholesalers act as such only once approved (R-accounts-1). */
+  /** Wholesalers have a wholesaler's rights only once approved (R-accounts-1). */
   approved: z.boolean(),
-  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any right there (R-accounts-3). */
+  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any rights there (R-accounts-3). */
   home: z.enum(homes),
 })
 export type User = z.output<typeof user>
@@ -78,7 +78,7 @@ export const login = call('POST /auth/login', {
   refuses: ['InvalidCredentials', 'HashQueueFull'],
 })
 
-/** By the link that an owner is mailed while others guess at their password; it works once. */
+/** The link is mailed to an owner whose password others are guessing at; it works once. */
 export const loginByLink = call('POST /auth/login/link', {
   who: ['anyone'],
   body: z.object({ code: z.string().max(200) }),
@@ -96,7 +96,7 @@ export const adminLogin = call('POST /auth/admin/login', {
   refuses: ['InvalidCredentials'],
 })
 
-// These four change the session although they are GETs: another site's page may not ask for them.
+// These four are GETs but change the session, so another site's page must not be able to call them.
 export const logout = call('GET /auth/logout', { who: ['anyone'], answer: ok, refuses: ['CsrfRejected'] })
 export const adminLogout = call('GET /auth/admin/logout', {
   who: ['anyone'],
@@ -164,7 +164,7 @@ export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
 
 export const editUser = call('PATCH /user/edit', {
   who: ['signedIn'],
-  /** What is left out stays as it is; for another address the current password, or a fresh sign-in. */
+  /** Omitted fields stay as they are; a new address needs the current password or a fresh sign-in. */
   body: z.object({ ...names, currentPassword }).partial(),
   answer: user,
   refuses: ['ReauthenticationRequired', 'HashQueueFull'],
@@ -183,7 +183,7 @@ export type Mail = z.output<typeof mail>
 
 export const listMails = call('GET /admin/mails', { who: ['administrator'], answer: z.array(mail) })
 
-/** A wholesaler as the administrator sees them: waiting while neither approved nor declined. */
+/** A wholesaler as the administrator sees them: pending while neither approved nor declined. */
 export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
 export type Wholesaler = z.output<typeof wholesaler>
 

@@ -7,7 +7,7 @@ export type UserType = (typeof userTypes)[number]
 export const sides = ['BUYER', 'SELLER'] as const
 export type Side = (typeof sides)[number]
 
-/** Lifetimes in milliseconds (R-accounts-28). A wholesaler sees other people's addresses: hence shorter. */
+/** Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other people's addresses. */
 export const lifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
@@ -19,12 +19,12 @@ export const verifyCodeMs = 24 * hourMs
 export const resetCodeMs = hourMs
 export const loginLinkMs = 15 * 60_000
 
-/** A password typed this recently stands in for asking it again (R-accounts-14). */
+/** A password typed this recently is not asked for again (R-accounts-14). */
 export const freshSignInMs = 15 * 60_000
-/** Signing is announced by what it does, so a sign-in of the same day is near enough. */
+/** Both parties are told about a signature, so a sign-in on the same day is recent enough. */
 export const signingSignInMs = 24 * hourMs
 
-/** Where a person goes after signing in (R-accounts-21); a stored path of ours wins if their role may see it (R-accounts-22). */
+/** Where a person goes after signing in (R-accounts-21); a stored path on our site wins if their role may see it (R-accounts-22). */
 export const homes = ['/home', '/wholesaler'] as const
 export type Home = (typeof homes)[number]
 
@@ -32,14 +32,14 @@ export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
-/** A path of our own, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (R-accounts-22). */
+/** A path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (R-accounts-22). */
 export function ownPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }
 
 /**
- * A password that says little more than the person's own name or address: fewer than four characters are left once
- * those are taken out.
+ * A password that is little more than the person's own name or address: fewer than four characters remain once those
+ * are removed.
  */
 export function isTooPersonal(
   password: string,
@@ -61,6 +61,6 @@ export function isTooPersonal(
   return rest.length < before && rest.length < 4
 }
 
-/** As it may be shown: an account may be older than the rules of what a name can hold. */
+/** Safe to show: an account may be older than the rules about what a name may contain. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   shownLine(`${person.firstName} ${person.lastName}`) || 'No name'

@@ -1,6 +1,6 @@
 import { type RefusalTable, refusals } from '../kit/refusal.ts'
 
-/** Refusals of accounts and sessions; the product's own sentences where it has one (R-everywhere-8). */
+/** Refusals of accounts and sessions; where the product already had a sentence, it is kept (R-everywhere-8). */
 const refusalTable = {
   RegistrationFailed: [409, 'Sign up failed. Please try again.'],
   InvalidCredentials: [401, 'Invalid email or password.'],
@@ -20,7 +20,7 @@ declare module '../kit/refusal.ts' {
 
 export const accountRefusals = refusals(refusalTable)
 
-/** What a person reads under a password that repeats their own name or address; the code is `CommonPassword`. */
+/** Shown under a password that repeats the person's own name or address; the code is `CommonPassword`. */
 export const personalPassword =
   'This password is too close to your name or email address. Please choose another one.'
 
@@ -35,7 +35,7 @@ export const accountTexts = {
     register: 'Create an account',
     back: 'Back',
     failed: 'Invalid email or password.',
-    /** Said to anybody alike: who has an account is not told here. */
+    /** The same for everybody, so that it does not reveal who has an account. */
     lookForLink: 'If this is your account, check your email: we may have sent you a link that signs you in.',
   },
   loginLink: {

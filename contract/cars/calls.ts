@@ -6,7 +6,7 @@ import { type Cents, cents, maxPriceDollars, usd } from '../kit/money.ts'
 import { hasSign } from '../kit/words.ts'
 import { saleStatuses } from './rules.ts'
 
-/** 0 or nothing means: not priced yet (R-cars-2). */
+/** 0 or no value means not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
   z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
   z.custom<Cents>(Number.isSafeInteger).nullable(),
@@ -16,13 +16,13 @@ export const askingPrice = z.codec(
   },
 )
 
-/** What a person says about a car, as in Add A Car and in a trade (R-cars-1). */
+/** What a person enters about a car, in Add A Car as well as in a trade (R-cars-1). */
 export const carFields = {
   vin,
   make: line(64, fieldTexts.make),
   carModel: line(64, fieldTexts.model),
   year,
-  /** Some are a sign alone: the Kia Soul comes as `+` and as `!`. */
+  /** Some trims are a single symbol: the Kia Soul comes as `+` and as `!`. */
   trim: line(64, fieldTexts.trim, hasSign),
   mileage,
   color: line(64, fieldTexts.color),
@@ -47,19 +47,19 @@ export const publicCar = z.object({
 })
 export type PublicCar = z.output<typeof publicCar>
 
-/** A car as a party sees it: what the public page leaves out is there. */
+/** A car as a party sees it, including what the public page leaves out. */
 export const car = publicCar.extend({
   buyerId: id.nullable(),
   payoff: z.boolean(),
   message: z.string(),
-  /** True while the car is accepted with another buyer than the one who asks. */
+  /** True while a buyer other than the caller is accepted. */
   taken: z.boolean(),
   /** On a buyer's row: their own request's version; on a seller's row: the car's. */
   requestVersion: z.number().nullable(),
 })
 export type Car = z.output<typeof car>
 
-/** Parties receive the whole car, everybody else what the public page shows. */
+/** Parties get the whole car, everybody else what the public page shows. */
 export const carForAnyone = publicCar.extend({
   buyerId: id.nullable().optional(),
   payoff: z.boolean().optional(),
@@ -112,5 +112,5 @@ export const lookUpVin = call('GET /vin/:vin', {
   refuses: ['InvalidVin'],
 })
 
-/** Sent when a form opens whose VIN may be looked up next, so that nobody waits for a decoder that has to start. */
+/** Sent when a form with a VIN field opens, so that nobody has to wait for the decoder to start. */
 export const warmVin = call('POST /vin/warm', { who: ['verified'], answer: ok })

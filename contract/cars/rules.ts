@@ -4,10 +4,10 @@ import { shownLine } from '../kit/words.ts'
 export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as const
 export type SaleStatus = (typeof saleStatuses)[number]
 
-/** Next year's models are sold this year; one year more leaves room for the calendar (R-cars-4). */
+/** Next year's models are already sold this year; the second year is slack (R-cars-4). */
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
-/** Fields that stand in the agreement: changing one of them voids signatures. */
+/** Fields that are part of the agreement: changing one of them voids signatures. */
 export const termFields = ['make', 'carModel', 'year', 'mileage'] as const
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>

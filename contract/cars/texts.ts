@@ -30,7 +30,7 @@ export const carTexts = {
     message: 'A message for the buyer (optional)',
     zipCode: 'ZIP code of the car (optional)',
   },
-  /** Where they are read, not asked for. */
+  /** Labels for reading, not for filling in. */
   facts: {
     price: 'Asking price',
     payoff: 'Money owed',

@@ -16,7 +16,7 @@ const terms: Terms = {
   textVersion: presentVersion,
 }
 
-/** One line a version, added when it is released and never changed: people have signed what stands behind it. */
+/** One line per version, added when it is released and never changed, because people have signed that text. */
 const released: Record<string, string> = {
   '2026-11-1': '576ca542c5be601024243109adfc72888debd70af512519f124c88ae638096c9',
 }

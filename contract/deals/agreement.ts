@@ -3,7 +3,7 @@ import { agreement20261101 } from './agreements/2026-11-1.ts'
 
 export const exclusivityHours = 72
 
-/** What both sides sign. `date` is when these terms came to be, so that both sign the same sheet. */
+/** What both sides sign. `date` is when these terms were set, so that both sign the same sheet. */
 export type Terms = {
   date: string
   sellerName: string
@@ -14,7 +14,7 @@ export type Terms = {
   vin: string
   mileage: number
   price: Cents
-  /** Which of the released texts these terms are written into. */
+  /** Which released text these terms are written into. */
   textVersion: string
 }
 
@@ -32,12 +32,12 @@ export type Agreement = {
 export type AgreementText = { write: (terms: Terms) => Agreement; disclosure: readonly string[] }
 export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
-/** Every text that anybody may have signed. One that was released stays, letter by letter. */
+/** Every text that anybody may have signed. A released text never changes, not by a letter. */
 export const releasedTexts: AgreementTexts = { '2026-11-1': agreement20261101 }
-/** What is signed from now on. */
+/** The version for new signatures. */
 export const presentVersion = '2026-11-1'
 
-/** The agreement as data, in the text that the terms name: dialog, package page and PDF draw it from here (R-deals-38). */
+/** The agreement as data, in the terms' text version; the dialog, the package page and the PDF all render it (R-deals-38). */
 export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
 
@@ -45,8 +45,8 @@ export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts)
 export const disclosureOf = (version: string): readonly string[] => textOf(version, releasedTexts).disclosure
 
 /**
- * The whole sheet as both sides sign it, as JSON: every fact and every sentence. A signature is given on its digest, and
- * keeps its bytes.
+ * The whole sheet as both sides sign it, as JSON: every fact and every sentence. A signature covers its digest and
+ * stores its bytes.
  */
 export const sheetOf = (terms: Terms, texts: AgreementTexts = releasedTexts): string =>
   JSON.stringify({ terms, agreement: agreementOf(terms, texts) })

@@ -23,7 +23,7 @@ import { trade } from '../trades/calls.ts'
 import { dealEvent, dealEventNames } from './events.ts'
 import { dealParties } from './rules.ts'
 
-/** A claimed id is only ever compared with the session's; whatever else it is, it names nobody. */
+/** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
 
 export const terms = z.object({
@@ -39,12 +39,12 @@ export const terms = z.object({
   textVersion: z.string(),
 })
 
-/** The wish that goes to the dealer's credit desk; no social security number, birth date or income (R-deals-14). */
+/** What goes to the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
 export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
   downPayment: usd.nullable().default(null),
-  /** What the trades were reckoned at; with it, `amount` is answered for the deal's present price, whatever that is. */
+  /** The trade value that `amount` was calculated with; if given, answers adjust `amount` to the deal's present price. */
   tradeValue: usd.nullish(),
   contactConsent: z.boolean().default(false),
 })
@@ -56,9 +56,9 @@ export const progress = z.object({
   buyerId: id,
   vin: z.string(),
   completed: z.boolean(),
-  /** What the buyer has checked; for the seller, and once it is confirmed for both, what the request holds. */
+  /** What the buyer has checked; for the seller, and for both once confirmed, what the request includes. */
   tradeVins: z.array(z.string()),
-  /** What the request holds: unlike a buyer's own `tradeVins`, this is what the seller sees and confirms. */
+  /** What the request includes: unlike a buyer's own `tradeVins`, this is what the seller sees and confirms. */
   requestTradeVins: z.array(z.string()),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
@@ -74,7 +74,7 @@ export const progress = z.object({
   sellerStep3: z.boolean(),
   /** True as soon as either side has signed (R-deals-35). */
   agreementSigned: z.boolean(),
-  /** True when both have signed the same terms: this one gates everything. */
+  /** True when both have signed the same terms; every further step depends on this. */
   fullySigned: z.boolean(),
   sellerSigned: z.boolean(),
   sellerSignedName: z.string().nullable(),
@@ -99,7 +99,7 @@ export const progress = z.object({
   pkgId: id.nullable(),
   /** Another buyer is accepted for this car. */
   taken: z.boolean(),
-  /** What would be signed now, once there is a price; frozen from the first signature on. */
+  /** What would be signed now; null until there is a price, frozen from the first signature on. */
   terms: terms.nullable(),
   seller: person,
   buyer: person,
@@ -157,7 +157,7 @@ export const request = z.object({
   createdAt: isoTime,
   version: z.number(),
   buyerSigned: z.boolean(),
-  /** The buyer has signed this request as it was before; that signature no longer counts. */
+  /** The buyer signed an earlier form of this request; that signature no longer counts. */
   buyerSignatureVoided: z.boolean(),
   /** The hold ended without the buyer's signature and the seller has not confirmed again. */
   exclusivityExpired: z.boolean(),
@@ -312,9 +312,9 @@ export const updateProgress = call('PATCH /progress/update', {
       sellerSignedName: signing,
       sellerSignature: signing,
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
-      /** The agreement's text that was shown with it; another one than would be signed is refused as StaleVersion. */
+      /** The version of the text that was shown; if a different one would be signed, the call is refused as StaleVersion. */
       textVersion: z.string().max(64).optional(),
-      /** With a signature, where the sign-in was more than a day ago. */
+      /** Needed with a signature when the sign-in was more than a day ago. */
       currentPassword,
       version,
     }),
@@ -341,7 +341,7 @@ export const timelineEntry = z.object({
   event: z.enum(dealEventNames),
   from: z.string().optional(),
   to: z.string().optional(),
-  /** What `from` and `to` were made of; absent where only their words were kept. */
+  /** The facts behind `from` and `to`; absent for old events, which kept only the wording. */
   facts: dealEvent.optional(),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
@@ -400,9 +400,9 @@ export const dealPackage = z.object({
   price: usd,
   agreement: z.object({
     terms,
-    /** What both signed, byte for byte; null where one of them signed before sheets were kept. */
+    /** What both signed, byte for byte; null when one of them signed before sheets were stored. */
     sheet: z.string().nullable().default(null),
-    /** SHA-256 of the sheet, or of the terms where there is none. */
+    /** SHA-256 of the sheet, or of the terms if there is no sheet. */
     hash: z.string(),
     textVersion: z.string(),
     seller: signature,
@@ -422,7 +422,7 @@ export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
   refuses: ['NotFound'],
 })
 
-/** The agreement as it was signed, to keep or to print. */
+/** The agreement as signed, to keep or print. */
 export const agreementPdf = call('GET /progress/agreement/:pkgId', {
   who: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
@@ -442,7 +442,7 @@ export const completeDeal = call('POST /progress/complete/:pkgId', {
 export const deleteUser = call('DELETE /user/:userType/:id', {
   who: ['signedIn'],
   params: z.object({ userType: z.string(), id }),
-  /** Needed where the sign-in was more than a quarter of an hour ago. */
+  /** Needed when the sign-in was more than 15 minutes ago. */
   body: z.object({ currentPassword }),
   answer: ok,
   refuses: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],

@@ -20,8 +20,8 @@ const happened = <const Name extends string, Facts extends z.ZodRawShape>(event:
   z.object({ event: z.literal(event), ...facts })
 
 /**
- * What happened on a deal, as facts: money in cents, cars and trades by their parts. It is kept as it is here; how it
- * reads is made when it is shown (`linesOf`), so a new sentence never touches what was recorded.
+ * What happened on a deal, as facts: money in cents, cars and trades field by field. Events are stored in this form and
+ * worded only when shown (`linesOf`), so a new sentence never touches what was recorded.
  */
 export const dealEvent = z.discriminatedUnion('event', [
   happened('started', {}),
@@ -49,7 +49,7 @@ type Facts<Name extends DealEventName> = Extract<DealEvent, { event: Name }>
 
 export const dealEventNames = dealEvent.options.map((option) => option.shape.event.value)
 
-/** What stood before and what stands now, as a person reads it. */
+/** The old and the new value as a person reads them. */
 export type EventLines = { from?: string; to?: string }
 
 /** How an event's facts read in the timeline and in letters. */

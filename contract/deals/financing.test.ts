@@ -10,7 +10,7 @@ const loan = fc.record({
 })
 
 test.each([
-  // Textbook figures: 10,000 over five years at 6 %, 20,000 over four at 9 %, and no interest at all.
+  // Textbook figures: 10,000 over five years at 6%, 20,000 over four at 9%, and no interest at all.
   [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
   [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
   [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
@@ -82,7 +82,7 @@ function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
 
-test('a wished amount is never more than the price leaves to borrow', () => {
+test('an entered amount is never more than the price leaves to borrow', () => {
   const wish = { amount: dollars(9500), downPayment: null }
   expect(amountAt(dollars(9000), wish)).toBe(dollars(9000))
   expect(amountAt(dollars(12_000), wish)).toBe(dollars(9500))

@@ -1,14 +1,14 @@
 import { type Cents, cents, roundedCents } from '../kit/money.ts'
 
 /**
- * What a loan could cost: an estimate for the eye, never an offer. Everything is whole cents. A part of a cent is
- * rounded half up, once where it arises: in the monthly payment, and in each month's interest. The last payment takes
- * what is left, so that the principal repaid is the amount borrowed to the cent.
+ * What a loan could cost: an estimate, not an offer. Everything is in whole cents. Fractions of a cent are rounded
+ * half up where they arise: in the monthly payment and in each month's interest. The last payment takes what is left,
+ * so that the principal repaid equals the amount borrowed to the cent.
  */
 export const loanTerms = [24, 36, 48, 60, 72, 84] as const
 export type LoanTerm = (typeof loanTerms)[number]
 
-/** Examples of yearly rates for used cars by credit, in hundredths of a percent; the dealer's own may differ. */
+/** Sample annual rates for used cars by credit score, in hundredths of a percent; the dealer's own may differ. */
 export const aprBands = { excellent: 700, good: 950, fair: 1400, low: 1900 } as const
 export type AprBand = keyof typeof aprBands
 
@@ -18,20 +18,20 @@ export type Estimate = {
   monthlyPayment: Cents
   totalInterest: Cents
   totalPaid: Cents
-  /** One entry per year of the term: what of that year's payments repays the loan, and what is interest. */
+  /** One entry per year of the term: how much of that year's payments is principal and how much is interest. */
   years: LoanYear[]
 }
 
-/** What is left of the price to borrow; a trade and a down payment above the price leave nothing, never less. */
+/** What is left of the price to borrow; never negative, even if the trade and the down payment exceed the price. */
 export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPayment: Cents }): Cents =>
   cents(Math.max(0, parts.price - parts.tradeValue - parts.downPayment))
 
-/** What is kept of a wish. The amount was right for the price at which it was reckoned. */
+/** The stored financing wish. The amount fits the price it was calculated for. */
 type LoanAsked = { amount: Cents | null; downPayment: Cents | null; tradeValue?: Cents | null | undefined }
 
 /**
- * The amount of a wish at the deal's present price. Where the trade's value came with it, the amount follows the price
- * up and down; else it stays as wished, and is never more than the price leaves to borrow.
+ * The amount at the deal's present price. If the trade's value is known, the amount follows the price up and down;
+ * otherwise it stays as entered, capped at what the price leaves to borrow.
  */
 export function amountAt(price: Cents, { amount, downPayment, tradeValue }: LoanAsked): Cents | null {
   if (amount === null) return null
@@ -58,10 +58,10 @@ export function estimateLoan(loan: Loan): Estimate {
   return { monthlyPayment, totalInterest, totalPaid: cents(loan.amount + totalInterest), years }
 }
 
-/** A year has 12 equal months here, and a rate counts in hundredths of a percent. */
+/** Twelve equal months a year, and rates in hundredths of a percent. */
 const rateParts = 12n * 10_000n
 
-/** The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction: floating point would round on the way. */
+/** The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction, because floating point would round along the way. */
 function monthlyPaymentOf({ amount, termMonths, aprBasisPoints }: Loan): Cents {
   const months = BigInt(termMonths)
   if (aprBasisPoints === 0) return roundedCents(BigInt(amount), months)

@@ -27,7 +27,7 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   ...more,
 })
 const flags = [false, true]
-/** Of a deal that has ended there are no facts any more; were there any, nothing would be open. */
+/** A deal that has ended has no facts anymore; even if it had, no move would be open. */
 const withdrawn = 'WITHDRAWN' as DealStatus
 const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   flags.flatMap((sellerSigned) =>
@@ -41,7 +41,7 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   ),
 )
 
-/** The moves once more, in plain words: who makes each, where it leads, and when it is open. */
+/** The moves restated by hand: who makes each, where it leads, and when it is open. */
 const specified: Record<DealMoveName, [by: DealParty, to: string, open: (deal: DealFacts) => boolean]> = {
   request: ['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)],
   reprice: ['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)],

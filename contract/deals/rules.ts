@@ -2,20 +2,20 @@ import type { SaleStatus } from '../cars/rules.ts'
 import { hourMs } from '../kit/dates.ts'
 import { exclusivityHours } from './agreement.ts'
 
-/** STARTED is a wizard begun without a request yet; on the wire it is `null`. */
+/** STARTED: the wizard has begun but there is no request yet; `null` on the wire. */
 export type DealStatus = 'STARTED' | SaleStatus
 /** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock. */
 export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN'] as const
 export type DealParty = (typeof dealParties)[number]
 
-/** What the rules need to know of a deal; signatures are the ones that count for the present terms. */
+/** What the rules need to know about a deal; only signatures that count for the present terms are included. */
 export type DealFacts = {
   status: DealStatus
   sellerSigned: boolean
   buyerSigned: boolean
   /** Set once both have signed: from then on only completion is left. */
   passed: boolean
-  /** The 72 hours that the seller's signature began are over. */
+  /** The 72 hours that began with the seller's signature are over. */
   holdOver: boolean
   /** The hold of an earlier seller's signature has ended and the seller has not confirmed again. */
   lapsed: boolean
@@ -34,9 +34,9 @@ export type DealMove = {
   name: DealMoveName
   by: DealParty
   from: readonly DealStatus[]
-  /** WITHDRAWN is no state of its own: the deal is over, and its row says since when. */
+  /** WITHDRAWN is not a state: the deal is over, and its row says since when. */
   to: DealStatus | 'WITHDRAWN'
-  /** Facts of the deal, each with what it must be. */
+  /** Facts of the deal, each with its required value. */
   needs: Partial<Omit<DealFacts, 'status'>>
 }
 
@@ -64,11 +64,11 @@ const dealMoves: readonly DealMove[] = [
   { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
 ]
 
-/** What a party can do with a deal as it stands: the screen's buttons, and nothing but what the server accepts. */
+/** What a party can do with a deal right now: the screens offer exactly what the server accepts. */
 export const movesOpen = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
   dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
 
-/** Of these moves the one that is open to a party, or null when there is none. */
+/** The one among these moves that is open to a party, or null if none is. */
 export const findMove = (
   deal: DealFacts,
   party: DealParty,
@@ -82,10 +82,10 @@ const rowsOf = (...names: readonly DealMoveName[]) => dealMoves.filter(({ name }
 const takenStates: readonly (string | null)[] = rowsOf('confirm', 'complete').map(({ to }) => to)
 const openStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
 
-/** A buyer has the car: confirmed, or sold to. */
+/** A buyer has the car: confirmed or completed. */
 export const isTaken = (status: DealStatus | null): boolean => takenStates.includes(status)
 
-/** The seller's own signature binds them: nothing is theirs to change until it lapses or the buyer signs. */
+/** The seller's own signature binds them: they can change nothing until it lapses or the buyer signs. */
 export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
   isTaken(status) && sellerSigned && !passed
 
@@ -93,7 +93,7 @@ export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
 export const isStanding = (status: DealStatus | null): boolean =>
   isTaken(status) || openStates.includes(status)
 
-/** Whose request a seller's row of the car is about, of all on it, oldest first: who has the car, else who asked first. */
+/** Of a car's deals, oldest first, the one a seller's row is about: whoever has the car, else whoever asked first. */
 export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
   deals.find(({ status }) => isTaken(status)) ?? deals.find(({ status }) => isStanding(status))
 

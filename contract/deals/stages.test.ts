@@ -65,7 +65,7 @@ const everyProgress = buyerStages.flatMap((stage) =>
   ),
 )
 
-/** Each step forward once more, in plain words, and what it needs. */
+/** Each step forward restated by hand, with what it needs. */
 const steps: Record<string, (given: ProgressFacts) => boolean> = {
   '0 to 1': ({ hasTrade }) => hasTrade !== false,
   '0 to 3': ({ hasTrade }) => hasTrade === false,
@@ -120,7 +120,7 @@ test('a confirmed buyer may go and sign from every stage, and nowhere else soone
   expect(stepAllowed(facts(0, { hasTrade: true, requested: true, confirmed: true }), 5, false)).toBe(false)
 })
 
-test('a signed buyer goes nowhere by stepping', () => {
+test('a buyer who has signed cannot step to another stage', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target !== from) expect(stepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)

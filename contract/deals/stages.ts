@@ -1,13 +1,13 @@
 /**
- * The guided purchase, stage by stage (R-deals-6 to R-deals-12): which step may follow which, what it
- * needs, where Back leads. The screens, the server's checks and the tests are all derived from these tables.
+ * The guided purchase, stage by stage (R-deals-6 to R-deals-12): which step may follow which, what it needs, and where
+ * Back leads. The screens and the server's checks all read these tables.
  */
 export const buyerStages = [0, 1, 2, 3, 4, 5, 6, 7] as const
 export type BuyerStage = (typeof buyerStages)[number]
 export const sellerStages = [0, 1, 2, 3] as const
 export type SellerStage = (typeof sellerStages)[number]
 
-/** Not linear, and 7 steps on 8 screens: the figures that people were promised (R-deals-11). */
+/** Not linear, with 7 steps on 8 screens: these are the specified figures (R-deals-11). */
 export const buyerPercent: Record<BuyerStage, number> = {
   0: 0,
   1: 16,
@@ -20,7 +20,7 @@ export const buyerPercent: Record<BuyerStage, number> = {
 }
 export const sellerPercent: Record<SellerStage, number> = { 0: 0, 1: 33, 2: 66, 3: 100 }
 
-/** What the tables below need to know of a buyer's progress. */
+/** What the tables below need to know about a buyer's progress. */
 export type ProgressFacts = {
   activeStep: BuyerStage
   hasTrade: boolean | null
@@ -28,7 +28,7 @@ export type ProgressFacts = {
   chosenTrades: number
   pendingTradeApproval: boolean
   requested: boolean
-  /** The seller has confirmed the request: signing is all that is left. */
+  /** The seller has confirmed the request, so only signing is left. */
   confirmed: boolean
   buyerSigned: boolean
 }
@@ -38,7 +38,7 @@ type StageMove = { from: BuyerStage; to: BuyerStage; needs: (facts: ProgressFact
 const always = () => true
 const tradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
 
-/** Every step forward that a buyer can take by saying so; 5 to 6 the first time is the request, 6 to 7 the signature. */
+/** Steps forward that a buyer can simply ask for; the first 5 to 6 is the request itself, and 6 to 7 the signature. */
 const forwardMoves: readonly StageMove[] = [
   { from: 0, to: 1, needs: (facts) => facts.hasTrade !== false },
   { from: 0, to: 3, needs: (facts) => facts.hasTrade === false },
@@ -51,7 +51,7 @@ const forwardMoves: readonly StageMove[] = [
   { from: 5, to: 6, needs: (facts) => facts.requested },
 ]
 
-/** Back skips what was never visited (R-deals-7); while a trade waits for its offer, stage 3 has no Back (R-deals-12). */
+/** Back skips stages that were never visited (R-deals-7); while a trade waits for its offer, stage 3 has no Back (R-deals-12). */
 export function backFrom(facts: ProgressFacts): BuyerStage | null {
   if (facts.buyerSigned) return null
   switch (facts.activeStep) {
@@ -73,8 +73,8 @@ export function backFrom(facts: ProgressFacts): BuyerStage | null {
 }
 
 /**
- * Whether a buyer may go to `target`: one move of the table forward, or Back where it leads. Staying is always allowed,
- * and a confirmed buyer may go and sign from wherever they stand.
+ * Whether a buyer may go to `target`: one step forward in the table, or Back. Staying is always allowed, and a confirmed
+ * buyer may go sign from any stage.
  */
 export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
   if (target === facts.activeStep) return true
@@ -85,7 +85,7 @@ export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: bo
   )
 }
 
-/** The stage that a list of step numbers means: the highest whole number from 0 to 7; null when none is left. */
+/** The stage that a list of step numbers means: the highest whole number from 0 to 7, or null if there is none. */
 export function targetOf(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
   return known.length === 0 ? null : (Math.max(...known) as BuyerStage)
@@ -96,7 +96,7 @@ type BuyerFlags = {
   buyerSigned?: boolean
 } & Partial<Record<`buyerStep${1 | 2 | 3 | 4 | 5 | 6}`, boolean>>
 
-/** The stage that a progress record stands at (R-deals-9). */
+/** The stage of a progress record (R-deals-9). */
 export function buyerStage(flags: BuyerFlags): BuyerStage {
   if (flags.buyerSigned) return 7
   const active = flags.activeBuyerStep
@@ -106,7 +106,7 @@ export function buyerStage(flags: BuyerFlags): BuyerStage {
   return 0
 }
 
-/** The seller's stage is the highest true flag, without the buyer's plus one (R-deals-10). */
+/** The highest true flag, without the plus one that a buyer's stage has (R-deals-10). */
 export function sellerStage(flags: Partial<Record<`sellerStep${0 | 1 | 2 | 3}`, boolean>>): SellerStage {
   for (const step of [3, 2, 1] as const) if (flags[`sellerStep${step}`]) return step
   return 0

@@ -81,7 +81,7 @@ export const dealTexts = {
     priceSaved: 'The seller has your new price.',
     saving: 'Saving…',
     close: 'Close',
-    /** What others have changed while a person was deciding. */
+    /** What others changed while a person was deciding. */
     news: {
       changed: 'This has changed since you opened it.',
       listingGone: 'This listing is no longer there. It was taken down.',
@@ -264,7 +264,7 @@ export const dealTexts = {
     notSignedYet: 'Not signed yet',
     signedAt: (when: string) => `Signed ${when}`,
     expired: 'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
-    /** Where one has signed, and the terms have changed since. */
+    /** For a person who has signed terms that have changed since. */
     voided: {
       yours: 'The terms have changed since you signed.',
       yoursHint: 'Your signature no longer counts. Please read the terms as they are now and sign again.',
@@ -364,7 +364,7 @@ export const dealTexts = {
     loading: 'Loading...',
     failed: 'Error fetching data.',
   },
-  /** The administrator's list of listings: to take a squatter's down. */
+  /** The administrator's list of listings, for taking down somebody else's car that was listed without right. */
   listings: {
     title: 'Listings',
     columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },
@@ -381,7 +381,7 @@ export const dealTexts = {
   timeline: {
     title: 'What has happened',
     failed: 'What has happened could not be loaded.',
-    /** Where nobody is named. */
+    /** For events that name nobody. */
     actors: { SELLER: 'Seller', BUYER: 'Buyer', CLOCK: 'Keyturn', ADMIN: 'Keyturn' },
   },
   /** The sentences of a deal's timeline, by event. */

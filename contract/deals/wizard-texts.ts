@@ -1,6 +1,6 @@
 import type { AprBand } from './financing.ts'
 
-/** The sentences of the guided purchase that are ours to choose; those that stay as they are (R-everywhere-8) stand in `texts.ts`. */
+/** Sentences of the guided purchase that we may reword; the fixed ones (R-everywhere-8) are in `texts.ts`. */
 export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',

@@ -5,24 +5,24 @@ import type { addCar } from '../cars/calls.ts'
 import { type CodeOf, call } from './call.ts'
 import { Refusal, refusals } from './refusal.ts'
 
-// What does not compile fails `tsc`, which checks that each of these lines would be an error.
+// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
-test('a call names only codes that stand in a table of refusals', () => {
+test('a call can only declare codes from a table of refusals', () => {
   const shapes = { who: ['anyone'], answer: z.string() } as const
   // @ts-expect-error: misspelt
   expect(call('GET /a', { ...shapes, refuses: ['StaleVersoin'] }).path).toBe('/a')
-  // @ts-expect-error: what a page says when nothing came is no answer of a server
+  // @ts-expect-error: the page's own code, which no server answers with
   expect(call('GET /b', { ...shapes, refuses: ['Offline'] }).path).toBe('/b')
 })
 
-test('a refusal has a code that stands in a table', () => {
-  // @ts-expect-error: nobody knows this one
+test('a refusal must have a code from a table', () => {
+  // @ts-expect-error: unknown code
   expect(new Refusal('Sorry', 400, 'Sorry.').message).toBe('Sorry.')
   // @ts-expect-error: its table has not been added to `RefusalCodes`
   expect(refusals({ Sorry: [400, 'Sorry.'] }).Sorry().status).toBe(400)
 })
 
-test('of a call it is known which codes it can be refused with', () => {
+test('the type of a call knows which codes it can be refused with', () => {
   expectTypeOf<'VinAlreadyListed' | 'EmailNotVerified' | 'Unavailable'>().toExtend<CodeOf<typeof addCar>>()
   expectTypeOf<'InvalidCredentials'>().not.toExtend<CodeOf<typeof addCar>>()
   expectTypeOf<'InvalidAdminAccessToken'>().not.toExtend<CodeOf<typeof addCar>>()

@@ -15,27 +15,27 @@ type Shapes = {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
-  /** The status of a good answer; a handler may choose another good one. */
+  /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
-  /** Codes of this call's own refusals, beside `everybodys`. An answer with any other fails the tests. */
+  /** The call's own refusal codes, in addition to the shared ones below. Answering with any other fails the tests. */
   refuses?: readonly RefusalCode[]
-  /** Takes an `Idempotency-Key`: sent twice, it happens once. */
+  /** Takes an `Idempotency-Key`: sent twice, it is carried out once. */
   once?: true
   summary?: string
-  /** What the answer is when it is not JSON: a document, a stream. */
+  /** Media type of an answer that is not JSON, such as a document or a stream. */
   media?: string
 }
 
 export type Call<S extends Shapes = Shapes> = S & { method: Method; path: string; name: string }
 
-/** What both sides agreed on about one call; `'PATCH /trades/:tradeId'` names its method and path. */
+/** The contract of one call; `'PATCH /trades/:tradeId'` gives its method and path. */
 export function call<const S extends Shapes>(name: `${Method} /${string}`, shapes: S): Call<S> {
   const [method, path] = name.split(' ') as [Method, string]
   return { ...shapes, name, method, path }
 }
 
 type In<T> = T extends z.ZodType ? z.output<T> : undefined
-/** What a handler receives and a screen gives: decoded values (cents, not dollars). */
+/** What a handler receives and a screen passes: decoded values (cents, not dollars). */
 export type Asked<C extends Call> = {
   params: In<C['params']>
   query: In<C['query']>
@@ -43,10 +43,10 @@ export type Asked<C extends Call> = {
 }
 export type Answer<C extends Call> = z.output<C['answer']>
 
-/** What a call may answer without naming it: because of what it is, not of what it does (R-everywhere-4). */
+/** Codes a call may answer with undeclared, because of its shape rather than what it does (R-everywhere-4). */
 const everybodys = {
   any: ['BadRequest', 'UriTooLong', 'ExpectationFailed', 'TooManyRequests', 'InternalError', 'Unavailable'],
-  /** One with params, a query or a body. */
+  /** Calls with params, a query or a body. */
   asks: ['ValidationError'],
   /** Any method but GET. */
   changes: ['CsrfRejected', 'PayloadTooLarge', 'UnsupportedMediaType'],
@@ -61,11 +61,11 @@ const everybodys = {
   },
 } as const satisfies Record<string, readonly RefusalCode[] | Record<Who, readonly RefusalCode[]>>
 
-/** Whoever may sign in as a user is asked to do that, although an administrator would be let in, too. */
+/** If users may make the call, the refusal asks for a user's sign-in, although an administrator would be let in too. */
 const askedToSignIn = (who: readonly Who[]): readonly Who[] =>
   who.length === 1 ? who : who.filter((name) => name !== 'administrator')
 
-/** Every code that this call may answer with; each once. */
+/** Every code that this call may answer with, without duplicates. */
 export function codesOf(call: Call): RefusalCode[] {
   const { any, asks, changes, once, who } = everybodys
   return [
@@ -82,11 +82,11 @@ export function codesOf(call: Call): RefusalCode[] {
 
 type Asking<W extends Who> = [Exclude<W, 'administrator'>] extends [never] ? W : Exclude<W, 'administrator'>
 type General = typeof everybodys
-/** The same for the compiler; what depends on a call's shapes is left in for all. */
+/** The same as a type, except that codes depending on a call's shape are included for every call. */
 export type CodeOf<C extends Call> =
   | (C['refuses'] extends readonly RefusalCode[] ? C['refuses'][number] : never)
   | General['who'][Asking<C['who'][number]>][number]
   | General['asks' | 'changes' | 'once' | 'any'][number]
 
-/** What may come of a call that failed: what it refuses with, or what the page says when nothing came. */
+/** How a call can fail: with one of its own codes, or with the page's code when no answer came. */
 export type RefusalOf<C extends Call> = RefusalAs<CodeOf<C> | PageCode>

@@ -13,10 +13,10 @@ export const hourMs = 3_600_000
 /** `11/21/2026` (R-everywhere-3). */
 export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
-/** `11/21/2026, 3:04 PM EST`: a time with its zone, where a deadline hangs on it. */
+/** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`; the rest of a span given in milliseconds. */
+/** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`, from milliseconds. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'

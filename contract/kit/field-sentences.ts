@@ -6,11 +6,11 @@ const amount = 'Please enter an amount in dollars, with at most two decimals.'
 const code = 'This link is invalid.'
 
 /**
- * What is said of a field whose schema brings no sentence of its own, by its name, so that nobody ever reads a sentence of
- * the library's (R-everywhere-32). A field that is missing here fails `server/http/sentences.test.ts`.
+ * Sentences by field name, for fields whose schema has none of its own, so that nobody ever reads one of the library's
+ * messages (R-everywhere-32). A field that is missing here fails `server/http/sentences.test.ts`.
  */
 export const ofFields: Record<string, string> = {
-  // Not even an object.
+  // The body itself is not an object.
   '': 'Please check the fields and try again.',
   data: 'Please check the fields and try again.',
 
@@ -65,10 +65,10 @@ export const ofFields: Record<string, string> = {
   textVersion: 'Invalid text version.',
 }
 
-/** Said of a field that nobody has thought of: still better than a library's words. */
+/** For a field that was forgotten: still better than the library's message. */
 export const anyField = 'Please check this field.'
 
-/** Of `trades.0` it is the list that has a name. */
+/** For `trades.0`, the name is that of the list. */
 const nameOf = (path: readonly PropertyKey[] = []): string =>
   String(path.findLast((key) => typeof key === 'string') ?? '')
 

@@ -3,10 +3,10 @@ import { type Cents, cents, maxPriceDollars } from './money.ts'
 import { isVinShape, normalizeVin } from './vin.ts'
 import { hasHidden, hasLetter, hasLetterOrDigit, shownMessage } from './words.ts'
 
-/** Of the control characters, line breaks and tabs belong into a message. */
+/** Line breaks and tabs are the only control characters allowed in a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-/** One sentence a field (R-cars-1, R-accounts-9); those the product came with stay letter for letter (R-everywhere-8). */
+/** One sentence per field (R-cars-1, R-accounts-9); the product's original ones stay letter for letter (R-everywhere-8). */
 export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
@@ -34,18 +34,18 @@ export const fieldTexts = {
 
 export const id = z.string(fieldTexts.id).regex(/^[0-9a-f]{24}$/, fieldTexts.id)
 
-/** A line of text a person typed: trimmed, not empty to the eye, and with nothing hidden in it. */
+/** A line of text a person typed: trimmed, visibly not empty, and without hidden characters. */
 export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =>
   z
     .string(sentence)
     .normalize('NFC')
     .trim()
     .max(max, sentence)
-    // One sentence a line, and none that stops the form: passwords that differ are told together with an empty name.
+    // One sentence per field, and none aborts the rest: differing passwords are reported together with an empty name.
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
 
-/** Free text of several lines; 1,000 characters are enough to say what a paper note would (R-cars-5). */
+/** Free text of several lines, up to 1,000 characters (R-cars-5). */
 export const message = z
   .string()
   .trim()
@@ -61,7 +61,7 @@ export const email = z
   .max(254, fieldTexts.email)
   .pipe(z.email(fieldTexts.email))
 
-/** Any characters at all; length counts what a person sees as characters (code points). */
+/** Any characters at all; the length counts code points, which is closer to what a person counts. */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
   .refine((text) => [...text].length >= 8 && fitsPassword(text), fieldTexts.passwordShort)
@@ -71,12 +71,12 @@ export const givenPassword = z
   .min(1, fieldTexts.passwordRequired)
   .refine(fitsPassword, fieldTexts.passwordLong)
 
-/** Typed once more where a sign-in was too long ago; empty where none was asked for. */
+/** Required when the sign-in was too long ago; empty when it was not asked for. */
 export const currentPassword = z.string().refine(fitsPassword, fieldTexts.passwordLong).optional()
 
 export const personName = line(255, fieldTexts.name, hasLetter)
 
-/** What a person signs with: their name, their signature. Where there is no letter to be seen, it is empty. */
+/** A name or signature that a person signs with; without a visible letter it counts as empty. */
 export const signingWords = z
   .string()
   .normalize('NFC')
@@ -97,16 +97,16 @@ export const vin = z
   .overwrite(normalizeVin)
   .refine((text) => isVinShape(text), fieldTexts.vin)
 
-/** A VIN as part of an address or a filter: it only has to match a row. */
+/** A VIN in a URL or a filter: it only has to match a row. */
 export const anyVin = z
   .string(fieldTexts.vin)
   .overwrite(normalizeVin)
   .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 
-/** Later than 1900 (R-cars-4); how far ahead a model year may lie depends on the day: see `cars/rules.ts`. */
+/** Later than 1900 (R-cars-4); how far ahead a model year may be depends on the date: see `cars/rules.ts`. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
 
-/** Two million miles: more than any car has driven, less than a typing slip of two digits. */
+/** Two million miles is more than any passenger car is sold with, and still catches a number with two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
 /** Five digits as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
@@ -129,13 +129,13 @@ export const price = z.codec(
   { decode: (dollars) => cents(dollars * 100), encode: (value) => value / 100 },
 )
 
-/** The version of a row that the caller saw; old ones are refused with 409 StaleVersion. */
+/** The row version that the caller saw; an outdated one is refused with 409 StaleVersion. */
 export const version = z.int().min(1).optional()
 
 export const isoTime = z.iso.datetime()
 export const ok = z.object({ ok: z.literal(true) })
 
-/** One sign counts once, however the keyboard wrote it. */
+/** Normalized first, because keyboards encode the same character in different ways. */
 function fitsPassword(text: string): boolean {
   return [...text.normalize('NFC')].length <= 255
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** Money inside is whole US cents; dollars exist only on the wire and in texts. */
+/** Internally, money is whole US cents; dollars exist only on the wire and in texts. */
 export type Cents = number & { readonly cents: unique symbol }
 
 export const maxPriceDollars = 10_000_000
 
-/** Whole cents from an integer that is known to be one (a column, a sum). */
+/** For a number already known to be whole cents, such as a column or a sum. */
 export const cents = (value: number): Cents => value as Cents
 
 export const dollars = (value: number): Cents => cents(Math.round(value * 100))
 
 export const inDollars = (value: Cents): number => value / 100
 
-/** The one place that rounds: half up, to the cent. Takes an exact fraction of cents as numerator / denominator. */
+/** The only place that rounds: half up, to the cent, from an exact fraction of cents. */
 export const roundedCents = (numerator: bigint, denominator: bigint): Cents =>
   cents(Number((numerator * 2n + denominator) / (denominator * 2n)))
 
@@ -29,5 +29,5 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 export const formatUsd = (value: Cents): string =>
   (value % 100 === 0 ? whole : withCents).format(inDollars(value))
 
-/** `$600.00`: for amounts that are computed, where the cents are the point. */
+/** `$600.00`: for computed amounts, where the cents matter. */
 export const formatUsdExact = (value: Cents): string => withCents.format(inDollars(value))

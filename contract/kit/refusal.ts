@@ -1,10 +1,10 @@
 /**
- * Every code that a server of ours answers with. A room adds the keys of its own table in its `texts.ts`, so that the kit
- * knows no room and a code that stands in no table does not compile.
+ * Every code that our server answers with. Each room adds the keys of its own table in its `texts.ts`, so the kit need
+ * not know the rooms, and a code that is in no table does not compile.
  */
 export interface RefusalCodes extends Record<keyof typeof generalTable, true> {}
 export type RefusalCode = keyof RefusalCodes
-/** What a page says itself, because no server of ours has said anything that it could read. */
+/** Codes the page makes itself when it got no answer from our server that it can read. */
 export type PageCode = 'Offline' | 'UnreadableAnswer'
 
 /** A fault a person can cause: it has a name, an HTTP status and a sentence fit to be shown. */
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode | PageCode
   readonly status: number
   readonly fields: FieldFault[] | undefined
-  /** The row as it is now, on the wire's terms: lets a stale screen catch up without asking again. */
+  /** The row as it is now, in wire form, so that a stale screen can catch up without another request. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of which is known which ones it can be. */
+/** A refusal narrowed to the codes it can have. */
 export type RefusalAs<Code extends RefusalCode | PageCode> = Refusal & { readonly code: Code }
 
 export type FieldFault = { path: string; message: string }
@@ -51,7 +51,7 @@ export function refusals<const Code extends RefusalCode>(
   return Object.fromEntries(makers) as RefusalMakers<Code>
 }
 
-/** What no room calls its own: which calls may answer it says `everybodys` in `call.ts`, or the call itself (R-everywhere-4). */
+/** Refusals that belong to no room; `call.ts` or the call itself says which calls may answer them (R-everywhere-4). */
 const generalTable = {
   ValidationError: [400, 'Please check the fields and try again.'],
   BadRequest: [400, 'The request could not be read.'],

@@ -1,18 +1,18 @@
-/** What a vehicle identification number looks like, for the field, the server and the eye (ISO 3779, 49 CFR 565). */
+/** The form of a vehicle identification number (ISO 3779, 49 CFR 565), for the fields, the server and display. */
 
-/** As it is kept and compared: upper case and without any white space (R-cars-10). */
+/** VINs are stored and compared in upper case without any whitespace (R-cars-10). */
 export const normalizeVin = (text: string): string => text.replace(/\s+/gu, '').toUpperCase()
 
 /**
- * May a normalized text be a VIN? Cars from before 1981 carry fewer than seventeen characters (R-cars-11 takes them
- * from eleven on); only the seventeen of today leave out I, O and Q, so an older number may hold them.
+ * Cars built before 1981 have fewer than seventeen characters (R-cars-11 accepts eleven or more). Only today's
+ * seventeen-character VINs exclude I, O and Q, so an older one may contain them.
  */
 export function isVinShape(vin: string): boolean {
   if (vin.length === 17) return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
   return /^[A-Z0-9]{11,16}$/.test(vin)
 }
 
-/** The ninth character that the other sixteen ask for; null when this is not a VIN of seventeen characters. */
+/** The ninth character as computed from the other sixteen; null unless the VIN has seventeen characters. */
 export function checkDigit(vin: string): string | null {
   if (vin.length !== 17 || !isVinShape(vin)) return null
   let sum = 0
@@ -21,23 +21,23 @@ export function checkDigit(vin: string): string | null {
 }
 
 /**
- * False is a hint at a slip of the pen, worth a warning, never a refusal: cars made for other markets carry any
- * character there, and older numbers have no such place.
+ * False suggests a typo and is worth a warning, never a refusal: cars made for other markets may have any character
+ * there, and older VINs have no check digit.
  */
 export function hasRightCheckDigit(vin: string): boolean {
   const wanted = checkDigit(vin)
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/** Maker, description and serial part, as they stand on the dash plate: 1HG CM8263 3A004352. */
+/** Manufacturer, description and serial part, grouped for reading: 1HG CM8263 3A004352. */
 export function groupVin(vin: string): string[] {
   return [vin.slice(0, 3), vin.slice(3, 9), vin.slice(9)].filter((group) => group !== '')
 }
 
-/** The ninth place weighs nothing: it is the digit itself. */
+/** The ninth position has weight 0 because it is the check digit itself. */
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** Each letter under its value: the three rows of the alphabet as EBCDIC cut it, without I, O and Q. */
+/** Letters in the order of their values, which follow the EBCDIC rows of the alphabet without I, O and Q. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const values = '12345678123457923456789'
 

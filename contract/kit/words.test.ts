@@ -21,7 +21,7 @@ const sentenceOf = (schema: z.ZodType, given: unknown) => {
   return parsed.success ? { kept: parsed.data } : parsed.error.issues[0]?.message
 }
 
-/** One of each kind of character that leaves no trace, and one that turns the rest of the line round. */
+/** One of each kind of invisible character, and one that reverses the rest of the line. */
 const invisible = {
   'zero-width space': '\u200b',
   'zero-width joiner': '\u200d',
@@ -59,7 +59,7 @@ test.each(Object.entries(invisible))(
 const hiding = Object.entries(invisible).filter(
   ([name]) => !['mark without a letter', 'no-break space'].includes(name),
 )
-test.each(hiding)('a %s is hidden in no line', (_, sign) => {
+test.each(hiding)('no line accepts a hidden %s', (_, sign) => {
   for (const schema of Object.values(lines))
     expect(sentenceOf(schema, `Ben${sign}ny`)).toBe(fieldTexts.characters)
   expect(shownLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
@@ -92,12 +92,12 @@ test.each([
   expect(sentenceOf(personName, name)).toBe(fieldTexts.characters)
 })
 
-test('a pile of marks that would cover other lines is refused', () => {
+test('a pile of combining marks that would cover other lines is refused', () => {
   expect(sentenceOf(personName, `Z${'\u0335'.repeat(7)}oe`)).toBe(fieldTexts.characters)
   expect(shownLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
 })
 
-test('the same name is kept the same, however the keyboard wrote it', () => {
+test('the same name is stored the same, however the keyboard encoded it', () => {
   for (const schema of [...Object.values(lines), message])
     expect(schema.parse('Jose\u0301')).toBe('Jos\u00e9')
 })
@@ -121,7 +121,7 @@ test('a message keeps its lines, its emoji and its joiners; what would turn it r
   expect(sentenceOf(message, 'Bell\u0007')).toBe(fieldTexts.characters)
 })
 
-test('what hides between marks does not hide a pile of them', () => {
+test('hidden characters between marks do not get a pile of marks through', () => {
   for (const sign of ['\u200b', '\u200d']) {
     const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
     expect(message.parse(piled)).toBe('Zoe')
@@ -129,17 +129,17 @@ test('what hides between marks does not hide a pile of them', () => {
   }
 })
 
-test('a message is kept the same, whatever was left out of it, and pasted lines stay apart', () => {
+test('cleaning a message again changes nothing, and pasted lines stay apart', () => {
   expect(message.parse('Jose\u200b\u0301')).toBe('Jos\u00e9')
   expect(message.parse('One owner\u2028New tires\u2029Clean title')).toBe('One owner\nNew tires\nClean title')
 })
 
-test('an address holds nothing that is not seen', () => {
+test('an address cannot contain invisible characters', () => {
   for (const sign of Object.values(invisible))
     expect(sentenceOf(email, `be${sign}n@example.com`)).toBe(fieldTexts.email)
 })
 
-/** Text as a stranger would make it: letters, marks, blanks and what hides, in any order. */
+/** Hostile text: letters, marks, blanks and hidden characters in any order. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...Object.values(invisible), ...'aZ9 é-.', 'ی', 'क', '्', '\u0335', '\n', '\u0000', '😀'),
@@ -149,7 +149,7 @@ const text = fc.string({
 })
 
 // R-everywhere-7
-test.each(Object.entries(lines))('whatever is taken as %s is seen, and hides nothing', (field, schema) => {
+test.each(Object.entries(lines))('what is accepted as %s is visible and hides nothing', (field, schema) => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = schema.safeParse(given)
@@ -166,7 +166,7 @@ test.each(Object.entries(lines))('whatever is taken as %s is seen, and hides not
 })
 
 // R-everywhere-7
-test('whatever is taken as a message turns nothing round, and is seen', () => {
+test('whatever is accepted as a message is visible and reverses no text', () => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = message.safeParse(given)

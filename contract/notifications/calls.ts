@@ -13,7 +13,7 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/** What `changed` carries on the stream of GET /events: ask again what you hold of these rooms. */
+/** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
 export const changed = z.object({ rooms: z.array(z.enum(liveRooms)) })
 
 const page = z.object({
@@ -39,7 +39,7 @@ export const markRead = call('PATCH /notifications/:id/read', {
   refuses: ['NotFound'],
 })
 
-/** Stays open and sends `changed` events; it has no body to encode, so the server registers it by itself. */
+/** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
 export const liveEvents = call('GET /events', {
   who: ['verified'],
   answer: z.string(),

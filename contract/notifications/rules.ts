@@ -8,12 +8,12 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** `addressee` is any person, about what is addressed to them; `wholesaler` is an approved one, about everybody's. */
+/** `addressee` reads what is addressed to them; `wholesaler`, an approved one, reads about everybody's trades. */
 export type Reader = 'addressee' | 'wholesaler'
 
 /**
- * Which reader sees which type (R-notifications-3). A buyer who sells must not miss a step: whom it is addressed to sees what a buyer
- * and what a seller would, and that is all of them (R-notifications-2).
+ * Which reader sees which type (R-notifications-3). One person may both buy and sell and must not miss a step, so the
+ * addressee sees every type, a buyer's as well as a seller's (R-notifications-2).
  */
 const typesOfReader: Record<Reader, readonly NotificationType[]> = {
   addressee: notificationTypes,
@@ -23,9 +23,9 @@ const typesOfReader: Record<Reader, readonly NotificationType[]> = {
 export const seesType = (reader: Reader, type: NotificationType): boolean =>
   typesOfReader[reader].includes(type)
 
-/** A bell counts and shows what is among the newest hundred: more than anyone reads in a bell. */
+/** The bell counts and shows only the newest hundred, which is more than anyone reads there. */
 export const bellDepth = 100
 
-/** What a live event names: the page asks again what it holds of these rooms. */
+/** A server event names the rooms that changed, and the page refetches what it holds of them. */
 export const liveRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
 export type LiveRoom = (typeof liveRooms)[number]

@@ -3,9 +3,9 @@ import type { NotificationType } from './rules.ts'
 
 export type Told = {
   type: NotificationType
-  /** What the person whom it is addressed to reads. */
+  /** Read by the addressee. */
   message: string
-  /** What wholesalers read: which car and what happened; no person, no contact data, no price (R-notifications-3). */
+  /** Read by wholesalers: which car and what happened, but no person, contact data or price (R-notifications-3). */
   publicMessage: string
 }
 
@@ -21,7 +21,7 @@ export const notices = {
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
-  /** To a buyer with a request: the seller set another price. `from` is null where the car had none. */
+  /** To a buyer with a request: the seller set another price. `from` is null if the car had none. */
   priceUpdated: ({ car, from, to }: { car: string; from: Cents | null; to: Cents }): Told => ({
     type: 'PRICE_UPDATED',
     message:

@@ -22,16 +22,16 @@ export const trade = z.object({
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
   salesTax: usd.nullable(),
-  /** The rate the credit was computed with, as the look-up gave it: `0.0625`, `Unavailable` or `Error`. */
+  /** The rate that the credit was computed with, as looked up: `0.0625`, `Unavailable` or `Error`. */
   taxRate: z.string().nullable(),
   active: z.boolean(),
   version: z.number(),
   createdAt: isoTime,
-  /** Since when it has this status: how long somebody has been waiting. */
+  /** When it got this status, which tells how long somebody has been waiting. */
   movedAt: isoTime,
-  /** Until when an offer stands; null unless it is OFFERED. */
+  /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** For wholesalers and administrators; how to reach the owner is null once it is nobody's business (R-trades-20). */
+  /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
   buyer: z
     .object({
       firstName: z.string(),
@@ -86,7 +86,7 @@ export type AvailableTrade = z.output<typeof availableTrade>
 export const availableTrades = call('GET /trades/available/:userId', {
   who: ['trader'],
   params: z.object({ userId: id }),
-  /** The car being bought: trades in one's own request for it count as available too. */
+  /** The car being bought: trades already in one's own request for it count as available too. */
   query: z.object({ vin: anyVin.optional() }),
   answer: z.array(availableTrade),
   refuses: ['NotFound'],
@@ -106,10 +106,10 @@ export const allTrades = call('GET /trades', {
   answer: z.array(trade),
 })
 
-/** What comes with every wish. `salesTax` and `active` are the server's: whatever is sent for them is not read. */
+/** Common to every wish. The server computes `salesTax` and `active` and ignores whatever is sent for them. */
 const seen = { vin: anyVin.optional(), version }
 
-/** A price belongs to an offer or a counter; with an acceptance it says which offer was meant; elsewhere it is not read. */
+/** Offers and counters carry a price; with an acceptance it says which offer was meant; elsewhere it is ignored. */
 export const tradeWish = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['OFFERED', 'OFFER']), price: offerAmount, ...seen }),
   z.object({ status: z.literal('ACCEPTED'), price: offerAmount.nullish(), ...seen }),
@@ -131,7 +131,7 @@ export const tradeEvent = z.object({
   actor: z.enum(tradeParties),
   name: z.string().optional(),
   event: z.enum(tradeEventNames),
-  /** What the trade became by it. */
+  /** The trade's status after the event. */
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
   salesTax: usd.nullable(),
@@ -140,7 +140,7 @@ export const tradeEvent = z.object({
 })
 export type TradeEvent = z.output<typeof tradeEvent>
 
-/** Oldest first: as it came about. */
+/** Oldest first. */
 export const tradeHistory = call('GET /trades/:tradeId/history', {
   who: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
@@ -158,13 +158,13 @@ export const deleteTrade = call('DELETE /trades/:vin', {
   once: true,
 })
 
-/** A zip code in an address: 501 is 00501; whether it exists is another question. */
+/** A ZIP code in a URL: 501 is 00501. Whether it exists is not checked here. */
 const askedZip = z
   .string(fieldTexts.zipCode)
   .regex(/^ *(\d{1,5}|\d{5}-?\d{4}) *$/, fieldTexts.zipCode)
   .overwrite(padZip)
 
-/** A price in an address; zero is one that nobody has named yet. */
+/** A price in a URL; zero means that nobody has named one yet. */
 const basePrice = z.codec(
   z.string(fieldTexts.price).regex(/^\d{1,8}(\.\d{1,2})?$/, fieldTexts.price),
   z.custom<Cents>(
@@ -181,7 +181,7 @@ export const taxRate = z.object({
   state_rate: z.string(),
   credit: usd,
   total: usd,
-  /** Where the rate is from and as of when; null when it has none. */
+  /** The rate's source and date; null if there is none. */
   source: z.string().nullable(),
   as_of: z.string().nullable(),
 })

@@ -4,7 +4,7 @@ import { tradeTexts } from './texts.ts'
 
 const texts = tradeTexts.tax
 
-/** `6.25%`; a rate that is none is shown as the word that came for it: Unavailable or Error (R-trades-28). */
+/** `6.25%`; without a usable rate, the word received instead of it: Unavailable or Error (R-trades-28). */
 export function formatRate(text: string | null): string {
   const rate = readRate(text)
   if (rate === null) return text === texts.error ? texts.error : texts.unavailable
@@ -17,7 +17,7 @@ export type Explanation = {
   lines: readonly { label: string; value: string }[]
 }
 
-/** The credit line by line: zip code, range, rate, formula, result. `rate` is what the look-up said. */
+/** The credit line by line: ZIP code, range, rate, formula, result. `rate` is as looked up. */
 export function explainCredit(price: Cents, zip: string, rate: string | null): Explanation {
   const known = readRate(rate)
   const credit = tradeCredit(price, zip, known)
@@ -47,6 +47,6 @@ function formula(price: Cents, zip: string, rate: Rate | null): string {
   return `${formatUsdExact(taxedPart(price, zip))} × ${percent(rate)}`
 }
 
-/** Hundredths of a percent round like hundredths of a dollar. */
+/** A percentage has two decimals like dollars, so the same rounding serves both. */
 const percent = (rate: Rate): string =>
   `${inDollars(roundedCents(rate.numerator * 10_000n, rate.denominator)).toFixed(2)}%`

@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import { tradeStatusLabels, tradeTexts } from './texts.ts'
 
-/** The table of R-trades-2 once more, in plain words, and the clock of the seven days. */
+/** The table of R-trades-2 restated by hand, with the expiry after seven days. */
 const allowed: Record<string, { name: string; price: string }> = {
   'PENDING -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
   'OFFER -> OFFERED by WHOLESALER': { name: 'offer', price: 'given' },
@@ -65,7 +65,7 @@ describe('the moves of a trade (R-trades-2)', () => {
     expect(rows.sort()).toEqual(Object.keys(allowed).sort())
   })
 
-  test('of several parties in one browser each lends only its own rights', () => {
+  test('a browser signed in as several parties has exactly the rights of each', () => {
     expect(findMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
     expect(findMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
     expect(findMove('OFFERED', 'ACCEPTED', [])).toBeNull()

@@ -4,7 +4,7 @@ import { type Cents, cents, maxPriceDollars } from '../kit/money.ts'
 /** Stored and sent exactly like this; OFFER is the buyer's counter (R-trades-1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const
 export type TradeStatus = (typeof tradeStatuses)[number]
-/** What a list of trades may be narrowed to. */
+/** What a list of trades can be filtered by. */
 export type TradeFilter = 'ALL' | TradeStatus
 
 /** Who may move a trade; ADMIN is an administrator's session, CLOCK the database's clock. */
@@ -12,9 +12,9 @@ export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
 export type TradeParty = (typeof tradeParties)[number]
 
 type PriceRule =
-  /** Comes with the wish; the credit is computed for it. */
+  /** Sent with the wish; the credit is computed from it. */
   | 'given'
-  /** Stays as it is; one that is sent along must be the same. */
+  /** Stays as it is; if one is sent, it must be the same. */
   | 'kept'
   | 'cleared'
 
@@ -27,7 +27,7 @@ export type TradeMove = {
   price: PriceRule
 }
 
-/** Who may move a trade from where to where, and what becomes of its price (R-trades-2, R-trades-3). */
+/** Who may move a trade from which status to which, and what happens to its price (R-trades-2, R-trades-3). */
 export const tradeMoves: readonly TradeMove[] = [
   { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
   { name: 'accept', by: 'OWNER', from: ['OFFERED'], to: 'ACCEPTED', price: 'kept' },
@@ -38,11 +38,11 @@ export const tradeMoves: readonly TradeMove[] = [
   { name: 'expire', by: 'CLOCK', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
 ]
 
-/** What a party can do with a trade as it stands: the screen's buttons, and nothing but what the server accepts. */
+/** What a party can do with a trade right now: the screens offer exactly what the server accepts. */
 export const movesOpen = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
   tradeMoves.filter((move) => move.by === party && move.from.includes(status))
 
-/** The move that leads to the wished status by one of these parties, or null when there is none. */
+/** The move by which one of these parties can reach the wished status, or null if there is none. */
 export const findMove = (
   from: TradeStatus,
   wish: TradeStatus,
@@ -50,7 +50,7 @@ export const findMove = (
 ): TradeMove | null =>
   tradeMoves.find((move) => move.to === wish && move.from.includes(from) && parties.includes(move.by)) ?? null
 
-/** What the ledger calls its rows: the moves, and the two events that are no move. */
+/** Names of the ledger's rows: the moves, and the two events that are not moves. */
 export const tradeEventNames = [
   'submit',
   'offer',
@@ -67,34 +67,34 @@ export type TradeEventName = (typeof tradeEventNames)[number]
 /** An amount is on the table or agreed (R-trades-8); a deleted trade is never active. */
 export const isActive = (status: TradeStatus): boolean => status !== 'PENDING' && status !== 'REJECTED'
 
-/** Still to be agreed on, by whichever side (R-trades-8). */
+/** Not agreed on yet, whichever side is next (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean =>
   status === 'PENDING' || status === 'OFFERED' || status === 'OFFER'
 
-/** Somebody waits for a wholesaler: there is no offer yet, or a counter to it. */
+/** A wholesaler is next: there is no offer yet, or the owner has countered it. */
 export const waitsForOffer = (status: TradeStatus): boolean =>
   movesOpen(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
-/** A wholesaler's offer stands this long, then it is as if it had not been made. */
+/** A wholesaler's offer expires after this long, as if it had not been made. */
 export const offerStandsMs = 7 * 24 * hourMs
-/** What the landing page promises: a buy figure within three hours of the trade's data (R-trades-7). */
+/** The landing page promises a buy figure within three hours of receiving the trade's data (R-trades-7). */
 export const offerPromiseMs = 3 * hourMs
 
 /**
- * Whether a wholesaler still sees how to reach the owner: while there is something to offer for, and afterwards
- * only the one whose offer was accepted (R-trades-20).
+ * Whether a wholesaler still sees the owner's contact data: anyone while the trade is open to offers, afterwards only
+ * the one whose offer was accepted (R-trades-20).
  */
 export const contactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
   wholesalerId: string,
 ): boolean => isOpen(trade.status) || (trade.status === 'ACCEPTED' && trade.offeredBy === wholesalerId)
 
-/** Ten million dollars: the most that any price here may be. */
+/** Ten million dollars, the limit for any price. */
 export const maxAmountCents = maxPriceDollars * 100
 
 /**
- * An amount in dollars as it comes over the wire: positive, at most ten million, at most two decimals
- * (R-trades-9); null for anything else. A double holds each such amount exactly enough to be told from its neighbours.
+ * An amount in dollars from the wire: positive, at most ten million, at most two decimals (R-trades-9); null for
+ * anything else. A double is precise enough to tell any two such amounts apart.
  */
 export function amountOf(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)

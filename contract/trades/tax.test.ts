@@ -6,8 +6,8 @@ import { explainCredit, formatRate } from './explanation.ts'
 import { isExempt, rangeOf, readRate, tradeCredit } from './tax.ts'
 
 /**
- * R-trades-24 to R-trades-26 once more, as plainly as can be, on decimal text and whole numbers: which part of the price counts,
- * times the digits of the rate; what is left of a cent counts as one from one half on.
+ * R-trades-24 to R-trades-26 restated as plainly as possible, on decimal text and whole numbers: the taxed part of the
+ * price times the digits of the rate, rounded half up to the cent.
  */
 function restated(priceCents: number, zip: string, rateText: string): number {
   const n = Number.parseInt(zip, 10)
@@ -36,7 +36,7 @@ const rateTexts = [
   '0.999999',
 ]
 const tenMillion = 1_000_000_000
-/** Where halves of a cent fall, and where the cap begins to bite. */
+/** Prices around half cents and around the cap. */
 const tellingPrices = [
   1,
   2,
@@ -57,7 +57,7 @@ const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
 const exactly = (priceCents: number, zip: string, rate: string) =>
   tradeCredit(cents(priceCents), zip, readRate(rate))
 
-describe('the credit against a plain re-statement', () => {
+describe('the credit against a plain restatement', () => {
   test('every zip code from 00000 to 99999', () => {
     for (const [index, zip] of allZips.entries()) {
       const rate = rateTexts[index % rateTexts.length] ?? ''

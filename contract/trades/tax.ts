@@ -1,8 +1,8 @@
 import { type Cents, cents, roundedCents } from '../kit/money.ts'
 
 /**
- * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by
- * the zip code of the trade. Whole cents and exact fractions; a float never comes near.
+ * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP code, in whole cents and
+ * exact fractions, without floating point.
  */
 const taxRanges = [
   { from: 90001, to: 96162, rule: 'EXEMPT' },
@@ -19,11 +19,11 @@ const cappedAt = cents(10_000 * 100)
 /** A rate as an exact fraction. */
 export type Rate = { numerator: bigint; denominator: bigint }
 
-/** A decimal such as `0.0625` as an exact fraction; null for premium texts, words, nothing, and what cannot be a rate. */
+/** A decimal such as `0.0625` as an exact fraction; null for anything else that the rate service may send. */
 export function readRate(text: unknown): Rate | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null
   const [, whole = '', decimals = ''] = /^(\d*)\.?(\d*)$/.exec(String(text).trim()) ?? []
-  // No state taxes a whole dollar per dollar, so whatever has digits before the point is something else.
+  // No state taxes at 100% or more, so digits before the point mean that it is not a rate.
   if (whole + decimals === '' || decimals.length > 12 || !/^0*$/.test(whole)) return null
   return { numerator: BigInt(decimals || '0'), denominator: 10n ** BigInt(decimals.length) }
 }
@@ -33,7 +33,7 @@ export const rangeOf = (zip: string): TaxRange | null => {
   return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null
 }
 
-/** No credit whatever the rate is: nobody has to be asked for it (R-trades-28). */
+/** There is no credit whatever the rate, so no look-up is needed (R-trades-28). */
 export const isExempt = (zip: string): boolean => rangeOf(zip)?.rule === 'EXEMPT'
 
 /** The part of a price that the rate is applied to. */
@@ -49,5 +49,5 @@ export function tradeCredit(price: Cents, zip: string, rate: Rate | null): Cents
   return roundedCents(BigInt(taxedPart(price, zip)) * rate.numerator, rate.denominator)
 }
 
-/** What a trade is worth with its credit. */
+/** The trade's price plus its credit. */
 export const totalWith = (price: Cents, credit: Cents): Cents => cents(price + credit)

@@ -14,7 +14,7 @@ declare module '../kit/refusal.ts' {
 
 export const tradeRefusals = refusals(refusalTable)
 
-/** Each status as its two readers see it, and its name in the filter: the only map of its kind (R-trades-1). */
+/** Each status as the owner and the wholesaler read it, and its name in the filter: the only such map (R-trades-1). */
 export const tradeStatusLabels = {
   PENDING: { owner: 'PENDING', wholesaler: 'PENDING', filter: 'Pending' },
   OFFERED: { owner: 'OFFERED', wholesaler: 'OFFERED', filter: 'Offered' },
@@ -39,7 +39,7 @@ export const tradeTexts = {
       mileage: 'Mileage',
       color: 'Exterior color',
       zipCode: 'Zipcode of the car',
-      // A slip that is kept (R-everywhere-8).
+      // The mistake is specified (R-everywhere-8).
       payoff: 'Do owe money on your car?',
       message: 'A message for the wholesaler (optional)',
     },
@@ -82,7 +82,7 @@ export const tradeTexts = {
       actions: 'Actions',
     },
     noPrice: 'No offer yet',
-    // A slip that is kept (R-everywhere-8).
+    // The mistake is specified (R-everywhere-8).
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
     delete: 'Delete',
@@ -141,7 +141,7 @@ export const tradeTexts = {
       OFFER: 'The wholesalers’ turn: answer your counter offer',
     } satisfies Partial<Record<TradeStatus, string>>,
   },
-  /** A trade that somebody else has moved while it stood on the screen. */
+  /** For a trade that somebody else moved while it was on the screen. */
   changed: {
     sentence: 'This has changed since you opened it.',
     gone: 'This request is no longer there. It was deleted.',
