@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
 import { agreementOf, presentVersion, releasedTexts, sheetOf, type Terms } from './agreement.ts'
@@ -30,8 +31,14 @@ test('a released agreement keeps every letter, its disclosure included', () => {
   expect(Object.fromEntries(digests)).toEqual(released)
 })
 
-test('what is signed from now on is a released text', () => {
-  expect(Object.keys(released)).toContain(presentVersion)
+test('what is signed from now on is the newest of the released texts', () => {
+  expect(presentVersion).toBe(Object.keys(released).at(-1))
+})
+
+test('each file of a text is released, under the version that it says itself', () => {
+  const files = readdirSync(new URL('./agreements', import.meta.url)).map((name) => name.replace('.ts', ''))
+  expect(Object.keys(releasedTexts).sort()).toEqual(files.sort())
+  for (const version of files) expect(agreementOf({ ...terms, textVersion: version }).version).toBe(version)
 })
 
 test('a sheet is written in the text that its terms name, also after a newer one is there', () => {

@@ -39,6 +39,11 @@ const named = {
   to: cents(950_000),
 }
 
+test('every type has a sentence', () => {
+  const told = Object.values<(of: typeof named) => Told>(notices).map((tell) => tell(named).type)
+  expect(new Set(told)).toEqual(new Set(notificationTypes))
+})
+
 test.each(Object.entries<(of: typeof named) => Told>(notices))(
   '%s names the car, and to wholesalers neither people nor prices (R-notifications-3)',
   (_, tell) => {

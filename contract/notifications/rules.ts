@@ -11,17 +11,21 @@ export type NotificationType = (typeof notificationTypes)[number]
 /** `addressee` reads what is addressed to them; `wholesaler`, an approved one, reads about everybody's trades. */
 export type Reader = 'addressee' | 'wholesaler'
 
-/**
- * Which reader sees which type (R-notifications-3). One person may both buy and sell and must not miss a step, so the
- * addressee sees every type, a buyer's as well as a seller's (R-notifications-2).
- */
-const typesOfReader: Record<Reader, readonly NotificationType[]> = {
-  addressee: notificationTypes,
-  wholesaler: ['PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement'],
+/** Which types a wholesaler reads about everybody's trades (R-notifications-3). */
+const isForWholesalers: Record<NotificationType, boolean> = {
+  TRADE_OFFERED: false,
+  PRICE_UPDATED: true,
+  Seller_Agreement: true,
+  Buyer_Offer: true,
+  Buyer_Agreement: true,
 }
 
+/**
+ * Which reader sees which type. One person may both buy and sell and must not miss a step, so the addressee sees every
+ * type, a buyer's as well as a seller's (R-notifications-2).
+ */
 export const seesType = (reader: Reader, type: NotificationType): boolean =>
-  typesOfReader[reader].includes(type)
+  reader === 'addressee' || isForWholesalers[type]
 
 /** The bell counts and shows only the newest hundred, which is more than anyone reads there. */
 export const bellDepth = 100

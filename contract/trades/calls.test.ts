@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cents } from '../kit/money.ts'
 import { addTrade, allTrades, deleteTrade, lookUpTax, tradeWish } from './calls.ts'
+import { namesPrice, tradeMoves } from './rules.ts'
 
 const form = {
   vin: '1FTFW1ET5DFC10312',
@@ -65,6 +66,15 @@ describe('a wish', () => {
     expect(tradeWish.parse({ status: 'REJECTED', price: 0 })).toEqual({ status: 'REJECTED' })
     expect(tradeWish.parse({ status: 'PENDING', price: 'none' })).toEqual({ status: 'PENDING' })
   })
+
+  test.each(tradeMoves.filter(({ by }) => by !== 'CLOCK'))(
+    'to $name can be sent, with a price where the table of moves says that one is given',
+    ({ to, price }) => {
+      expect(faults(tradeWish, { status: to, price: 5 })).toEqual([])
+      expect(faults(tradeWish, { status: to })).toEqual(price === 'given' ? ['price'] : [])
+      expect(namesPrice(to)).toBe(price === 'given')
+    },
+  )
 
   test.each(['SOLD', '', null, undefined, 7])('status %j is refused', (status) => {
     expect(faults(tradeWish, { status, price: 5 })).toEqual(['status'])

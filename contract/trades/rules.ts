@@ -64,12 +64,23 @@ export const tradeEventNames = [
 ] as const satisfies readonly (TradeMoveName | 'submit' | 'delete')[]
 export type TradeEventName = (typeof tradeEventNames)[number]
 
+const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean }> = {
+  PENDING: { isActive: false, isOpen: true },
+  OFFERED: { isActive: true, isOpen: true },
+  OFFER: { isActive: true, isOpen: true },
+  ACCEPTED: { isActive: true, isOpen: false },
+  REJECTED: { isActive: false, isOpen: false },
+}
+
 /** An amount is on the table or agreed (R-trades-8); a deleted trade is never active. */
-export const isActive = (status: TradeStatus): boolean => status !== 'PENDING' && status !== 'REJECTED'
+export const isActive = (status: TradeStatus): boolean => meanings[status].isActive
 
 /** Not agreed on yet, whichever side is next (R-trades-8). */
-export const isOpen = (status: TradeStatus): boolean =>
-  status === 'PENDING' || status === 'OFFERED' || status === 'OFFER'
+export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
+
+/** A wish for this status has to name a price. */
+export const namesPrice = (wish: TradeStatus): boolean =>
+  tradeMoves.some((move) => move.to === wish && move.price === 'given')
 
 /** A wholesaler is next: there is no offer yet, or the owner has countered it. */
 export const waitsForOffer = (status: TradeStatus): boolean =>

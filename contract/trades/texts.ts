@@ -100,9 +100,14 @@ export const tradeTexts = {
   },
   dialog: {
     close: 'Close',
-    pendingTitle: 'Pending Trade Offer',
+    titles: {
+      PENDING: 'Pending Trade Offer',
+      OFFERED: 'Offer Details',
+      OFFER: 'Counter Offer',
+      ACCEPTED: 'Accepted Offer',
+      REJECTED: 'Rejected Offer',
+    } satisfies Record<TradeStatus, string>,
     pending: 'Your trade offer is pending. We will send you a notification once you receive an offer.',
-    offeredTitle: 'Offer Details',
     accept: 'Accept',
     reject: 'Reject',
     counterOffer: 'Counter Offer',
@@ -117,14 +122,11 @@ export const tradeTexts = {
     offerOver: 'This offer has expired.',
     atYourCounter: 'At your counter offer',
     atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in all.`,
-    counteredTitle: 'Counter Offer',
     countered: 'This is your counter offer. A wholesaler will answer it.',
     forfeit: 'Forfeit',
-    rejectedTitle: 'Rejected Offer',
     rejected:
       'You have rejected the trade offer below. A representative will reach out to you shortly to discuss further.',
     reset: 'Reset Offer',
-    acceptedTitle: 'Accepted Offer',
     accepted: 'You have accepted the trade offer below.',
     continueWith: (car: string) => `Continue Purchase of ${car}`,
     continueTitle: 'Use it for a purchase',
@@ -139,7 +141,9 @@ export const tradeTexts = {
       PENDING: 'The wholesalers’ turn: make an offer',
       OFFERED: 'Your turn: accept, reject or counter the offer',
       OFFER: 'The wholesalers’ turn: answer your counter offer',
-    } satisfies Partial<Record<TradeStatus, string>>,
+      ACCEPTED: null,
+      REJECTED: null,
+    } satisfies Record<TradeStatus, string | null>,
   },
   /** For a trade that somebody else moved while it was on the screen. */
   changed: {
@@ -184,13 +188,19 @@ export const tradeTexts = {
     fields: {
       buyer: 'Buyer',
       message: 'Message',
-      offer: 'Offer',
       counter: 'Counter offer',
-      lastAmount: 'Last amount',
       credit: 'Sales tax credit',
       total: 'Total',
       submitted: 'Submitted',
     },
+    /** What the amount of a request is called. */
+    amounts: {
+      PENDING: 'Offer',
+      OFFERED: 'Offer',
+      OFFER: 'Counter offer',
+      ACCEPTED: 'Offer',
+      REJECTED: 'Last amount',
+    } satisfies Record<TradeStatus, string>,
     miles: (mileage: string) => `${mileage} mi`,
     zip: (zipCode: string) => `ZIP ${zipCode}`,
     payoff: (answer: string) => `Payoff:\u00a0${answer}`,
@@ -221,7 +231,9 @@ export const tradeTexts = {
       PENDING: 'Your turn: make an offer',
       OFFERED: 'The owner’s turn: accept, reject or counter the offer',
       OFFER: 'Your turn: answer the counter offer',
-    } satisfies Partial<Record<TradeStatus, string>>,
+      ACCEPTED: null,
+      REJECTED: null,
+    } satisfies Record<TradeStatus, string | null>,
   },
   /** The administrator's card of rejected trades. */
   reset: {

@@ -49,13 +49,13 @@ export const tradeViews: View[] = [
     at: '/trade',
     shows: text(dashboard.failed),
   },
-  opened('pending', dashboard.next.PENDING, open.pendingTitle),
-  opened('offered', dashboard.next.OFFERED, open.offeredTitle),
-  opened('countered', dashboard.next.OFFER, open.counteredTitle),
-  opened('accepted', dashboard.next.ACCEPTED, open.acceptedTitle),
-  opened('rejected', dashboard.next.REJECTED, open.rejectedTitle),
+  opened('pending', dashboard.next.PENDING, open.titles.PENDING),
+  opened('offered', dashboard.next.OFFERED, open.titles.OFFERED),
+  opened('countered', dashboard.next.OFFER, open.titles.OFFER),
+  opened('accepted', dashboard.next.ACCEPTED, open.titles.ACCEPTED),
+  opened('rejected', dashboard.next.REJECTED, open.titles.REJECTED),
   {
-    ...opened('offered-reject', dashboard.next.OFFERED, open.offeredTitle),
+    ...opened('offered-reject', dashboard.next.OFFERED, open.titles.OFFERED),
     act: async (page) => {
       await openTrade(page, dashboard.next.OFFERED)
       await press(page.getByRole('dialog'), open.reject)
@@ -63,7 +63,7 @@ export const tradeViews: View[] = [
     shows: text(open.rejectQuestion),
   },
   {
-    ...opened('offered-counter', dashboard.next.OFFERED, open.offeredTitle),
+    ...opened('offered-counter', dashboard.next.OFFERED, open.titles.OFFERED),
     act: async (page) => {
       await openTrade(page, dashboard.next.OFFERED)
       await press(page.getByRole('dialog'), open.counterOffer)
@@ -71,7 +71,7 @@ export const tradeViews: View[] = [
     },
   },
   {
-    ...opened('offered-history', dashboard.next.OFFERED, open.offeredTitle),
+    ...opened('offered-history', dashboard.next.OFFERED, open.titles.OFFERED),
     act: async (page) => {
       await openTrade(page, dashboard.next.OFFERED)
       await page.getByText(open.history, { exact: true }).click()

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import { sheetOf } from '@keyturn/contract/deals/agreement.ts'
+import {
+  type Agreement,
+  type AgreementText,
+  agreementOf,
+  presentVersion,
+  releasedTexts,
+  sheetOf,
+  type Terms,
+} from '@keyturn/contract/deals/agreement.ts'
 import { agreementPdf, type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { aSaleAt, progressOf } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
@@ -39,11 +47,34 @@ test('the parties and the administrator keep the agreement as it was signed', as
   expect(text).toMatch(/Page 2 of 2/)
 })
 
-test('the paper says what was signed, word by word, and nothing else', async () => {
-  const expected = readFileSync(new URL('./agreement-2026-11-1.txt', import.meta.url), 'utf8')
-  const paper = aPaper('Selma Sanders', 'Basil Byrd')
-  expect(textOf(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
-})
+test.each(Object.keys(releasedTexts))(
+  'the paper of %s says what was signed, word by word, and nothing else',
+  async (version) => {
+    const expected = readFileSync(new URL(`./agreement-${version}.txt`, import.meta.url), 'utf8')
+    const paper = aPaper('Selma Sanders', 'Basil Byrd', version)
+    expect(textOf(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
+  },
+)
+
+// R-deals-39
+test.each(Object.keys(releasedTexts))(
+  'a text that is released after %s changes no byte of a paper signed under it, with or without its sheet',
+  async (version) => {
+    const bare = aPaper('Selma Sanders', 'Basil Byrd', version)
+    const sheet = sheetOf(bare.agreement.terms)
+    const whole = { ...bare, agreement: { ...bare.agreement, sheet } }
+    const [bareBefore, wholeBefore] = [await drawAgreement(bare), await drawAgreement(whole)]
+    release('2099-1-1', (terms) => ({
+      ...agreementOf({ ...terms, textVersion: version }),
+      title: 'Another title',
+    }))
+    const newer = aPaper('Selma Sanders', 'Basil Byrd', '2099-1-1')
+    expect(textOf(await drawAgreement(newer))).toContain('Another title')
+    expect((await drawAgreement(bare)).equals(bareBefore)).toBe(true)
+    expect((await drawAgreement(whole)).equals(wholeBefore)).toBe(true)
+    expect(sheetOf(bare.agreement.terms)).toBe(sheet)
+  },
+)
 
 test('a paper is drawn from the sheet that was signed, whatever the texts say by now', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
@@ -188,7 +219,16 @@ async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   return response.rawPayload
 }
 
-function aPaper(seller: string, buyer: string): SignedPaper {
+/** For one test, as a new line in `releasedTexts` would. */
+function release(version: string, write: (terms: Terms) => Agreement): void {
+  const texts = releasedTexts as Record<string, AgreementText>
+  texts[version] = { write, disclosure: [] }
+  onTestFinished(() => {
+    delete texts[version]
+  })
+}
+
+function aPaper(seller: string, buyer: string, textVersion = presentVersion): SignedPaper {
   const signature = (name: string): DealPackage['agreement']['seller'] => ({
     name,
     signature: name,
@@ -204,7 +244,7 @@ function aPaper(seller: string, buyer: string): SignedPaper {
     vin: '1HGCM82633A004352',
     mileage: 91_000,
     price: cents(900_000),
-    textVersion: '2026-11-1',
+    textVersion,
   }
   return {
     _id: 'a'.repeat(24),
@@ -213,7 +253,7 @@ function aPaper(seller: string, buyer: string): SignedPaper {
       terms,
       sheet: null,
       hash: 'e3'.repeat(32),
-      textVersion: '2026-11-1',
+      textVersion,
       seller: signature(seller),
       buyer: signature(buyer),
     },

@@ -1,4 +1,6 @@
+import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { asc, isNull, sql } from 'drizzle-orm'
+import { trades } from '../trades/tables.ts'
 import { deals } from './tables.ts'
 
 // What contract/deals/rules.ts says of a deal's states, for queries: the functions are the database's own, so that
@@ -8,6 +10,12 @@ export const notWithdrawn = isNull(deals.withdrawnAt)
 export const isTaken = sql<boolean>`is_taken(${deals.status})`
 export const isStanding = sql<boolean>`is_standing(${deals.status})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
+
+/** Made from the rule of trades. */
+export const isOpenTrade = sql<boolean>`${trades.status} in (${sql.join(
+  tradeStatuses.filter(isOpen).map((status) => sql.raw(`'${status}'`)),
+  sql`, `,
+)})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
 /** Of the deals on a car that stand, the intended buyer's comes first. */

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
-import { intendedFirst, isStanding, notWithdrawn, oldestFirst } from './states.ts'
+import { intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
 import { dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
@@ -44,7 +44,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
         where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
-        and ${trades.deletedAt} is null and ${trades.status} in ('PENDING', 'OFFERED', 'OFFER'))`,
+        and ${trades.deletedAt} is null and ${isOpenTrade})`,
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.status} = 'ACCEPTED' and ${trades.vin} <> ${cars.vin}
         and not exists (select 1 from ${dealTrades} where ${dealTrades.tradeId} = ${trades.id} and ${dealTrades.dealId} <> ${deals.id}))`,

@@ -2,6 +2,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { addTrade as addTradeCall, Trade, TradeWish } from '@keyturn/contract/trades/calls.ts'
+import { namesPrice } from '@keyturn/contract/trades/rules.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/actions.ts'
@@ -77,8 +78,9 @@ export async function moveTrade(
   if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw refuse.NotFound()
   const parties = partiesOf(asker, seen.trade.ownerId)
   // The outside world first: never while holding a lock.
-  const namesPrice = wish.status === 'OFFERED' || wish.status === 'OFFER'
-  const rate = namesPrice ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate : null
+  const rate = namesPrice(wish.status)
+    ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
+    : null
 
   return transaction(deps, async (tx) => {
     // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.

@@ -3,7 +3,7 @@ import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../ui/deal/turn.tsx'
 
-type Texts = Partial<Record<TradeStatus, string>>
+type Texts = Record<TradeStatus, string | null>
 
 /** Whose turn it is: of an open trade the one's who has something to answer. */
 export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
@@ -13,5 +13,5 @@ export const wholesalersTurn = ({ status }: Trade) =>
 
 function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
   const text = texts[status]
-  return text === undefined ? undefined : { text, mine }
+  return text === null ? undefined : { text, mine }
 }

@@ -30,8 +30,6 @@ export const texts = {
     ACCEPTED: 'Accepted',
     REJECTED: 'Rejected',
     COMPLETED: 'Completed',
-    OFFERED: 'Offered',
-    OFFER: 'Countered',
     YOUR_TURN: 'Your turn',
   },
   unread: (count: number) => (count === 1 ? '1 unread' : `${count} unread`),

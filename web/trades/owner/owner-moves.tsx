@@ -36,9 +36,9 @@ export function OwnerMoves(props: OwnerMovesProps) {
     )
   }
   if (props.answer.isRejecting) return <RejectOrCounter {...props} />
-  return buttons
-    .filter(({ move }) => open.includes(move))
-    .map(({ move, Button: Shown }) => <Shown key={move} {...props} />)
+  return Object.entries(buttons)
+    .filter(([move]) => open.some((name) => name === move))
+    .map(([move, Shown]) => Shown && <Shown key={move} {...props} />)
 }
 
 /** Reject asks which of the two is meant. */
@@ -100,10 +100,13 @@ function Forfeit({ onWish }: OwnerMovesProps) {
   )
 }
 
-/** The primary one last. */
-const buttons: readonly { move: TradeMoveName; Button: FC<OwnerMovesProps> }[] = [
-  { move: 'reject', Button: Reject },
-  { move: 'counter', Button: CounterOffer },
-  { move: 'forfeit', Button: Forfeit },
-  { move: 'accept', Button: Accept },
-]
+/** In this order, the primary one last; null where the move is not the owner's. */
+const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
+  reject: Reject,
+  counter: CounterOffer,
+  forfeit: Forfeit,
+  accept: Accept,
+  offer: null,
+  reset: null,
+  expire: null,
+}

@@ -1,6 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
-import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -18,14 +17,6 @@ import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
 import { bodies } from './trade-bodies.tsx'
 
 const texts = tradeTexts.dialog
-
-const titles: Record<TradeStatus, string> = {
-  PENDING: texts.pendingTitle,
-  OFFERED: texts.offeredTitle,
-  OFFER: texts.counteredTitle,
-  ACCEPTED: texts.acceptedTitle,
-  REJECTED: texts.rejectedTitle,
-}
 
 type TradeDialogProps = {
   /** As it was when it was opened. */
@@ -67,7 +58,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   const Body = bodies[seen.status]
   return (
     <Dialog
-      title={titles[seen.status]}
+      title={texts.titles[seen.status]}
       onClose={onClose}
       busy={move.isWorking}
       trouble={
@@ -105,7 +96,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
 }
 
 /** The button that brought a new status about is gone with the old one: the title says what holds now. */
-function useFocusOnTitle(status: TradeStatus) {
+function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)
   useEffect(() => {

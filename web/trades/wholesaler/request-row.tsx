@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDate, formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
-import { type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { totalWith } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
@@ -76,19 +76,11 @@ function Owner({ trade: { buyer } }: { trade: Trade }) {
   )
 }
 
-const amountLabels: Record<TradeStatus, string> = {
-  PENDING: texts.fields.offer,
-  OFFERED: texts.fields.offer,
-  OFFER: texts.fields.counter,
-  ACCEPTED: texts.fields.offer,
-  REJECTED: texts.fields.lastAmount,
-}
-
 function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
   const submitted = { term: texts.fields.submitted, value: formatDate(createdAt) }
   if (price === null || salesTax === null) return [submitted]
   return [
-    { term: amountLabels[status], value: formatUsd(price), strong: true },
+    { term: texts.amounts[status], value: formatUsd(price), strong: true },
     { term: texts.fields.credit, value: formatUsdExact(salesTax) },
     { term: texts.fields.total, value: formatUsdExact(totalWith(price, salesTax)) },
     submitted,

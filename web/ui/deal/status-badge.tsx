@@ -12,16 +12,13 @@ import type { ComponentType } from 'react'
 import { texts } from '../texts.ts'
 import classes from './status-badge.module.css'
 
-export type StatusName = keyof typeof texts.status
+const words: Partial<Record<StatusName, string>> = texts.status
+type Worded = keyof typeof texts.status
+/** A status of one room alone has its word there. */
+type StatusBadgeProps = { status: Worded; label?: string } | { status: StatusName; label: string }
 
 /** A word, an icon and a colour: never the colour alone. */
-export function StatusBadge({
-  status,
-  label = texts.status[status],
-}: {
-  status: StatusName
-  label?: string
-}) {
+export function StatusBadge({ status, label = words[status] }: StatusBadgeProps) {
   const { icon: Icon, tone } = faces[status]
   return (
     <span className={classes.badge} data-tone={tone}>
@@ -31,6 +28,8 @@ export function StatusBadge({
   )
 }
 
+type StatusName = keyof typeof faces
+
 const faces = {
   PENDING: { icon: IconClockHour4, tone: 'amber' },
   OFFERED: { icon: IconTag, tone: 'amber' },
@@ -39,4 +38,4 @@ const faces = {
   ACCEPTED: { icon: IconCircleCheck, tone: 'green' },
   REJECTED: { icon: IconCircleX, tone: 'brick' },
   COMPLETED: { icon: IconFlag, tone: 'slate' },
-} as const satisfies Record<StatusName, { icon: ComponentType<IconProps>; tone: string }>
+} as const satisfies Record<string, { icon: ComponentType<IconProps>; tone: string }>

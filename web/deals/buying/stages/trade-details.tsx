@@ -1,6 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { isOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -57,7 +58,7 @@ export function TradeDetails({ moves }: StageProps) {
 /** Who has sent a trade before need not send another one to go on with it. */
 function WaitingTrades({ onGoOn }: { onGoOn: () => Promise<void> }) {
   const trades = useQuery(tradesOfQuery(useMyId()))
-  const waiting = trades.data?.filter(({ status }) => status !== 'ACCEPTED' && status !== 'REJECTED') ?? []
+  const waiting = trades.data?.filter(({ status }) => isOpen(status)) ?? []
   if (waiting.length === 0) return null
   return (
     <Stack gap="sm">
