@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { settings } from './settings.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { aFolder } from './test/start.ts'
 
@@ -12,6 +13,12 @@ const complete = {
   SESSION_SECRET: secret,
   ADMIN_PASSWORD: 'open sesame 42',
 }
+
+test('every setting has its line in .env.example, and no line there is of a setting that is gone', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
+  const named = lines.flatMap((line) => /^(?:# )?([A-Z_]+)=/.exec(line)?.[1] ?? [])
+  expect(named.sort()).toEqual(Object.keys(settings.shape).sort())
+})
 
 test.each([
   ['PORT', 'http'],

@@ -29,7 +29,7 @@ const emptyTrade = {
   zipCode: '',
   payoff: false,
   message: '',
-}
+} satisfies Record<Exclude<keyof NewTrade, 'buyerId'>, unknown>
 
 export const useTradeForm = () =>
   useForm<TradeValues>({
