@@ -14,5 +14,6 @@ function found(pattern: RegExp): string[] {
 test('every kind of job that is added has somebody who does it, or it would lie there for ever', () => {
   const added = found(/\baddJob\([\w.]+, (\w+),/g)
   expect(added.length).toBeGreaterThan(3)
-  expect(added.sort()).toEqual(found(/\[(\w+Job)\]:/g).sort())
+  const done = found(/\[(\w+)\]:/g)
+  expect(added.filter((job) => !done.includes(job))).toEqual([])
 })
