@@ -6,7 +6,7 @@ test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('whose password strangers guess at signs in on a new device by the mailed link, by keyboard', async ({
+test('an owner whose password is being guessed signs in on a new device with the mailed link, by keyboard', async ({
   openProfile,
   mailbox,
 }) => {
@@ -33,7 +33,7 @@ test('whose password strangers guess at signs in on a new device by the mailed l
     await expect(said).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
-  await test.step('the owner, elsewhere, opens the link: a button, and she is in', async () => {
+  await test.step('the owner opens the link on another device and presses its button', async () => {
     const link = await mailbox.linkIn('Was this you?', dora.email)
     const { page, watch } = await openProfile(at('192.0.2.1'))
     await page.goto(link)

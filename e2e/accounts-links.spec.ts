@@ -8,7 +8,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/auth\/email\/verify\/.* 400$/, /^POST \/auth\/password\/reset 400$/)
 
-  await test.step('a verification link that never was', async () => {
+  await test.step('a verification link that never existed', async () => {
     await page.goto('/email/verify?code=neversent')
     await expect(page.getByText('Your email verification code is invalid or has expired.')).toBeVisible()
     await fillIn(page, { Email: 'not an address' })
@@ -31,7 +31,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
     await expect(page.getByText(`Email sent to ${ben.email} successfully!`)).toBeVisible()
   })
 
-  await test.step('a verification link whose day is over', async () => {
+  await test.step('a verification link that has expired', async () => {
     const last = await mailbox.linkIn('Verify your email', ben.email, 3)
     await product.expireLinkTo(ben.email)
     await page.goto(last)
@@ -43,7 +43,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
     const newest = await mailbox.linkIn('Verify your email', ben.email, 4)
     await page.goto(newest)
     await expectHeading(page, 'Your email has been verified successfully!')
-    // Mail programs open links before their readers do: the same success again.
+    // Mail programs open links before their readers do, so the second visit must succeed too.
     await page.goto(newest)
     await expectHeading(page, 'Your email has been verified successfully!')
   })
@@ -56,7 +56,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
     await expectHeading(page, 'Forgot password')
   })
 
-  await test.step('a reset link that only pretends to be good', async () => {
+  await test.step('a reset link with a wrong code', async () => {
     await page.goto(`/password/reset?code=whatever&exp=${Date.now() + 3_600_000}`)
     await fillIn(page, { Password: 'brown river 77', 'Confirm Password': 'brown river 77' })
     await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -65,7 +65,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
     await expectHeading(page, 'Forgot password')
   })
 
-  await test.step('a reset link whose hour is over, though it says that it is good', async () => {
+  await test.step('a reset link that has expired although its address says otherwise', async () => {
     await fillIn(page, { Email: ben.email })
     await page.getByRole('button', { name: 'Send Link' }).click()
     const link = await mailbox.linkIn('Choose a new password', ben.email)

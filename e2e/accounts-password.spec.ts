@@ -4,7 +4,7 @@ import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
-test('who has been away is asked for the password before the address changes or the account goes', async ({
+test('after a while away, changing the address or deleting the account asks for the password', async ({
   openProfile,
   mailbox,
   product,
@@ -48,7 +48,10 @@ test('who has been away is asked for the password before the address changes or 
   })
 })
 
-test('who signed in days ago signs an agreement with the password', async ({ openProfile, product }) => {
+test('somebody who signed in days ago needs the password to sign an agreement', async ({
+  openProfile,
+  product,
+}) => {
   const daniel = await openProfile()
   const { page, watch } = daniel
   const { firstName, lastName, email, password } = demoPeople.daniel

@@ -41,7 +41,7 @@ test('however many calls find the session ended, it is renewed once', async ({ o
   const { page, context, watch } = elena
   await becomes('elena', elena)
   watch.expects(/^GET \S+ 401$/)
-  // What is still being asked is not asked again.
+  // React Query does not repeat a request that is still under way.
   const read = Promise.all([
     page.waitForResponse('**/notifications*'),
     page.waitForResponse('**/notifications/unread'),
@@ -93,7 +93,7 @@ test('a session that ended is renewed like any other after signing in, out and i
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 })
 
-test('the waiting screen says when signing out fails, and leads on who is not signed in', async ({
+test('the waiting screen says when signing out fails, and sends on anybody who is not signed in', async ({
   openProfile,
 }) => {
   const { page, context, watch } = await openProfile()
@@ -113,9 +113,7 @@ test('the waiting screen says when signing out fails, and leads on who is not si
   await expectHeading(page, 'Log In')
 })
 
-test('/dev shows nothing of the administrator’s to whom the server could not answer', async ({
-  openProfile,
-}) => {
+test('/dev shows nothing of the administrator’s while the server cannot answer', async ({ openProfile }) => {
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/admin\/mails 503$/)
   await page.route('**/admin/mails', (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -124,16 +122,16 @@ test('/dev shows nothing of the administrator’s to whom the server could not a
   await expect(page.getByText('Signed in as administrator')).toBeHidden()
 })
 
-/** What ten minutes do to the cookie of a session. */
+/** After ten minutes the browser drops the access cookie. */
 const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
 
-/** By the menu: the page stays the one that it was. */
+/** By the menu, so that the page is not loaded again. */
 async function go(page: Page, to: string) {
   await page.getByRole('button', { name: 'My Account' }).click()
   await page.getByRole('menuitem', { name: to, exact: true }).click()
 }
 
-/** As when one comes back to the tab: everything it shows is asked again at once. */
+/** Coming back to a tab refetches everything it shows. */
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
@@ -143,13 +141,13 @@ async function signInHere(page: Page, { email, password }: { email: string; pass
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 }
 
-/** Each that was refused was asked once more after the one renewal, and answered. */
+/** Each refused call was repeated after the single renewal, and answered. */
 const expectRepeated = (calls: number[]) =>
   expect.poll(() => calls.length - 1 - refused(calls)).toBeGreaterThanOrEqual(refused(calls))
 
 const refused = (answers: number[]) => answers.filter((status) => status === 401).length
 
-/** The status of every answer from now on to calls whose path begins so. */
+/** Collects the status of every answer from now on to calls whose path begins with `path`. */
 function answersTo(path: string, context: BrowserContext): number[] {
   const statuses: number[] = []
   context.on('response', (response) => {

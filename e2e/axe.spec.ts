@@ -5,15 +5,15 @@ import type { View } from './views/view.ts'
 import { lasting } from './views/views.ts'
 import { openWorld, type World } from './views/world.ts'
 
-/** Parts of this size are shared out evenly among the workers. */
+/** Small enough that no worker is left with most of the views. */
 const size = 16
 const parts = Array.from({ length: Math.ceil(lasting.length / size) }, (_, part) =>
   lasting.slice(part * size, (part + 1) * size),
 )
 
 // R-everywhere-30
-test.describe('every view is there for every eye, at both widths and in both colour schemes:', () => {
-  // Some sixty looks at a page, each taken apart: on a machine that does other things as well, that takes its time.
+test.describe('every view is accessible at both widths and in both color schemes:', () => {
+  // Some sixty analyses of a page take a while on a busy machine.
   test.setTimeout(400_000)
 
   // R-accounts-25, R-accounts-34, R-deals-51
@@ -37,7 +37,7 @@ async function look(view: View, { context, watch }: Pick<Profile, 'context' | 'w
   await page.close()
 }
 
-/** One browser a person; somebody who registers on the way is a new one each time. */
+/** One browser per person; somebody who registers on the way gets a new one each time. */
 function rememberingProfiles(world: World) {
   const known = new Map<string, ReturnType<World['openProfile']>>()
   return (view: View) => {

@@ -25,7 +25,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
     await reach(page.getByRole('radio', { name: 'Yes' }))
     await page.keyboard.press('ArrowDown')
-    // Enter in an answer is the answer.
+    // Enter on an answer submits it.
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
@@ -40,7 +40,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
 
-  await test.step('the request: what is missing takes the focus', async () => {
+  await test.step('the request: the missing field takes the focus', async () => {
     const price = page.getByLabel('Agreed price')
     await reach(page.getByRole('button', { name: 'Submit Request' }))
     await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
   })
 })
 
-/** Goes on with the key until the focus has come there; a page that never lets it in is a fault of the page. */
+/** Presses the key until the target has the focus; it is the page's fault if that never happens. */
 async function reach(target: Locator, key = 'Tab') {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -100,7 +100,7 @@ async function reach(target: Locator, key = 'Tab') {
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Whoever goes by keyboard must see where they are: on the element itself or on the card around it. */
+/** The focus must be visible, on the element itself or on the card around it. */
 async function expectToBeSeen(page: Page) {
   const isSeen = await page.evaluate(() => {
     const marks = (element: Element | null): boolean => {

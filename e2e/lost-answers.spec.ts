@@ -6,8 +6,8 @@ import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 
-// What was sent has been done, and the answer got lost. The page hears of it by another way: that is no news to the one
-// who did it, and the same click once more finishes it.
+// A change was made but its answer got lost. When the page learns of the change in another way, that is not news to the
+// person who made it, and the same click once more finishes it.
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
@@ -39,7 +39,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
     await expectOnce(page, bea.name, 'Changed the asking price')
   })
 
-  await test.step('what is signed of the car', async () => {
+  await test.step('a detail of the car that is signed', async () => {
     const { page } = seller
     await button(page, 'Edit details').click()
     const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
@@ -73,7 +73,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
     await expectOnce(seller.page, bea.name, 'Changed the price')
   })
 
-  await test.step('a price that is typed anew after that is told what has arrived', async () => {
+  await test.step('a price typed after that is told which one has arrived', async () => {
     const { page } = seller
     await button(page, 'Edit price').click()
     await fillIn(page, { 'New asking price': '12800' })
@@ -217,7 +217,7 @@ async function expectNoNews(page: Page) {
   await expect(page.getByText('no longer there')).toBeHidden()
 }
 
-/** In the request's story, as its seller reads it. */
+/** In the request's timeline, as its seller reads it. */
 async function expectOnce(page: Page, buyer: string, event: string) {
   await button(page, `What has happened: ${buyer}`).click()
   const story = page.getByRole('dialog', { name: `What has happened: ${buyer}` })

@@ -46,7 +46,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
       await expect(confirm.getByText(away)).toBeVisible()
       await expect(confirm).toContainText('New tyres, one small dent.')
     })
-    // Now it arrives, and the answer is lost: the same click once more must not be told that the car is there already.
+    // Now it arrives but the answer is lost: the same click once more must not be told that the car is already listed.
     await withoutAnswers(nora, '**/cars/input', async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
       await expect(confirm.getByText(away)).toBeVisible()
@@ -94,7 +94,7 @@ test('the guided purchase goes on where the network left it, and no request is m
   const omar = await openProfile()
   const { page } = omar
   await becomes('omar', omar)
-  // What could not be saved is said on the page, and logged (R-deals-13).
+  // What could not be saved is shown on the page and logged (R-deals-13).
   omar.watch.expects(/^Progress could not be saved: Offline/)
 
   await test.step('an answer', async () => {
@@ -115,7 +115,7 @@ test('the guided purchase goes on where the network left it, and no request is m
     await fillIn(page, { 'Agreed price': '12300' })
     await withoutAnswers(omar, '**/cars/request', async () => {
       await page.getByRole('button', { name: 'Submit Request' }).click()
-      // The page hears by another way that the request has arrived, and goes where it stands.
+      // The page learns in another way that the request has arrived, and moves on to the next stage.
       await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     })
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
@@ -245,7 +245,7 @@ test('a trade sent while the network is away stays as it was confirmed', async (
     await expect(confirm.getByText(away)).toBeVisible()
     await expect(confirm).toContainText('New brakes all round.')
   })
-  // Now it arrives, and the answer is lost: the same click once more must not be told that the trade is there already.
+  // Now it arrives but the answer is lost: the same click once more must not be told that the trade already exists.
   await withoutAnswers(omar, '**/trades', async () => {
     await button(confirm, 'Confirm Trade Info').click()
     await expect(confirm.getByText(away)).toBeVisible()
@@ -254,7 +254,7 @@ test('a trade sent while the network is away stays as it was confirmed', async (
   await expect(page.getByText('Trade Submitted!')).toBeVisible()
 })
 
-test('what was read stays, and nothing moves, while nothing new can be had', async ({ openProfile }) => {
+test('what was loaded stays in place while the network is away', async ({ openProfile }) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
   const { page } = maya

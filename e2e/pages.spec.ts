@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { becomes } from './house/demo.ts'
 import { expect, test } from './house/test.ts'
 
-test('a long list comes page after page, and says when it is whole', async ({ openProfile }) => {
+test('a long list loads page by page, and says when it is complete', async ({ openProfile }) => {
   const victor = await openProfile()
   const { page } = victor
   await becomes('victor', victor)
@@ -25,7 +25,7 @@ test('a long list comes page after page, and says when it is whole', async ({ op
   })
 })
 
-/** As if there were so many that they do not fit into one answer. */
+/** As if there were too many for one answer. */
 const inPagesOf = (limit: number, page: Page, path: string) =>
   page.route(
     (url) => url.pathname === path,
@@ -50,5 +50,5 @@ async function expectMore(page: Page, rows: Locator) {
   expect(after.length).toBeGreaterThan(before.length)
 }
 
-/** Where a row tells how long somebody waits, its words change by themselves: there it has a name. */
+/** Rows that show a waiting time change their text by themselves, so they are told apart by `data-row`. */
 const namesOf = (rows: (HTMLElement | SVGElement)[]) => rows.map((row) => row.dataset.row ?? row.textContent)

@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/chromium.mjs'
 
-// Workers load this file again: what was found once is handed on to them.
+// Workers load this file again; the environment passes on what was found once.
 process.env.CHROMIUM ??= findChromium()
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './house/build-first.mjs',
-  // Each worker runs a server and a database of its own: two fill a small machine.
+  // Each worker runs its own server and database; two fill a small machine.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
@@ -20,7 +20,7 @@ export default defineConfig({
     navigationTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/Detroit',
-    // Nothing is judged in the middle of a movement.
+    // Nothing is checked in the middle of an animation.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.CHROMIUM },
     screenshot: 'only-on-failure',

@@ -76,7 +76,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 })
 
-test('a price that changes after a signature: both see the old one and the new one, and sign the new one', async ({
+test('when a price changes after a signature, both see the old and the new one, and sign the new one', async ({
   openProfile,
   product,
 }) => {
@@ -89,7 +89,7 @@ test('a price that changes after a signature: both see the old one and the new o
   await seller.page.goto(`/car/seller?${link}`)
   await buyer.page.goto(`/buyer?${link}`)
 
-  await test.step('the buyer signs, with letters that are seen', async () => {
+  await test.step('the buyer signs, with a signature of visible letters', async () => {
     await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: '\u200b\u3164', Signature: '\u202e' })
@@ -134,7 +134,7 @@ test('a price that changes after a signature: both see the old one and the new o
     await expect(newsOf(buyer.page, yourSignature)).toBeHidden()
   })
 
-  await test.step('the seller mends the mileage, and is told first whose signature that voids', async () => {
+  await test.step('the seller corrects the mileage, and is first told whose signature that voids', async () => {
     await seller.page.getByRole('button', { name: 'Edit details' }).click()
     const edit = seller.page.getByRole('dialog', { name: 'Edit Car Details' })
     await expect(edit.getByLabel('VIN')).toBeDisabled()
@@ -265,7 +265,7 @@ test('back, reload and a second tab around the request and the signature', async
   const stale = await buyer.context.newPage()
   await page.bringToFront()
 
-  await test.step('the request, while one more tab is no longer told of anything', async () => {
+  await test.step('the request, while a second tab gets no more server events', async () => {
     await stands(stages.request)
     buyer.watch.mayLoseRequests(true)
     await stale.route('**/events', (route) => route.abort())
@@ -332,12 +332,12 @@ async function inTwoTabs({ page, context }: Profile, link: string) {
   await page.getByRole('link', { name: /^Continue purchase/ }).click()
   const other = await context.newPage()
   await other.goto(`/buyer?${link}`)
-  // A tab behind another one is drawn once a second.
+  // Browsers render background tabs only once a second.
   await page.bringToFront()
   return {
     page,
     other,
-    /** Both tabs show the stage, by themselves; the first one also when it has been left, and when it is read anew. */
+    /** Both tabs show the stage without help; the first one also after going back to it and after a reload. */
     stands: async (stage: Stage) => {
       await shows(page, stage)
       await shows(other, stage)
@@ -356,7 +356,7 @@ async function inTwoTabs({ page, context }: Profile, link: string) {
   }
 }
 
-/** The last step of asking for a car: its price. */
+/** The last step of a request: its price. */
 async function expectToAsk(buyer: Profile, link: string, price: string) {
   await answersNo(buyer, link)
   await buyer.page.goto(`/buyer?${link}`)
@@ -384,7 +384,7 @@ async function expectHappened(page: Page, what: string, before: string, after: s
   await expect(entry.getByRole('insertion')).toHaveText(after)
 }
 
-/** What has made a signature void, beside the terms that are to be signed again. */
+/** The notice about what voided a signature, next to the terms to be signed again. */
 const newsOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 const yourSignature = 'The terms have changed since you signed.'
 

@@ -2,7 +2,7 @@ import { button } from './house/meanwhile.ts'
 import { expect, test } from './house/test.ts'
 import { aTrade } from './house/trade.ts'
 
-test('a wholesaler works through the requests by letters, and in this browser they stay off once turned off', async ({
+test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', async ({
   openProfile,
   product,
 }) => {
@@ -24,7 +24,7 @@ test('a wholesaler works through the requests by letters, and in this browser th
     await expect(rows.nth(0)).toBeFocused()
   })
 
-  await test.step('o opens the offer and does not come to stand in it; inside, letters are letters', async () => {
+  await test.step('o opens the offer without being typed into it; inside, letters are letters', async () => {
     await page.keyboard.press('o')
     await expect(offer).toBeVisible()
     const amount = offer.getByRole('textbox').first()

@@ -247,7 +247,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 })
 
-/** Opens the agreement, is told what is missing, and signs. */
+/** Opens the agreement, sees what is missing, and signs. */
 async function expectToSign(page: Page, name: string) {
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
@@ -277,7 +277,7 @@ const signing = (sale: object, userType: string, data: object) => ({
   },
 })
 
-/** Through the browser's own fetch, with the cookies of whoever is signed in there. */
+/** With the browser's own fetch, and so with the cookies of whoever is signed in there. */
 async function expectRefused(page: Page, status: number, calls: Call[]) {
   for (const [method, path, body] of calls) {
     const got = await page.evaluate(fetchInPage, { method, path, body })
@@ -305,7 +305,7 @@ async function addressOfProgress(seller: Page) {
   return `/progress/${_id}/${vin}`
 }
 
-/** All that the two of them can read of their sale, without the time at which they asked. */
+/** Everything the two can read about their sale, without the server's time of the answer. */
 async function whatThePartiesSee(seller: Page, buyer: Page) {
   const path = await addressOfProgress(seller)
   const [sellerId, buyerId] = [(await read(seller, '/user'))._id, (await read(buyer, '/user'))._id]

@@ -4,7 +4,7 @@ import { ask, begins, meet, requests, saleOf } from './house/ground.ts'
 import { aPerson, fillIn, type Person } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
-// What somebody reads who comes back: by the shared link, to a list of requests, to a clock that has run on.
+// What somebody sees on coming back: by the shared link, to a list of requests, to a countdown that has gone on.
 
 const civic = { make: 'Honda', carModel: 'Civic', price: 12_500 }
 const noSuchPage = /^GET \/cars\/(public|user)\/\w+\/\w+ 404$/
@@ -25,7 +25,7 @@ test('the shared link tells everybody how they stand with the car, until it is s
   const asked: string[] = []
   stranger.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
-  await test.step('who has begun goes on, in the wizard or with the request', async () => {
+  await test.step('those who have begun go on, in the wizard or with the request', async () => {
     await begins(first, link)
     await requests(second, link, 12_300)
     for (const buyer of [first, second]) {
@@ -56,7 +56,7 @@ test('the shared link tells everybody how they stand with the car, until it is s
     expect(asked).not.toContain('/auth/refresh')
   })
 
-  await test.step('once it is sold, the link leads its two parties to their deal, and nobody else anywhere', async () => {
+  await test.step('once it is sold, the link leads only its two parties to their deal', async () => {
     await signs(seller, link, 'SELLER', sam)
     await signs(first, link, 'BUYER', ann)
     const { pkgId } = await ask(first, `GET /progress/pkg/id/${pathOf(link)}`)
@@ -104,7 +104,7 @@ test('before confirming, the seller reads what a buyer has changed, old and new'
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the request tells its own story, and goes on telling', async () => {
+  await test.step('the timeline of the request opens and stays up to date', async () => {
     await bensRow.getByRole('button', { name: `What has happened: ${ben.name}` }).click()
     const story = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
     const changes = story.getByRole('listitem').filter({ hasText: 'Changed the price' })
@@ -136,7 +136,7 @@ test('a hold that runs out: its clock is right after hours in the cache, and its
   await test.step('hours later the clock has gone on, before anything new is there', async () => {
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
-    // From here on the page has what it has read, and nothing newer.
+    // From now on the page has only what it has loaded already.
     await page.route('**/progress/**', () => {})
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()

@@ -17,8 +17,8 @@ import {
 import { fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
-// Two people at once: what one of them is about to send was written on what the other has just changed. Either the
-// page hears of it in time, or the server refuses; both times it takes one more click on what is now read.
+// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
+// in time or the server refuses; in both cases it takes one more click after reading the new state.
 
 test('a price is changed on the dashboard while the seller changes it, too', async ({
   openProfile,
@@ -60,7 +60,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await page.close()
   })
 
-  await test.step('a field in which nothing has been typed follows; a denial is told with its message', async () => {
+  await test.step('an untouched field follows the new price; a denial is shown with its message', async () => {
     const dialog = await editing(buyer.page)
     await denies(seller, link, 'Meet me at 12,500.')
     await expectNews(dialog, [
@@ -92,7 +92,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await expectPrice(buyer, link, 12_520)
   })
 
-  await test.step('one that is confirmed meanwhile leads to the deal', async () => {
+  await test.step('a request confirmed in the meantime leads to the deal', async () => {
     const dialog = await editing(buyer.page, '12200')
     await confirms(seller, link)
     await expect(dialog.getByRole('alert')).toHaveText(
@@ -102,7 +102,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
   })
 
-  await test.step('it is deleted only by who knows that it is confirmed', async () => {
+  await test.step('it can be deleted only after reading that it is confirmed', async () => {
     await releases(seller, link)
     await reprices(buyer, link, 12_500)
     await buyer.page.goto('/home?view=buying')
@@ -117,7 +117,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await expect(buyer.page.getByText('You have no purchases yet.')).toBeVisible()
   })
 
-  await test.step('the only row goes, and the dialog says so', async () => {
+  await test.step('the only row disappears, and the dialog says so', async () => {
     await requests(buyer, link, 12_300)
     const dialog = await editing(buyer.page, '12350')
     await withdraws(buyer, link)
@@ -136,7 +136,7 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
   await requests(buyer, link, 12_200)
   const typing = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
-    // Going back asks for the purchase once more: until then it may hear of what happens next.
+    // Going back refetches the purchase; until that is done, the page may still learn of what happens next.
     const asked = page.waitForResponse((answer) => isProgress(answer.request()))
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await (await asked).finished()
@@ -177,7 +177,7 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     await page.close()
   })
 
-  await test.step('the car is another one than was read: heard of by one page, not by the other', async () => {
+  await test.step('the car has changed: one page is told, the other is not', async () => {
     const form = await typing(buyer.page, '12320')
     await mends(seller, link, 61_300)
     await expectNews(form, ['Mileage: It was 61,200, it is now 61,300.'])

@@ -7,7 +7,7 @@ type Place = {
   on: string
   path: (link: LinkTo) => string
   last: (page: Page) => Locator
-  /** What comes later than it. */
+  /** What loads after it. */
   latest?: (page: Page) => Locator
 }
 
@@ -31,14 +31,14 @@ const places: Place[] = [
 ]
 
 for (const { on, path, last, latest = last } of places) {
-  test(`on a phone nothing stays under what is said of a network that is away: ${on}`, async ({
+  test(`on a phone the notice that the network is away covers nothing for good: ${on}`, async ({
     openProfile,
   }) => {
     const maya = await openProfile({ viewport: { width: 360, height: 640 } })
     const link = await becomes('maya', maya)
     const { page } = maya
     const old = page.getByText('We could not bring this up to date.')
-    // What has not been read yet cannot be old.
+    // The notice is about loaded data, so wait until there is some.
     const read = page.waitForResponse('**/notifications*')
     await page.goto(path(link))
     await read
@@ -64,7 +64,7 @@ const toTheEnd = () => window.scrollTo({ top: document.documentElement.scrollHei
 
 const placeOf = (element: Locator) => element.evaluate((there) => there.getBoundingClientRect().top)
 
-/** A finger in its middle meets it, or what stands in it. */
+/** A tap on its center hits the element or something inside it. */
 const isReached = (element: Locator) =>
   element.evaluate((there) => {
     const { x, y, width, height } = there.getBoundingClientRect()

@@ -14,8 +14,8 @@ import {
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
-// Two people at once: what one of them is about to send was written on what the other has just changed. Either the
-// page hears of it in time, or the server refuses; both times it takes one more click on what is now read.
+// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
+// in time or the server refuses; in both cases it takes one more click after reading the new state.
 
 test('a denial is written while the buyer changes the price', async ({ openProfile, product }) => {
   const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F58KH530118')
@@ -59,10 +59,10 @@ test('a denial is written while the buyer changes the price', async ({ openProfi
     await page.close()
   })
 
-  await test.step('and of one that is taken back there is nothing to deny', async () => {
+  await test.step('a withdrawn request leaves nothing to deny', async () => {
     await reprices(buyer, link, 12_450)
     const dialog = await denial(seller.page, 'Much too low.')
-    // The purchase stands open at the buyer's, and asks once more for what is gone.
+    // The buyer still has the purchase open, and its page refetches what is gone.
     buyer.watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
     await withdraws(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
@@ -85,7 +85,7 @@ test('the seller is asked which buyer it is, while one of them leaves', async ({
     return page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
   }
 
-  await test.step('while the requests are not there, it is not said that nobody asks', async () => {
+  await test.step('while the requests are loading, it does not say that nobody asks', async () => {
     const unread = '**/cars/requests/*'
     seller.watch.mayLoseRequests(true)
     await page.route(unread, (route) => route.abort())
@@ -100,7 +100,7 @@ test('the seller is asked which buyer it is, while one of them leaves', async ({
     await button(dialog, 'Close').last().click()
   })
 
-  await test.step('who is left is whom it is about', async () => {
+  await test.step('the remaining buyer is the one to decide about', async () => {
     await requests(second, link, 12_300)
     await expect(page.getByText('$12,300').first()).toBeVisible()
     const dialog = await confirming()
@@ -116,7 +116,7 @@ test('the seller is asked which buyer it is, while one of them leaves', async ({
     await button(page, 'Go to the agreement').click()
   })
 
-  await test.step('and of the only one, who is denied in another window, that is said', async () => {
+  await test.step('when the only one is denied in another window, the dialog says so', async () => {
     await releases(seller, link)
     await reprices(second, link, 12_350)
     await expect(page.getByText('$12,350').first()).toBeVisible()
@@ -150,7 +150,7 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await button(dialog, 'Cancel').click()
   })
 
-  await test.step('a new asking price is not put over an offer that nobody has read', async () => {
+  await test.step('a new asking price does not replace an offer that the seller has not read', async () => {
     const { page } = seller
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit price').click()
@@ -167,7 +167,7 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await expectPrice(buyer, link, 12_400)
   })
 
-  await test.step('who is denied in another window has not left', async () => {
+  await test.step('a buyer denied in another window is not reported as gone', async () => {
     await requests(second, link, 12_300)
     const dialog = await deleting(seller.page)
     await expect(dialog).toContainText(`${ben.name} ($12,300)`)
@@ -178,7 +178,7 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await button(dialog, 'Cancel').click()
   })
 
-  await test.step('details that are typed stay when others are changed in another window', async () => {
+  await test.step('typed details stay when others are changed in another window', async () => {
     const { page } = seller
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit details').click()

@@ -4,8 +4,8 @@ import { fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 
-// Two people at once: what one of them is about to send was written on what the other has just changed. Either the
-// page hears of it in time, or the server refuses; both times it takes one more click on what is now read.
+// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
+// in time or the server refuses; in both cases it takes one more click after reading the new state.
 
 test('a trade is deleted while an offer for it arrives', async ({ openProfile, product }) => {
   const { owner, offers, counters } = await aTrade(openProfile, product, '1FTFW1ET7DFC20417')
@@ -42,7 +42,7 @@ test('a trade is deleted while an offer for it arrives', async ({ openProfile, p
   })
 })
 
-test('a keyboard goes on from the news of a trade to where the decision begins', async ({
+test('after the news about a trade, keyboard focus moves to the start of the decision', async ({
   openProfile,
   product,
 }) => {

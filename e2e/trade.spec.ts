@@ -95,7 +95,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(dialog).toContainText('Offered $21,500 for the 2013 Ford F-150 XLT.')
   })
 
-  await test.step('the buyer, before whom the counter still stands, is told, and accepts', async () => {
+  await test.step('the buyer, whose dialog still shows the counter, is told, and accepts', async () => {
     const behind = page.getByRole('dialog', { name: 'Counter Offer' })
     await expect(behind).toContainText('This has changed since you opened it.')
     await behind.getByRole('button', { name: 'Show how it stands now' }).click()
@@ -216,7 +216,7 @@ test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacl
   })
 })
 
-/** Sends the form, reads the values once more in their order, and confirms them. */
+/** Sends the form, checks the values in their order in the dialog, and confirms them. */
 async function expectToSubmit(page: Page, values: string[]) {
   await page.getByRole('button', { name: 'Submit trade Info' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })
@@ -227,7 +227,7 @@ async function expectToSubmit(page: Page, values: string[]) {
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 
-/** What stands beside a term. */
+/** The value shown for a term. */
 const fact = (where: Locator, term: string) =>
   where
     .locator('dt', { hasText: new RegExp(`^${term}$`) })

@@ -14,10 +14,10 @@ import {
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 
-// Nobody decides on what they have not read: not on what is still being loaded, nor on what another has just done; and
-// what ends under somebody's hands says that it has ended.
+// Nobody decides on what they have not read, neither on what is still loading nor on what somebody else has just done.
+// When the thing being decided on ends in the meantime, the page says so.
 
-test('details are saved by a seller who has read the requests, and knows whose signature that ends', async ({
+test('a seller can save details only after the requests are loaded and it is said whose signature that voids', async ({
   openProfile,
   product,
 }) => {
@@ -29,7 +29,7 @@ test('details are saved by a seller who has read the requests, and knows whose s
   const { page } = seller
   const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
 
-  await test.step('while they cannot be had, nothing is saved', async () => {
+  await test.step('while they cannot be loaded, nothing is saved', async () => {
     seller.watch.expects(/^GET \/cars\/requests\/\w+ 503$/)
     await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
     await page.goto(`/car/seller?${link}`)
@@ -64,7 +64,7 @@ test('details are saved by a seller who has read the requests, and knows whose s
   })
 })
 
-test('a buyer is released by a seller who knows that they have signed, with a word to them', async ({
+test('before releasing a buyer, the seller is told that the buyer has signed, and can leave them a message', async ({
   openProfile,
   product,
 }) => {
@@ -115,7 +115,7 @@ test('a buyer is released by a seller who knows that they have signed, with a wo
   })
 })
 
-test('a buyer withdraws while the seller signs, or reads their story: it is said', async ({
+test('when a buyer withdraws while the seller signs or reads their timeline, the page says so', async ({
   openProfile,
   product,
 }) => {
@@ -129,7 +129,7 @@ test('a buyer withdraws while the seller signs, or reads their story: it is said
     await button(page, 'Sign Agreement').click()
     const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: sam.name, Signature: `/s/ ${sam.name}` })
-    // The page asks once more for what is gone.
+    // The page refetches what is gone.
     seller.watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
     await withdraws(buyer, link)
     await expect(agreement).toBeHidden()
@@ -159,7 +159,10 @@ test('a buyer withdraws while the seller signs, or reads their story: it is said
   })
 })
 
-test('a keyboard goes on from the news to where the decision begins', async ({ openProfile, product }) => {
+test('after the news, keyboard focus moves to the start of the decision', async ({
+  openProfile,
+  product,
+}) => {
   const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F55KH530996')
   const { page } = buyer
 

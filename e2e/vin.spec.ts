@@ -20,7 +20,7 @@ const forms = [
 ] as const
 
 for (const { of, who, path, label } of forms) {
-  test(`what is found of a VIN says nothing of the one typed since, on the form of ${of}`, async ({
+  test(`a VIN look-up result is not applied to a VIN typed since, on the form of ${of}`, async ({
     openProfile,
   }) => {
     const profile = await openProfile()
@@ -32,7 +32,7 @@ for (const { of, who, path, label } of forms) {
     const verify = page.getByRole('button', { name: 'Verify VIN' })
     const found = page.getByText(/^We found your car/)
 
-    await test.step('a car that is found too late', async () => {
+    await test.step('a car found too late', async () => {
       const answer = await holdBack(page, pickup)
       await fillIn(page, { [label]: pickup })
       await verify.click()
@@ -43,7 +43,7 @@ for (const { of, who, path, label } of forms) {
       await expect(found.first()).toBeHidden()
     })
 
-    await test.step('a number that is refused too late', async () => {
+    await test.step('a VIN refused too late', async () => {
       const answer = await holdBack(page, noCar)
       await fillIn(page, { [label]: noCar })
       await verify.click()
@@ -53,7 +53,7 @@ for (const { of, who, path, label } of forms) {
       await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
     })
 
-    await test.step('the corrected number need not wait for the answer to the old one', async () => {
+    await test.step('the corrected VIN need not wait for the answer to the old one', async () => {
       const answer = await holdBack(page, noCar)
       await fillIn(page, { [label]: noCar })
       await verify.click()
@@ -68,7 +68,7 @@ for (const { of, who, path, label } of forms) {
 }
 
 // R-cars-14
-test('a network that is away says nothing about the number', async ({ openProfile }) => {
+test('without a network, a VIN is not called invalid', async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
   await becomes('nora', profile)
@@ -107,7 +107,7 @@ for (const { what, who, path } of [
   })
 }
 
-/** Keeps the answer to one VIN on its way until it `arrives`; `asked` settles once the page waits for it. */
+/** Holds back the answer for one VIN until `arrives` is called; `asked` settles once the page waits for it. */
 async function holdBack(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}
@@ -122,7 +122,7 @@ async function holdBack(page: Page, vin: string) {
       await (await asked).continue()
       await (await answer).finished()
       await page.unroute(url)
-      // Whatever the page makes of it, it has made before it is idle.
+      // Once the page is idle, it has processed the answer.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     },
   }

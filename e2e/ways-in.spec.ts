@@ -5,7 +5,7 @@ import { signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
-test('a stranger is led to where they can become somebody who may go on', async ({ openProfile }) => {
+test('a stranger is led to where they can sign in or register to go on', async ({ openProfile }) => {
   const maya = await openProfile()
   const civic = (await becomes('maya', maya))('civic')
   const { page } = await openProfile()
@@ -64,7 +64,7 @@ test('the view is switched freely, and remembered on this device', async ({ open
 })
 
 // R-accounts-21
-test('a wholesaler whose name was not told at once is asked for once more, and starts at work', async ({
+test('when the first request for the signed-in wholesaler fails, it is repeated, and they start at their own page', async ({
   openProfile,
 }) => {
   const { page, watch } = await openProfile()

@@ -3,7 +3,7 @@ import { buildIfChanged } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
-// `npm run bench`: everything in one run, on an embedded PostgreSQL and data of its own.
+// `npm run bench`: everything in one run, on an embedded PostgreSQL with its own data.
 await installIfNeeded()
 await buildIfChanged()
 const tsx = join(root, 'node_modules/.bin/tsx')

@@ -13,7 +13,7 @@ const stamp = join(root, 'dist', 'built-from')
 export async function buildIfChanged() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   say('Building pages and server')
-  // In a process of its own, that takes its memory with it: the server goes on in this one.
+  // In a separate process, whose memory is freed when it ends: the server runs on in this one.
   const { code, output, seconds } = await run(
     process.execPath,
     [join(root, 'tools', 'build.mjs'), '--quiet'],
@@ -29,7 +29,7 @@ export async function buildIfChanged() {
   say(`Built in ${seconds.toFixed(1)} s`)
 }
 
-/** What lies in dist is no longer known to be what the sources say. */
+/** Marks dist as possibly out of date. */
 export function forgetBuild() {
   rmSync(stamp, { force: true })
 }
@@ -42,14 +42,14 @@ async function build(logLevel) {
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
   const pages = from('web').then(() => compressAssets(join(root, 'dist/web/assets')))
   await Promise.all([pages, from('server')])
-  // Read at every start, from beside the server's own file as in the sources.
+  // The server reads them at every start, from beside its own file as in the sources.
   cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/db/migrations'), { recursive: true })
-  // Packages that npm could not put at the root, because another version of them is there.
+  // Packages that npm could not install at the root because another version is there.
   symlinkSync('../../server/node_modules', join(root, 'dist/server/node_modules'))
   writeFileSync(stamp, before)
 }
 
-/** Of everything that goes into a build. Contents, not times: a checkout changes times without changing anything. */
+/** Covers everything that goes into a build, by contents and not by times, which a checkout changes. */
 function fingerprint() {
   const hash = createHash('sha256')
   const homes = ['contract', 'server', 'web'].flatMap((home) => sourcesIn(join(root, home)))
@@ -75,7 +75,7 @@ function sourcesIn(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await installIfNeeded()
   await build(process.argv.includes('--quiet') ? 'warn' : 'info').catch((error) => {
-    // Only what it says: the rest is about the bundler's own insides.
+    // Only the message: the stack is about the bundler's internals.
     say(error.message)
     process.exit(1)
   })

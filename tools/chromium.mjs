@@ -9,7 +9,7 @@ const macPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of a Chromium that runs: the one in CHROMIUM, one on this machine, or, where we may, a newly installed one. */
+/** The path of a Chromium that runs: from CHROMIUM, already on this machine, or, where permitted, newly installed. */
 export function findChromium(say = () => {}) {
   const told = process.env.CHROMIUM
   if (told) {
@@ -29,7 +29,7 @@ function search() {
   return [...places, ...macPlaces].find((path) => existsSync(path) && runs(path)) ?? null
 }
 
-/** Some distributions put a script of this name that only says where to get the real one. */
+/** Some distributions install a script of this name that only says where to get the real one. */
 function runs(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return /Chrom(e|ium) \d/.test(stdout ?? '')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What would take a packet or two anyway gains nothing; pictures and letters come compressed. */
+/** A file that fits a packet or two gains nothing. */
 const leastBytes = 1024
 const isText = /\.(js|css|svg|json)$/
 
-/** Writes what browsers are sent instead beside each asset: once, here, so that it can be as small as it gets. */
+/** Compresses each asset once, at build time, so that the highest level is affordable. */
 export async function compressAssets(folder) {
   const names = (await readdir(folder)).filter((name) => isText.test(name))
   await Promise.all(names.map((name) => compress(join(folder, name))))

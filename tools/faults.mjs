@@ -3,7 +3,7 @@ import { buildIfChanged } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
-// `npm run faults`: what is said to people and what is there afterwards, while things break. Scratch data of its own.
+// `npm run faults`: what people are told, and what is stored afterwards, while things break. Uses its own scratch data.
 await installIfNeeded()
 await buildIfChanged()
 const tsx = join(root, 'node_modules/.bin/tsx')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installIfNeeded } from './install.mjs'
 import { root } from './run.mjs'
 
-// `npm run guards`: takes each guard of the product away in turn and says which ones no test missed.
+// `npm run guards`: removes each guard of the product in turn and reports which removals no test noticed.
 await installIfNeeded()
 const tsx = join(root, 'node_modules/.bin/tsx')
 const { status } = spawnSync(tsx, [join(root, 'tools/guards/main.ts'), ...process.argv.slice(2)], {

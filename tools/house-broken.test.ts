@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { houseOf, outdated, rules } from './house/rules.ts'
 
-// Each rule of the house broken once, on a small house of its own: the break is noticed, and by that rule alone.
+// Breaks each rule of the house once, in a small sample house: the break must be noticed, and by that rule alone.
 
 const whole: Record<string, string> = {
   'contract/kit/call.ts': `import { z } from 'zod'\nexport const call = (name: string) => z.literal(name)`,
@@ -206,13 +206,13 @@ test.each(breaks)('$promise: noticed when broken by $by', ({ promise, change }) 
   expect(brokenIn(change)).toEqual([promise])
 })
 
-test('every rule is broken here', () => {
+test('every rule has at least one break here', () => {
   expect(
     rules.map(({ promise }) => promise).filter((one) => !breaks.some(({ promise }) => promise === one)),
   ).toEqual([])
 })
 
-test('25 files are no crowd, nor are tests', () => {
+test('25 files in a folder are allowed, and tests do not count', () => {
   const files = Array.from({ length: 25 }, (_, i) => [`tools/many/file-${i}.ts`, ''])
   const tests = Array.from({ length: 25 }, (_, i) => [`tools/many/file-${i}.test.ts`, ''])
   expect(brokenIn(Object.fromEntries([...files, ...tests]))).toEqual([])

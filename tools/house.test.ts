@@ -16,7 +16,7 @@ test.each(rules.map((rule) => ({ ...rule })))('rule $number: $promise', ({ breac
   expect(breaches(house)).toEqual([])
 })
 
-test('an exception that is none any more goes from the list', () => {
+test('an exception that is no longer needed is not on the list', () => {
   expect(outdated(house)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { root, run, say } from './run.mjs'
 
 const stamp = join(root, 'node_modules', '.installed-from')
 
-/** Installs what package-lock.json says, unless that is what lies in node_modules. */
+/** Installs what package-lock.json says, unless node_modules has it already. */
 export async function installIfNeeded() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = createHash('sha256').update(lock).digest('hex')
@@ -14,16 +14,16 @@ export async function installIfNeeded() {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // Somebody else's node_modules: the next start looks again.
+    // node_modules is not writable for us, so the next start checks again.
   }
 }
 
 async function install() {
   say('Installing packages (about a minute)')
-  // Not `npm ci`: it insists that the lock file lists the programs of every platform, and one made where only some of
-  // them can be fetched does not. Without saving, the lock file still decides and stays as it is.
-  // No package's script is run: the few that have one work without it. Development packages are needed to build,
-  // whatever NODE_ENV says.
+  // Not `npm ci`, which insists that the lock file lists the binaries of every platform; one made where only some can
+  // be fetched does not. Without saving, the lock file still decides and stays unchanged.
+  // No install scripts are run: the few packages that have one work without it. Development packages are needed to
+  // build, whatever NODE_ENV says.
   const args = [
     'install',
     '--no-save',

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** No secret is shorter: this much of each is looked up first. */
+/** No secret is shorter, so this much of each is looked up first. */
 const beginning = 8
 
 /**
- * Looks in every log file under a folder for what the tests have noted in its `secrets.txt`, as it is and as an address
- * or JSON would write it. Says where, never what.
+ * Searches every log file under a folder for the secrets that the tests noted in its `secrets.txt`, as they are and as
+ * URLs or JSON encode them. Reports where, never what.
  */
 export function lookForSecrets(folder) {
   const noted = join(folder, 'secrets.txt')
@@ -27,7 +27,7 @@ export function lookForSecrets(folder) {
   }
 }
 
-/** Calls that answered with a code that they do not declare, told by the servers that ran as processes of their own. */
+/** Calls that answered with an undeclared code, as logged by the servers that ran as separate processes. */
 export function undeclaredIn(folder) {
   const lines = readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.log'))
@@ -36,7 +36,7 @@ export function undeclaredIn(folder) {
   return [...new Set(lines.map((line) => JSON.parse(line)).map(({ call, code }) => `${call} ${code}`))]
 }
 
-/** By how they begin, so that thousands of them cost one walk through the text. */
+/** Indexed by their beginnings, so that thousands of secrets cost only one pass through the text. */
 function indexOf(secrets) {
   const index = new Map()
   for (const secret of secrets) {

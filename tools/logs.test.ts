@@ -37,7 +37,7 @@ test('logs in folders of their own are read too, what is no log is not', () => {
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found: ['one/keyturn.log:1'] })
 })
 
-test('where nothing was noted there is nothing to say', () => {
+test('without noted secrets nothing is reported', () => {
   const folder = aFolder({ 'server.log': 'x', 'secrets.txt': '' })
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 0, found: [] })
 })

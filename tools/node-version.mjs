@@ -1,4 +1,4 @@
-// Imported before everything else: an old Node gets this line and not a riddle from the middle of a package.
+// Imported before everything else, so that an old Node fails with this message and not inside some package.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls } from '../contract/calls.ts'
 
-// Which codes a call declares and no test has seen it answer with. The house of the tests notes those that it has seen.
+// Finds declared codes that no test has seen a call answer with. The test server notes those it has seen.
 
 const [folder = ''] = process.argv.slice(2)
 const noted = join(folder, 'refusals.txt')

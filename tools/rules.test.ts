@@ -19,7 +19,7 @@ const rulesOf = (page: string): Rule[] =>
 const rules = pages.flatMap(({ text }) => rulesOf(text))
 const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
 
-/** Released migrations are never edited: they cite as they did, and `From` leads from there to the rule. */
+/** Released migrations are never edited, so they keep their old citations; `From` leads from those to the rule. */
 const isReleased = (path: string) => /^server\/db\/migrations\/00(0\d|1[0-8])-/.test(path)
 const sources = ['contract', 'server', 'web', 'e2e', 'tools']
   .flatMap((home) =>
@@ -75,7 +75,7 @@ test('what is cited is a rule', () => {
   expect(unknown).toEqual([])
 })
 
-/** The numbers and letters of texts that are not in this repository. */
+/** Citations of texts that are not in this repository. */
 const oldWays = [
   /\b[12] s\d/,
   /\bdecisions? [A-E]\d/,
@@ -108,7 +108,7 @@ describe('a rule is held by a test', () => {
     const untested = rules.filter((rule) => !isTested(rule)).map(({ id }) => id)
     expect(untested.sort()).toEqual(few.sort())
     expect(few.length).toBeLessThanOrEqual(5)
-    // A test that was written since takes the mark off.
+    // Once a test cites the rule, its mark must go.
     expect(untested.filter((id) => held.has(id))).toEqual([])
     expect(untested.filter((id) => id.startsWith('R-safe-'))).toEqual([])
   })

@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a command in the checkout and gives its code and all it printed. `everyFewSeconds` is called while it works, so
- * that whoever waits sees that something goes on. Stopped together with us.
+ * Runs a command in the checkout and returns its exit code and output. `everyFewSeconds` is called while it runs, to
+ * show progress. It is stopped together with this process.
  */
 export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
   })
 }
 
-/** Until the function it gives is called, a signal that ends us ends the child first. */
+/** Until the returned function is called, a signal that ends this process ends the child first. */
 function stopTogether(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const handlers = signals.map((signal) => [

@@ -7,7 +7,7 @@ import { buildIfChanged, forgetBuild } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, say } from './run.mjs'
 
-// Relative settings (DATA_DIR) count from the checkout, wherever the command was given.
+// Relative paths in settings (DATA_DIR) count from the checkout, wherever the command was started.
 process.chdir(root)
 endWithNpm()
 loadSettings()
@@ -15,11 +15,11 @@ await installIfNeeded()
 if (process.argv.includes('--watch')) await watch()
 else {
   await buildIfChanged()
-  // In this process: signals and the exit code are the server's own.
+  // In this process, so that the server gets the signals and sets the exit code.
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
 }
 
-/** What the environment says counts before what the file says. */
+/** The environment takes precedence over the file. */
 function loadSettings() {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
@@ -29,7 +29,7 @@ function loadSettings() {
   }
 }
 
-/** npm starts us through a shell that passes no signal on: whoever ends npm has to end us as well. */
+/** npm starts this through a shell that forwards no signals, so this must notice by itself that npm has ended. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -37,12 +37,12 @@ function endWithNpm() {
   setInterval(look, 300).unref()
 }
 
-/** The server starts once there are pages, and again when a file of its own changes; pages are built anew under it. */
+/** The server starts once the pages are built and restarts when its own files change; pages are rebuilt while it runs. */
 async function watch() {
   forgetBuild()
   const env = { ...process.env }
   const pages = await watchPages()
-  // Ours is now the one that pages are built with: the server has none of it.
+  // NODE_ENV was changed for building the pages; the server must not inherit that.
   const server = spawn(
     process.execPath,
     ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
@@ -57,7 +57,10 @@ async function watch() {
   })
 }
 
-/** Builds pages at each change; given back after the first time, built or not. Old files stay: a page that is open still asks for them. */
+/**
+ * Builds pages at each change; resolves after the first build, whether it succeeded or not. Old files stay, because
+ * open pages still request them.
+ */
 async function watchPages() {
   rmSync('dist/web', { recursive: true, force: true })
   const { build } = await import('vite')

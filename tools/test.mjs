@@ -24,7 +24,7 @@ await installIfNeeded()
 const isWhole = asked.only === undefined
 const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
-  // Tests of processes and of time leave a core idle now and then: what needs no database uses it.
+  // Tests that wait for processes or for time leave a core idle, which the checks and the build use.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await journeys(built)
   logs()
@@ -35,7 +35,7 @@ clearInterval(waiting)
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
   say('Left out: two tests of the embedded database that only root can run')
-// The last line is the same sentence whatever happened.
+// The last line has the same form whatever happened.
 if (sum.skipped > 0) say(`${sum.skipped} skipped`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
@@ -60,7 +60,7 @@ function tests(name, args = []) {
   )
 }
 
-/** The servers of the tests and of the journeys have written what they do; no password, code, cookie or token of the run may stand in it. */
+/** The logs of the tests' and journeys' servers must not contain any password, code, cookie or token of the run. */
 function logs() {
   const name = 'logs'
   const { files, secrets, found } = lookForSecrets(reports)
@@ -72,7 +72,7 @@ function logs() {
   say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
 }
 
-/** No fault, but each is a promise that no test has seen kept. */
+/** Not a failure, but each is a promise that no test has verified. */
 async function unseenRefusals() {
   const { output } = await run(process.execPath, ['--import', 'tsx', 'tools/refusals.mjs', reports])
   say(output.trimEnd())
@@ -99,7 +99,7 @@ async function journeys(built) {
   if (!walked) for (const page of pagesWhereJourneysEnded()) say(page)
 }
 
-/** What stood on the page when a journey failed: where only this output is kept, it is all there is to go by. */
+/** Prints what the page showed when a journey failed, because often only this output is kept. */
 function pagesWhereJourneysEnded() {
   const folder = join(root, 'test-results')
   if (!existsSync(folder)) return []
@@ -111,7 +111,7 @@ function pagesWhereJourneysEnded() {
     })
 }
 
-/** Runs one step and adds up its tests; a step that counts nothing is one test itself. */
+/** Runs one step and adds up its tests; a step without a count is one test itself. */
 async function step(
   name,
   program,
@@ -135,7 +135,7 @@ function tally(code, count) {
   try {
     counted = count()
   } catch {
-    // No report: the program itself went wrong.
+    // No report, because the program itself failed.
   }
   const nothing = counted.passed + counted.failed === 0
   if (code !== 0 && counted.failed === 0) return { ...counted, failed: 1 }
@@ -147,7 +147,7 @@ function refuse(name, why) {
   say(`${name.padEnd(18)} FAILED: ${why}`)
 }
 
-/** A file that could not even be read has no tests: it counts as one that failed. */
+/** A file that could not even be loaded has no tests, so it counts as one failed test. */
 function countTests() {
   const told = JSON.parse(readFileSync(report('tests'), 'utf8'))
   const broken = told.testResults.filter(

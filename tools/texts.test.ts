@@ -10,7 +10,7 @@ const sources = ['contract', 'server', 'web']
   )
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/(test|bench)\/|node_modules/.test(path))
 
-/** Where sentences stand: the files called so, and the fields, whose sentences stand with their rules. */
+/** Files with sentences: those called texts.ts, and the fields, whose sentences are next to their rules. */
 const homes = sources.filter((path) => /texts\.ts$|^contract\/kit\/fields\.ts$/.test(path))
 
 type Texts = { file: string; name: string; keys: string[] }
@@ -27,7 +27,7 @@ test('there is something to check', () => {
   expect(texts.flatMap(({ keys }) => keys).length).toBeGreaterThan(700)
 })
 
-test('every sentence is said somewhere', () => {
+test('every sentence is used somewhere', () => {
   const read = [
     ...new Set(sources.flatMap((path) => pathsRead(path, readFileSync(join(root, path), 'utf8')))),
   ]
@@ -37,7 +37,7 @@ test('every sentence is said somewhere', () => {
   expect(unsaid).toEqual([])
 })
 
-test('what cannot be followed counts as said wholly, what only looks alike does not', () => {
+test('texts that cannot be followed count as used, lookalikes do not', () => {
   const file = 'web/deals/made-up.tsx'
   const head = `import { dealTexts } from '@keyturn/contract/deals/texts.ts'\n`
   const from = 'contract/deals/texts.ts: dealTexts'
@@ -56,14 +56,14 @@ test('what cannot be followed counts as said wholly, what only looks alike does 
   ).toEqual([])
 })
 
-/** Is one path the other, or does it go on from there? */
+/** Whether a path equals `whole` or continues it. */
 const isIn = (path: string, whole: string) => path === whole || path.startsWith(`${whole}.`)
 
 function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** A sentence, a function that makes one, or several in a row. */
+/** Paths of sentences, functions that make one, and lists of them. */
 function leavesOf(group: object, path: string): string[] {
   return Object.entries(group).flatMap(([key, value]) =>
     isGroup(value) ? leavesOf(value, `${path}.${key}`) : [`${path}.${key}`],
@@ -71,8 +71,8 @@ function leavesOf(group: object, path: string): string[] {
 }
 
 /**
- * What a file reads of the texts, as `file: name.key.key`. Followed are imports and constants that are another name
- * for a part; a part that is handed on, copied or asked with a computed key ends its path, and so counts wholly.
+ * The texts a file reads, as `file: name.key.key`. Follows imports and constants that rename a part; a part that is
+ * passed on, copied or read with a computed key ends its path and so counts as used as a whole.
  */
 function pathsRead(path: string, source: string): string[] {
   const names: [local: string, path: string][] = []
@@ -84,7 +84,7 @@ function pathsRead(path: string, source: string): string[] {
         if (name === own && file === fileOf(from, path)) names.push([local, `${file}: ${name}`])
     return ''
   })
-  // A name may stand for a part of what has been named before it.
+  // A constant may name a part of one declared before it.
   code = code.replace(
     /(?<!export )const (\w+|\{[^{}]*\}) = (\w+)((?:\.\w+)*)$/gm,
     (all, left, base, keys) => {
@@ -103,7 +103,7 @@ function pathsRead(path: string, source: string): string[] {
   })
 }
 
-/** `a, b: c` as pairs of what it is called there and here. */
+/** `a, b: c` as pairs of the name there and the name here. */
 function renamed(list: string, as: string): [there: string, here: string][] {
   return list.split(',').flatMap((one) => {
     const [there = '', here = there] = one.replace('type ', '').split(as)

@@ -7,30 +7,30 @@ import { router } from '../web/app.tsx'
 
 const views = [...lasting, ...changing]
 
-/** Pages that only lead elsewhere have no screen of their own. */
+/** Pages that only redirect have no screen. */
 const pages = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
 
-test('every page of the route table has a view, which axe looks at and of which pictures are taken', async () => {
+test('every page of the route table has a view for axe and for screenshots', async () => {
   const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((path) => !seen.includes(path))).toEqual([])
 })
 
-test('every view is of a page: at any other address the landing page would be looked at', async () => {
+test('every view is of a real page, since any other address shows the landing page', async () => {
   const found = await Promise.all(views.map(async (view) => pageAt(await pathOf(view))))
   expect(views.filter((_, i) => found[i] === undefined).map(({ name }) => name)).toEqual([])
 })
 
-test('a view has a name of its own, and stands there once', async () => {
+test('every view has a unique name and is listed once', async () => {
   expect(twice(views.map(({ name }) => name))).toEqual([])
   const untouched = views.filter(({ act, before, print }) => !(act || before || print))
   const states = untouched.map(async (view) => [view.as, view.administers, await pathOf(view)].join(' '))
   expect(twice(await Promise.all(states))).toEqual([])
 })
 
-/** The page at an address; a page with a name in its path only where none is called exactly so. */
+/** The page at an address; exact paths win over paths with parameters. */
 function pageAt(address: string): string | undefined {
   const path = address.split('?', 1)[0] ?? ''
   const pattern = (page: string) => new RegExp(`^${page.replace(/\$\w+/g, '[^/]+')}$`)
@@ -40,7 +40,7 @@ function pageAt(address: string): string | undefined {
 const pathOf = async ({ at }: View): Promise<string> =>
   typeof at === 'string' ? at : await at(somewhere, somebody)
 
-/** Says of every link what it looks like. */
+/** A placeholder for every link. */
 const somewhere = {
   linkTo: (car) => `?userId=1&vin=${car}`,
   packageOf: async (car) => `/pkg?pkgId=${car}`,

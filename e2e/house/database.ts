@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../server/db/open.ts'
 import { clusterIn, databaseName, userName } from '../../server/embedded-postgres/cluster.ts'
 
-/** What only time does, done to the product's own database: the last code mailed to an address has had its day. */
+/** Makes the last code mailed to this address expire, which otherwise only time can do. */
 export const expireCode = (dataDir: string, address: string) =>
   change(
     dataDir,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillIn } from './person.ts'
 import { expect } from './test.ts'
 
-// What both sides of a deal do in more than one journey.
+// Steps of a deal that several journeys share.
 
 /** Answers a question of the guided purchase. */
 export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
@@ -15,7 +15,7 @@ export async function expectPercent(page: Page, percent: number) {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))
 }
 
-/** Opens the agreement, reads its price, and signs. */
+/** Opens the agreement, checks its price, and signs. */
 export async function sign(page: Page, name: string, price: string) {
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })

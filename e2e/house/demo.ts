@@ -6,7 +6,7 @@ export type DemoName = keyof typeof demoPeople
 /** The query of a link to a car: its seller and its VIN. */
 export type LinkTo = (car: keyof typeof demoCars) => string
 
-/** Gives a browser the session of one of the demo people, whose cars and deals stand at every stage. */
+/** Signs a browser in as one of the demo people, whose cars and deals cover every stage. */
 export async function becomes(name: DemoName, { context }: Profile): Promise<LinkTo> {
   const { email, password } = demoPeople[name]
   const answer = await context.request.post('/auth/login', { data: { email, password } })
@@ -15,7 +15,7 @@ export async function becomes(name: DemoName, { context }: Profile): Promise<Lin
   return (car) => `userId=${_id}&vin=${demoCars[car].vin}`
 }
 
-/** Of a deal that both have signed, asked by whoever is signed in. */
+/** For a deal that both have signed; asked as whoever is signed in. */
 export async function packageIdOf(link: string, { context }: Profile): Promise<string> {
   const asked = new URLSearchParams(link)
   const answer = await context.request.get(`/progress/pkg/id/${asked.get('userId')}/${asked.get('vin')}`)

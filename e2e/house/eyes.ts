@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
 
-/** What is wrong with what the page shows now, for any eye: at both widths, in both colour schemes. */
+/** Accessibility and layout faults of what the page shows now, at both widths and in both color schemes. */
 export async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const size of [wide, narrow]) {
@@ -14,19 +14,19 @@ export async function faultsIn(page: Page): Promise<string[]> {
       faults.push(...found.map((fault) => `${size.width} px, ${scheme}: ${fault}`))
     note('light', [...(await violations(page)), ...(await overflow(page))])
     await dress(page, 'dark')
-    // The same document in other colours: nothing but contrast can differ.
+    // The same document in other colors: only contrast can differ.
     note('dark', await violations(page, ['color-contrast']))
   }
   await page.setViewportSize(wide)
   return faults
 }
 
-/** Colours in the middle of their change are nobody's. */
+/** Waits for color transitions to end: colors in between would fail the contrast check. */
 async function dress(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next))
-    // The page hears of it in one frame and changes in the next.
+    // The page is told in one frame and repaints in the next.
     await frame()
     await frame()
     const passing = document
@@ -37,7 +37,7 @@ async function dress(page: Page, colorScheme: 'light' | 'dark') {
 }
 
 async function violations(page: Page, only?: string[]): Promise<string[]> {
-  // One document without frames needs no page of its own for its end; and of what is right nothing is told.
+  // Without frames, axe needs no extra page to finish; and only violations are of interest.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], ...(only && { runOnly: only }) })
@@ -47,7 +47,7 @@ async function violations(page: Page, only?: string[]): Promise<string[]> {
   )
 }
 
-/** Nothing may stick out sideways. */
+/** Nothing may overflow sideways. */
 async function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

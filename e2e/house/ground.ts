@@ -3,11 +3,11 @@ import { aPerson, type Person } from './person.ts'
 import type { Product } from './product.ts'
 import { expect, type Profile } from './test.ts'
 
-// What a journey stands on and is not about, laid by the calls that the pages make.
+// Sets up what a journey needs but does not test, with the calls that the pages make.
 
 type Asker = Pick<Profile, 'context'>
 
-/** One call with the session of a browser, answered well. */
+/** Makes one call with a browser's session and expects it to succeed. */
 export async function ask(who: Asker, call: `${Uppercase<string>} /${string}`, data?: object) {
   const [method, path = ''] = call.split(' ')
   const answer = await who.context.request.fetch(path, { method, data })
@@ -19,7 +19,7 @@ export async function administers(who: Asker, { administrator }: Product) {
   await ask(who, 'POST /auth/admin/login', administrator)
 }
 
-/** Registers, opens the mailed link, is signed in; gives the new account's id. */
+/** Registers, opens the mailed link and is signed in; returns the new account's id. */
 export async function joins(
   who: Asker,
   administrator: Asker,
@@ -50,13 +50,13 @@ async function codeMailedTo(address: string, administrator: Asker): Promise<stri
 const someCar = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
 export type SomeCar = { vin: string; make: string; carModel: string; year: number; price: number }
 
-/** Lists a car and gives the query of its link. */
+/** Lists a car and returns the query of its link. */
 export async function sells(who: Asker, car: SomeCar): Promise<string> {
   const { sellerId, vin } = await ask(who, 'POST /cars/input', { ...someCar, ...car })
   return `userId=${sellerId}&vin=${vin}`
 }
 
-/** A seller with a car, and whoever may buy it. */
+/** A seller with a car, and a buyer. */
 export async function meet(openProfile: () => Promise<Profile>, product: Product, sam: Person, car: SomeCar) {
   const administrator = await openProfile()
   await administers(administrator, product)
@@ -73,7 +73,7 @@ export async function meet(openProfile: () => Promise<Profile>, product: Product
 const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
 export const namesOfCivic = '2019 Honda Civic LE'
 
-/** Sam, with a Civic at $12,500, and Bea, who has its link. */
+/** Sam, who sells a Civic at $12,500, and Bea, who has its link. */
 export async function aSale(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const met = await meet(openProfile, product, sam, { ...civic, vin })
@@ -83,7 +83,7 @@ export async function aSale(openProfile: () => Promise<Profile>, product: Produc
 /** Opens the guided purchase, and nothing more. */
 export const begins = (who: Asker, link: string) => ask(who, 'PATCH /progress/add', saleOf(link))
 
-/** Answers that there is neither trade nor financing: the request is next. */
+/** Answers no to trade and financing, so that the request is next. */
 export async function answersNo(who: Asker, link: string) {
   await begins(who, link)
   const move = (step: number[], answers: object) =>
@@ -92,7 +92,7 @@ export async function answersNo(who: Asker, link: string) {
   await move([0, 1, 2, 3, 4, 5], { needsFinancing: false })
 }
 
-/** Has asked for the car at a price: the signature is next. */
+/** Requests the car at a price, so that the signature is next. */
 export async function requests(who: Asker, link: string, price: number) {
   await answersNo(who, link)
   const { userId: sellerId, vin } = saleOf(link)

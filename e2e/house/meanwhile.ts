@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { ask, saleOf } from './ground.ts'
 import { expect, type Profile } from './test.ts'
 
-// Two people at once: what one of them does, by a call, while the other has a page open; and what that page says of it.
+// Two people at once: what one does by a call while the other has a page open, and what that page then says.
 
-/** A page that is told nothing: its line to the server is cut. */
+/** A page that gets no server events. */
 export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
   watch.mayLoseRequests(true)
   const page = await context.newPage()
@@ -22,7 +22,7 @@ export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
 export const expectFocusOnTitle = (dialog: Locator) =>
   expect(dialog.getByRole('heading').first()).toBeFocused()
 
-/** Wherever it is in there: it is not lost. */
+/** Anywhere inside will do, as long as the focus is not lost. */
 export async function expectFocusIn(place: Locator) {
   await expect.poll(() => place.evaluate((element) => element.matches(':has(:focus)'))).toBe(true)
 }
@@ -44,7 +44,7 @@ export async function withdraws(buyer: Profile, link: string) {
   await ask(buyer, `DELETE /cars/delete/BUYER/${buyerId}/${vin}`)
 }
 
-/** The asking price, which requests that wait take over. */
+/** Sets the asking price, which pending requests take over. */
 export async function asks(seller: Profile, link: string, newPrice: number) {
   const { userId, vin } = saleOf(link)
   const cars: { _id: string; vin: string }[] = await ask(seller, `GET /cars/${userId}`)
@@ -55,13 +55,13 @@ export async function asks(seller: Profile, link: string, newPrice: number) {
 export const confirms = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'ACCEPTED' })
 
-/** The intended buyer's request, or the one that `buyerId` names. */
+/** Denies the intended buyer's request, or that of `buyerId`. */
 export const denies = (seller: Profile, link: string, message: string, buyerId?: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message, buyerId })
 
 export const releases = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED' })
 
-/** A word about the car that stands in the agreement. */
+/** Changes a detail of the car that is part of the agreement. */
 export const mends = (seller: Profile, link: string, mileage: number) =>
   ask(seller, 'PATCH /cars/edit', { vin: saleOf(link).vin, mileage })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, type Profile } from './test.ts'
 
-/** What a browser says when a tab is looked at again: its page asks for what is new. */
+/** What a browser fires when a tab is shown again; the page then refetches. */
 export const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 
-/** The browser is told at once and may still let a request through that follows on its heels: waits for the last. */
+/** A browser told to go offline may still let the next request through, so this waits until one fails. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
   await expect.poll(() => page.evaluate(canAsk)).toBe(false)
@@ -15,7 +15,7 @@ export async function whileAway({ context, page, watch }: Profile, act: () => Pr
   await goOffline(page)
   await act()
   await context.setOffline(false)
-  // Whatever was lost is known by then.
+  // Once a request succeeds again, every lost one has been reported.
   await expect.poll(() => page.evaluate(canAsk)).toBe(true)
   watch.mayLoseRequests(false)
 }
@@ -26,10 +26,10 @@ const canAsk = () =>
     () => false,
   )
 
-/** Requests arrive and are done; what the server says of it never reaches the browser. */
+/** Requests arrive and are carried out, but the answers never reach the browser. */
 export async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
   watch.mayLoseRequests(true)
-  // What the page itself gives up is not what got lost.
+  // Requests that the page itself aborts do not count as lost.
   const lost = page.waitForEvent('requestfailed', (one) => one.failure()?.errorText !== 'net::ERR_ABORTED')
   await page.route(path, async (route) => {
     await route.fetch()

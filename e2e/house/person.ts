@@ -10,7 +10,7 @@ export type Person = {
   password: string
 }
 
-/** Somebody with an address and a last name that nobody else in the run has: journeys share a server and its lists. */
+/** Address and last name are unique in the run, because journeys share a server and its lists. */
 export function aPerson(firstName: string, givenLastName: string): Person {
   const number = randomBytes(4).toString('hex')
   const lastName = `${givenLastName}-${inLetters(number)}`

@@ -9,23 +9,23 @@ import { ageSignIn, endHold, expireCode } from './database.ts'
 export type Product = {
   origin: string
   administrator: { username: string; password: string }
-  /** Lines of the log that tell of a fault of the server's own. */
+  /** Log lines about the server's own errors. */
   faults(): string[]
-  /** As if the day had passed for which the link last mailed to this address is good. */
+  /** Makes the link last mailed to this address expire. */
   expireLinkTo(address: string): Promise<void>
-  /** As if this person, signed in somewhere, had typed their password two days ago. */
+  /** As if this person had last typed their password two days ago. */
   signedInLongAgo(address: string): Promise<void>
-  /** As if the 72 hours had passed for which this car is held for its buyer. */
+  /** As if the 72 hours for which this car is held for its buyer had passed. */
   endHoldOn(vin: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Another build than the one in dist, so that building anew does not disturb a run. */
+/** May name a build other than the one in dist, so that rebuilding does not disturb a run. */
 const dist = process.env.KEYTURN_DIST ?? resolve(import.meta.dirname, '../../dist')
 const startMs = 60_000
 const endMs = 15_000
 
-/** The built product with a database of its own, on a free port, in a folder that goes when it ends. */
+/** The built product with its own database, on a free port, in a folder that is removed when it ends. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
   const port = await freePort()
@@ -44,7 +44,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Whatever ends this process ends the server; it ends its database by itself.
+  // However this process ends, the server must end too; it stops its own database.
   const endTogether = () => server.kill()
   process.once('exit', endTogether)
   await ready(server)
@@ -107,5 +107,5 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Error and above, in pino's numbers; that a look-up took too long is the busy machine's. */
+/** Error and above, in pino's numbers, except slow VIN look-ups, which a busy machine causes. */
 const isFault = (line: string) => /"level":[56]0/.test(line) && !line.includes('VIN look-up took longer')

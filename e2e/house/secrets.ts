@@ -1,7 +1,7 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { keepSecret, keepSecretsIn } from '../../server/test/secrets.ts'
 
-/** Notes the passwords and codes that a browser sends and the cookies it is given: no log may hold one of them. */
+/** Notes the passwords and codes that a browser sends and the cookies it gets: no log may contain them. */
 export function noteSecretsOf(context: BrowserContext): { noteCookies(): Promise<void> } {
   const noteCookies = async () => {
     for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)

@@ -6,7 +6,7 @@ import { type Watch, watchOver } from './watch.ts'
 
 export { expect } from '@playwright/test'
 
-/** A browser of one's own: no cookie, no memory, nothing shared with anybody else's. */
+/** A browser profile that shares no cookies or storage with any other. */
 export type Profile = { page: Page; context: BrowserContext; watch: Watch }
 
 type Given = {
@@ -15,7 +15,7 @@ type Given = {
 }
 
 export const test = base.extend<Given, { settings: Record<string, string>; product: Product }>({
-  /** What a file's product is started with, beside what every journey's is. */
+  /** Settings for this file's product, in addition to those of every journey. */
   settings: [{}, { scope: 'worker', option: true }],
 
   product: [

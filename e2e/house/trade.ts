@@ -7,7 +7,7 @@ import type { Profile } from './test.ts'
 
 export const namesOfPickup = '2013 Ford F-150 XLT'
 
-/** Bea's pickup, on which Victor makes offers; laid by the calls that the pages make. */
+/** Bea's pickup, for which Victor makes offers; set up with the calls that the pages make. */
 export async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
@@ -30,5 +30,5 @@ export async function aTrade(openProfile: () => Promise<Profile>, product: Produ
   return { id, bea, owner, victor, offers, counters }
 }
 
-/** A wholesaler's row: everybody's trades stand in that list. */
+/** Found by its owner's name, because a wholesaler's list shows everybody's trades. */
 export const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })

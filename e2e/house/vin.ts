@@ -1,6 +1,6 @@
 import { expect, type Profile } from './test.ts'
 
-/** On a busy machine a look-up may be given up: a person reads so under the field, and asks once more. */
+/** On a busy machine a look-up may time out; like a person who reads so under the field, this tries once more. */
 export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>) {
   watch.expects(/^GET \/vin\/\w+ 503$/)
   const said = page.getByText(/^We found your car|^Keyturn is out of reach/)

@@ -1,15 +1,15 @@
 import type { BrowserContext, Request, Response } from '@playwright/test'
 
 export type Watch = {
-  /** What a person would never see and a developer should: empty at the end of every journey. */
+  /** Problems that a user would not notice but a developer should; must be empty at the end of every journey. */
   troubles: string[]
-  /** Answers that this journey provokes on purpose (as `GET /user 401`), and what the console says of them. */
+  /** Answers that this journey provokes on purpose (such as `GET /user 401`), and their console messages. */
   expects(...lines: RegExp[]): void
-  /** From here on requests may get no answer at all. */
+  /** From now on requests may go unanswered. */
   mayLoseRequests(yes: boolean): void
 }
 
-/** Notes every error in the console, every exception, every request without an answer and every refusal nobody expects. */
+/** Notes every console error, exception, unanswered request and unexpected refusal. */
 export function watchOver(context: BrowserContext): Watch {
   const troubles: string[] = []
   const expected = [...harmless]
@@ -37,7 +37,7 @@ export function watchOver(context: BrowserContext): Watch {
   }
 }
 
-/** How the pages learn that nobody is signed in, that a purchase has not begun, and that a listing is gone. */
+/** Refusals by which pages normally learn that nobody is signed in, a purchase has not begun, or a listing is gone. */
 const harmless = [
   /^GET \/user 401$/,
   /^GET \/auth\/refresh 401$/,
@@ -52,8 +52,8 @@ function lineOf(response: Response): string {
   return `${response.request().method()} ${pathname} ${response.status()}`
 }
 
-/** Chromium says each refusal and each lost request in the console as well. */
+/** Chromium also reports each refusal and each lost request in the console. */
 const isAboutAnAnswer = (text: string) => text.startsWith('Failed to load resource')
 
-/** A page that is left takes what it was still asking with it. */
+/** Leaving a page aborts its pending requests. */
 const isLeftBehind = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'

@@ -7,7 +7,7 @@ import { dialog, fill, fills, heading, press, presses, text, type View } from '.
 
 const { profile, settings, menu, admin } = accountTexts
 
-/** The frame of everybody who is signed in, and what they say of themselves. */
+/** The frame that everybody has who is signed in, and their profile. */
 export const accountViews: View[] = [
   {
     name: 'menu-buying',

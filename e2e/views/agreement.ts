@@ -5,7 +5,7 @@ import { fill, press, text, type View } from './view.ts'
 
 const { termSheet } = dealTexts
 
-/** The Vehicle Sale Agreement as one side signs it; nothing of it is sent. */
+/** The Vehicle Sale Agreement as one side signs it; nothing is sent. */
 export function agreementViews(name: string, as: Name, at: View['at'], signer: string): View[] {
   const open = async (page: Page) => {
     await press(page, termSheet.signAgreement)

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 const { home, buyer, termSheet, pkg } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 
-/** From the dashboard through the wizard to the final package, in a buyer's eyes. */
+/** From the dashboard through the wizard to the final package, as a buyer sees them. */
 export const buyerViews: View[] = [
   { name: 'home-buying', as: 'elena', at: '/home?view=buying', shows: text('Kia') },
   { name: 'home-buying-empty', as: 'omar', at: '/home?view=buying', shows: text(home.buyerEmpty) },
@@ -166,7 +166,7 @@ export const buyerViews: View[] = [
   },
 ]
 
-/** Somebody who opens a shared link for the first time, and answers. */
+/** Somebody who opens a shared link for the first time and answers the questions. */
 export const buyerChanges: View[] = [
   {
     name: 'wizard-1-no-trades',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { View } from './view.ts'
 import type { World } from './world.ts'
 
-/** Brings a page into the state that the view is about. */
+/** Brings a page into the state that the view shows. */
 export async function reach(view: View, page: Page, world: World): Promise<void> {
   await view.before?.(page, world)
   await page.goto(typeof view.at === 'string' ? view.at : await view.at(world, page.context()))

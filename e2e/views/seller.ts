@@ -34,7 +34,7 @@ const confirmIntended = (page: Page, world: World, car: CarName) => {
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
-/** From the dashboard to the completed deal, in a seller's eyes. */
+/** From the dashboard to the completed deal, as a seller sees it. */
 export const sellerViews: View[] = [
   { name: 'home-selling', as: 'maya', at: '/home?view=selling', shows: text('Outback') },
   { name: 'home-selling-empty', as: 'nora', at: '/home?view=selling', shows: text(home.sellerEmpty) },

@@ -30,7 +30,7 @@ const opened = (name: string, verb: string, title: string): View => ({
 
 const openTrade = (page: Page, verb: string) => press(page, new RegExp(`^${verb}: `))
 
-/** Trades, in their owner's eyes and in a wholesaler's. */
+/** Trades, as their owner and as a wholesaler see them. */
 export const tradeViews: View[] = [
   { name: 'trades', as: 'marcus', at: '/trade', shows: text('Forester') },
   { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },

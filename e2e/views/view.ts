@@ -3,32 +3,32 @@ import type { Name } from '../../server/seed/people.ts'
 import type { World } from './world.ts'
 
 /**
- * Whose browser it is: a demo person's, somebody's without an account, one that only the administrator uses, or one in
- * which somebody registers on the way.
+ * Whose browser it is: a demo person's, a stranger's, the administrator's alone, or that of somebody who registers on
+ * the way.
  */
 export type Who = Name | 'nobody' | 'administrator' | 'newcomer'
 
-/** A page in one of its states, as somebody has it before them: axe looks at it, and its pictures are taken. */
+/** A page in one of its states as somebody sees it: checked by axe, and taken as a screenshot. */
 export type View = {
-  /** No other view's: `wizard-5-errors`. */
+  /** Unique, like `wizard-5-errors`. */
   name: string
   as: Who
-  /** The person's browser is the administrator's, too. */
+  /** An administrator is signed in in the same browser. */
   administers?: boolean
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
-  /** Before the page is opened: what the network shall do wrong. */
+  /** Before the page is opened: how the network should fail. */
   before?: (page: Page, world: World) => Promise<unknown>
-  /** What is opened, typed or pressed once the page is there. */
+  /** What to open, type or press once the page is there. */
   act?: (page: Page, world: World) => Promise<unknown>
-  /** What tells that it is the right state; waited for, and without it the view was not reached. */
+  /** Identifies the state; if it does not appear, the view was not reached. */
   shows: (page: Page) => Locator
-  /** Answers it provokes on purpose, as `POST /auth/login 401`. */
+  /** Answers it provokes on purpose, such as `POST /auth/login 401`. */
   expects?: RegExp[]
-  /** What passes by itself after a moment is brought about anew for each picture. */
+  /** The state ends by itself after a moment, so it is set up again for each picture. */
   passes?: boolean
-  /** How it looks on paper. */
+  /** Also taken as it looks on paper. */
   print?: boolean
-  /** A skeleton that is meant to be seen. */
+  /** The skeleton is what the view is meant to show. */
   waits?: boolean
 }
 

@@ -5,7 +5,7 @@ import { sellerChanges, sellerViews } from './seller.ts'
 import { tradeChanges, tradeViews } from './trades.ts'
 import type { View } from './view.ts'
 
-/** Every screen and dialog that can be looked at without changing anything for anybody else. */
+/** Every screen and dialog that can be viewed without changing anything for other views. */
 export const lasting: readonly View[] = [
   ...publicViews,
   ...accountViews,
@@ -14,7 +14,7 @@ export const lasting: readonly View[] = [
   ...tradeViews,
 ]
 
-/** Those that something has to happen for: looked at in this order, after the others. */
+/** Views that need something to happen first: visited in this order, after the others. */
 export const changing: readonly View[] = [
   ...sellerChanges,
   ...buyerChanges,

@@ -8,17 +8,17 @@ import type { View } from './view.ts'
 type Profile = { context: BrowserContext; watch: Watch }
 type Viewer = Pick<View, 'as' | 'administers'>
 
-/** The product with its demo people in it, and what a walk needs to know of them. */
+/** The product with its demo people, and what the views need to know about them. */
 export type World = {
   /** `?userId=…&vin=…` of a demo car. */
   linkTo(car: CarName): string
   /** The page of the final package of a demo car that both have signed. */
   packageOf(car: CarName): Promise<string>
-  /** Somebody new and not verified yet, signed in by this profile. Gives their address. */
+  /** Registers somebody new, not verified yet, and signs them in in this profile. Returns their address. */
   join(profile: BrowserContext, firstName: string): Promise<string>
   /** Path and query of the newest link to this page that was mailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
-  /** A browser profile of its own, in which whoever has the view before them is signed in. */
+  /** A separate browser profile in which the viewer is signed in. */
   openProfile(viewer: Viewer): Promise<Profile>
 }
 

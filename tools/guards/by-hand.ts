@@ -1,7 +1,7 @@
 import type { Found, Kind } from './guard.ts'
 import { textOf } from './source.ts'
 
-/** Guards that no rule finds: an expression of a file, and what to put in its place. */
+/** Guards that none of the kinds finds: an expression in a file, and its replacement. */
 const named: { path: string; expression: string; instead: string }[] = []
 
 export const byHand: Kind = {

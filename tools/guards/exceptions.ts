@@ -1,6 +1,6 @@
 /**
- * Guards that nothing need notice alone, each with its reason. One that is there twice on purpose names its twin: both
- * are taken away together, and that must be noticed.
+ * Guards whose removal alone need not be noticed, each with its reason. A deliberately redundant guard names its twin:
+ * both are removed together, and that must be noticed.
  */
 export type Exception = { guard: string; why: string; twin?: string }
 

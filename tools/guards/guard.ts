@@ -1,27 +1,27 @@
 import { inShort, lineAt, nameAround, type Place, type Source } from './source.ts'
 
 /**
- * One thing that stands between a person and what they may not do, and how to take it away: as changes of sources when
- * they are loaded, or of the tests' database after it was migrated. Nothing is written into the checkout.
+ * One thing that keeps a person from what they may not do, and how to remove it: by changing sources as they are
+ * loaded, or the tests' database after its migration. Nothing is written into the checkout.
  */
 export type Guard = {
-  /** What it is and where, in words that stay the same while lines move. */
+  /** What it is and where, without line numbers, so that it stays the same while lines move. */
   id: string
   kind: string
   path: string
   line: number
-  /** The declaration that it stands in. */
+  /** The declaration that contains it. */
   within: string
   edits: readonly Edit[]
   sql: readonly string[]
 }
-/** `was` is what must stand there: a file that has changed meanwhile is not cut at the wrong place. */
+/** `was` is the expected text, so that a file changed in the meantime is not cut in the wrong place. */
 type Edit = { path: string; start: number; end: number; was: string; text: string }
 
-/** A place where a guard stands and what to put there instead. */
+/** The place of a guard and what to put there instead. */
 export type Found = { place: Place; what: string; instead: string; span?: { start: number; end: number } }
 
-/** `find` looks at one file. Files are named by a pattern, so that a new one is looked at without being named. */
+/** `find` looks at one file. Files are selected by pattern, so that new ones are included automatically. */
 export type Kind = { name: string; files: RegExp; find: (source: Source) => Found[] }
 
 export function guardOf(kind: string, source: Source, { place, what, instead, span }: Found): Guard {
@@ -38,7 +38,7 @@ export function guardOf(kind: string, source: Source, { place, what, instead, sp
   }
 }
 
-/** Two that read alike in one declaration are told apart by their number. */
+/** Identical guards in one declaration are told apart by a number. */
 export function numbered(guards: readonly Guard[]): Guard[] {
   const seen = new Map<string, number>()
   return guards.map((guard) => {

@@ -25,7 +25,7 @@ const ofKind = (kind: string) => all.filter((guard) => guard.kind === kind)
 const server = productFiles(/^server\/(accounts|cars|deals|http|limits|mail|notifications|trades)\//)
 
 describe('the list of guards is complete', () => {
-  test('there are some of every kind, and no two have one name', () => {
+  test('there are some of every kind, and no two share a name', () => {
     for (const { name } of kinds.filter(({ name }) => name !== 'by hand'))
       expect(ofKind(name)).not.toEqual([])
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -87,11 +87,11 @@ describe('the list of guards is complete', () => {
     expect(ofDatabase.filter(({ id }) => id.includes('CHECK')).length).toBeGreaterThan(20)
   })
 
-  test('every exception is about a guard that there is', () => {
+  test('every exception names a guard that exists', () => {
     expect(triedOf(all).length).toBeGreaterThan(500)
   })
 
-  test('what is left without a guard is still a program', () => {
+  test('a file without a guard still parses', () => {
     const one = new Map(
       all.filter(({ edits }) => edits.length > 0).map((guard) => [`${guard.kind} ${guard.path}`, guard]),
     )
@@ -104,7 +104,7 @@ describe('conditions', () => {
   const found = (text: string) =>
     condition.find(sourceOf('server/deals/store.ts', text)).map(({ what }) => what)
 
-  test('of the query builder are taken one by one, but for those that name the row', () => {
+  test('of the query builder are removed one by one, except those that name the row', () => {
     const query = `const find = prepared('x', (db) => db.select().from(cars)
       .where(and(eq(cars.id, p('id')), eq(cars.sellerId, p('sellerId')), or(live, and(isNull(cars.deletedAt))))))`
     expect(found(query)).toEqual([
@@ -126,7 +126,7 @@ describe('conditions', () => {
     ])
   })
 
-  test('between two values is one, and so is a comparison with what may be missing', () => {
+  test('between two values count as one, and so does a comparison with a nullable value', () => {
     const texts = conjunctsOf("where a between 1 and 2 and b is distinct from c and d = 'x and y'").map(
       ({ text }) => text,
     )
@@ -134,7 +134,7 @@ describe('conditions', () => {
   })
 })
 
-describe('a guard that is taken away', () => {
+describe('a guard that is removed', () => {
   const path = 'contract/kit/dates.ts'
   const source = readSource(path)
   const place = source.places.find(({ node }) => node.type === 'Literal' && node.raw === '3_600_000')

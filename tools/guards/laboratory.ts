@@ -9,26 +9,26 @@ import { type Guard, without } from './guard.ts'
 import { assertReadable, root } from './source.ts'
 
 export type Laboratory = {
-  /** Runs one file of tests without this guard, or with all of them. */
+  /** Runs one test file without this guard, or, given null, with all guards. */
   run(guard: Guard | null, testFile: string): Promise<Outcome>
-  /** Of the tests' migrated database. */
+  /** Queries the tests' migrated database. */
   query<Row>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
 type Outcome = {
-  /** The first test that failed, or why the file could not even be run; null when all was well. */
+  /** The first test that failed, or why the file could not be run; null if everything passed. */
   noticedBy: string | null
-  /** Whether the file of the guard was loaded at all; what the database holds always is. */
+  /** Whether the guard's file was loaded at all; always true for guards of the database. */
   reached: boolean
   ms: number
 }
 
-/** A test that hangs has noticed something; no test of ours takes this long by itself. */
+/** A test that hangs has noticed something; none of our tests takes this long otherwise. */
 const patienceMs = 150_000
 
 /**
- * A long-lived vitest with one database cluster. A guard is taken away while its file is loaded, so that nothing is
- * written into the checkout and an interrupted run leaves nothing behind.
+ * A long-lived vitest with one database cluster. A guard is removed as its file is loaded, so nothing is written into
+ * the checkout and an interrupted run leaves nothing behind.
  */
 export async function openLaboratory({ database: withDatabase = true } = {}): Promise<Laboratory> {
   let away: Guard | null = null
@@ -47,7 +47,7 @@ export async function openLaboratory({ database: withDatabase = true } = {}): Pr
     'test',
     {
       root,
-      // One project for whatever file is asked: the lanes of the suite have settings of their own.
+      // One project for every file, because the lanes of the suite have their own settings.
       config: false,
       watch: false,
       bail: 1,
@@ -63,7 +63,7 @@ export async function openLaboratory({ database: withDatabase = true } = {}): Pr
   )
   const project = vitest.getRootProject()
   await vitest.standalone()
-  // The database is there before its guards are asked for.
+  // Creates the database, which must exist before its guards are listed.
   await runFile('contract/kit/dates.test.ts')
   const { database, template } = project.getProvidedContext()
 
@@ -114,7 +114,7 @@ function failedTest(module: TestModule): string | null {
   return module.state() === 'failed' ? 'what all tests of the file begin with' : null
 }
 
-/** Another template, from which each file of tests makes its database, without what these statements drop. */
+/** Makes another template, without what these statements drop, for the test files to copy their databases from. */
 async function withoutInDatabase(database: string, template: string, statements: readonly string[]) {
   const name = `without_${randomBytes(6).toString('hex')}`
   await onServer(database, (pool) => pool.query(`create database ${name} template ${template}`))

@@ -15,13 +15,13 @@ export const kinds: readonly Kind[] = [who, cell, rule, header, refusal, limit, 
 const guardsIn = (kind: Kind, source: Source): Guard[] =>
   kind.find(source).map((found) => guardOf(kind.name, source, found))
 
-/** Every guard that stands in a source; those of the database come from the database itself. */
+/** Every guard in the sources; those of the database are listed from the database itself. */
 export const guardsOfSources = (): Guard[] =>
   numbered(
     kinds.flatMap((kind) => productFiles(kind.files).flatMap((path) => guardsIn(kind, readSource(path)))),
   )
 
-/** What is to be tried: everything without an exception, and pairs of twins as one. */
+/** The guards to try: all without an exception, and each pair of twins as one. */
 export function triedOf(guards: readonly Guard[], known: readonly Exception[] = exceptions): Guard[] {
   const byId = new Map(guards.map((guard) => [guard.id, guard]))
   const find = (id: string): Guard => {

@@ -9,7 +9,7 @@ import { testsNear } from './nearby.ts'
 import { type Noticed, tryGuard } from './trial.ts'
 import { noticedByTypes } from './types.ts'
 
-// `npm run guards`: takes each guard away in turn, runs the tests that should notice, and says what nobody noticed.
+// `npm run guards`: removes each guard in turn, runs the tests that should notice, and reports what none noticed.
 
 const { values: asked } = parseArgs({
   options: {
@@ -17,22 +17,22 @@ const { values: asked } = parseArgs({
     kind: { type: 'string', multiple: true },
     /** Only guards with this in their name. */
     only: { type: 'string', multiple: true },
-    /** Only these files of tests are asked. */
+    /** Run only these test files. */
     asking: { type: 'string', multiple: true },
-    /** How many are tried at once. */
+    /** How many guards to try in parallel. */
     workers: { type: 'string', default: '2' },
-    /** Only what was not noticed yet, in an interrupted run or the last one. */
+    /** Only guards not noticed yet, whether the last run was interrupted or not. */
     resume: { type: 'boolean', default: false },
-    /** The nearest tests alone: quicker, and some that are noticed from afar are reported. */
+    /** Run only the nearest tests: faster, but guards noticed only by distant tests are reported too. */
     near: { type: 'boolean', default: false },
-    /** Only says which there are. */
+    /** Only list the guards. */
     list: { type: 'boolean', default: false },
   },
 })
 
 const compiler = 'tsc'
 
-/** So many files of tests are asked about all guards, before the others are asked about what is left. */
+/** This many test files per guard run first for all guards, the rest only for what is still unnoticed. */
 const nearest = 8
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -67,7 +67,7 @@ async function tryAll() {
   report(left)
 }
 
-/** Answers what nobody noticed. */
+/** Returns the guards that no test noticed. */
 async function tryEach(
   laboratories: readonly Laboratory[],
   guards: readonly Guard[],
@@ -92,7 +92,7 @@ async function tryEach(
   return left
 }
 
-/** Who noticed the last time is asked first. */
+/** The test file that noticed last time comes first. */
 function filesFor(guard: Guard): string[] {
   const last = memory[guard.id]?.by
   const files = [...new Set([...(last && last !== compiler ? [last] : []), ...testsNear(guard)])]

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { root } from './source.ts'
 import type { Noticed } from './trial.ts'
 
-/** What became of each guard the last time; it only makes the next run quicker, and may be thrown away. */
+/** Each guard's result in the last run; it only makes the next run faster and may be deleted. */
 export type Memory = Record<string, Noticed>
 
 const path = join(root, 'node_modules/.cache/keyturn/guards.json')

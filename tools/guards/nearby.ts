@@ -3,17 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import type { Guard } from './guard.ts'
 import { productFiles, root } from './source.ts'
 
-/** Files of tests that have their own server, or need many rounds or much time: they come last. */
+/** Test files that start their own server or take long come last. */
 const slow = /races|two-processes|limits|fuzz|hostile|main\.test|embedded|seed\.test/
 
-/** Tests of all rooms, which look at what every call has in common. */
+/** Tests across all rooms, about what every call has in common. */
 const general = [
   'server/test/strangers.test.ts',
   'server/http/cross-site.test.ts',
   'server/db/tables.test.ts',
 ]
 
-/** Rooms whose tests use a room, nearest first. */
+/** For each room, the other rooms whose tests use it, nearest first. */
 const above: Record<string, readonly string[]> = {
   notifications: ['deals'],
   limits: ['accounts', 'http'],
@@ -42,7 +42,7 @@ function read(path: string): string {
   return known
 }
 
-/** The files of tests that should notice when a guard is away, the likeliest and quickest first. */
+/** The test files that should notice a removed guard, the likeliest and fastest first. */
 export function testsNear(guard: Guard): string[] {
   const home = guard.path.split('/')[0]
   const room = roomOf(guard)
@@ -81,7 +81,7 @@ const roomOfTable: Record<string, string> = {
   jobs: 'http',
 }
 
-/** The smaller the nearer; from 150 on a file is not asked. */
+/** Smaller is nearer; files at 150 or more are not run. */
 function nearnessOf(guard: Guard, room: string, path: string): number {
   const [home, testRoom = ''] = path.split('/')
   const name = basename(path).replace(/(\.pure)?\.test\.ts$/, '')
@@ -105,11 +105,11 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
   return place < 0 ? 200 : 30 + place
 }
 
-/** A test that imports the very file beside it looks at what is in there. */
+/** Whether the test is beside the guard's file and imports it. */
 const isMadeFor = (path: string, guard: Guard): boolean =>
   dirname(path) === dirname(guard.path) && read(path).includes(`'./${basename(guard.path)}'`)
 
-/** A store is used by actions, and these by others, whose tests come by as well. */
+/** Also the users of the users: a store is used by actions, and these by others whose tests reach it too. */
 const usersOfUsers = (guard: Guard): Set<string> =>
   new Set([...usersOf(guard)].flatMap((name) => [...importersOf(name)]))
 
@@ -127,7 +127,7 @@ function importersOf(name: string): Set<string> {
 }
 
 const users = new Map<string, Set<string>>()
-/** Files that speak of what the guard stands in: their tests are likely to come by. */
+/** Files that mention the declaration with the guard: their tests are likely to reach it. */
 function usersOf({ within, path }: Guard): Set<string> {
   const key = `${path} ${within}`
   const known =

@@ -5,7 +5,7 @@ import { type ESTree, parseAst } from 'vite'
 export const root = resolve(import.meta.dirname, '../..')
 
 export type Node = ESTree.Node
-/** A node with what it stands in, nearest first. */
+/** A node with its ancestors, nearest first. */
 export type Place = { node: Node; above: readonly Node[] }
 export type Source = { path: string; text: string; places: readonly Place[] }
 
@@ -28,7 +28,7 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, places: [...placesIn(program as Node, [])] }
 }
 
-/** Throws where a change has made something that is no TypeScript. */
+/** Throws if a change has produced invalid TypeScript. */
 export const assertReadable = (text: string): void => void parseAst(text, { lang: 'ts' })
 
 function* placesIn(node: Node, above: readonly Node[]): Generator<Place> {
@@ -45,7 +45,7 @@ const isNode = (value: unknown): value is Node =>
 export const textOf = ({ text }: Source, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end)
 
-/** As one short line. */
+/** Text as one short line. */
 export function inShort(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 110 ? `${line.slice(0, 107)}...` : line
@@ -53,13 +53,13 @@ export function inShort(text: string): string {
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
-/** Rows and columns count from 1, as a compiler tells them. */
+/** Rows and columns count from 1, as compilers report them. */
 export function offsetOf(text: string, row: number, column: number): number {
   const before = text.split('\n').slice(0, row - 1)
   return before.reduce((sum, line) => sum + line.length + 1, 0) + column - 1
 }
 
-/** The declaration of the file that something stands in: `lockDealOf`, `limits`. */
+/** The name of the top-level declaration around a place, such as `lockDealOf` or `limits`. */
 export function nameAround({ node, above }: Place): string {
   for (const one of [node, ...above].reverse()) {
     if (one.type === 'VariableDeclarator' && one.id.type === 'Identifier') return one.id.name
@@ -68,13 +68,13 @@ export function nameAround({ node, above }: Place): string {
   return 'the file'
 }
 
-/** Types have no say when a program runs. */
+/** Types have no effect at run time. */
 export const isOfTypes = ({ above }: Place): boolean =>
   above.some((one) => one.type.startsWith('TS') && !transparent.has(one.type))
 
 const transparent = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
-/** What stands below `as const`, `satisfies` and brackets. */
+/** The expression without `as const`, `satisfies` and parentheses. */
 export function bare(node: Node): Node {
   if (
     node.type === 'TSAsExpression' ||

@@ -1,10 +1,10 @@
-/** A condition in a statement: where it stands, and whether it only says how two tables belong together. */
+/** A condition in a statement, with its position and whether it only joins two tables. */
 export type Conjunct = { start: number; end: number; text: string; isJoin: boolean }
 
 type Token = { text: string; start: number; end: number }
 type Open = { start: number; by: string } | null
 
-/** Words that begin a condition, and words behind which it is over. */
+/** Keywords that begin a condition, and keywords that end it. */
 const begins = new Set(['where', 'on', 'when', 'and', 'or', 'having'])
 const ends = new Set(
   'order group limit offset returning for then else end union except intersect left right inner cross join where set from on select do having when'.split(
@@ -13,8 +13,8 @@ const ends = new Set(
 )
 
 /**
- * The conditions of a piece of SQL: whatever stands between `where`, `on`, `when`, `and` and `or`. Holes (`${...}`) must
- * have been filled with word characters of the same length. A piece that is one single condition has none of them.
+ * The conditions of a piece of SQL: whatever is between `where`, `on`, `when`, `and` and `or`. Holes (`${...}`) must
+ * already be filled with word characters of the same length. A piece that is a single condition yields none.
  */
 export function conjunctsOf(sql: string): Conjunct[] {
   const found: Conjunct[] = []
@@ -25,7 +25,7 @@ export function conjunctsOf(sql: string): Conjunct[] {
     const { start, by } = top.open
     top.open = null
     const text = sql.slice(start, end)
-    // Alone in its brackets it is an expression, and the whole of a piece.
+    // Alone in its parentheses it is an expression, not one of several conditions.
     if (!by && followedBy !== 'and' && followedBy !== 'or') return
     const from = start + (text.length - text.trimStart().length)
     const trimmed = text.trim()
@@ -48,7 +48,7 @@ export function conjunctsOf(sql: string): Conjunct[] {
       close(token.start, word)
       top.open = { start: token.end, by: joins ? 'on' : word }
     } else if (word === 'from' && tokens[index - 1]?.text.toLowerCase() === 'distinct') {
-      // A comparison, and not where rows come from.
+      // `is distinct from` is a comparison, not a from clause.
     } else if (ends.has(word) || word === ';' || word === 'as') close(token.start, word)
     else if (word === ',' || word === 'select') {
       close(token.start, word)

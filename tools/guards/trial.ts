@@ -1,13 +1,13 @@
 import type { Guard } from './guard.ts'
 import type { Laboratory } from './laboratory.ts'
 
-/** Which file of tests noticed, and by which test; null and null when nobody did. */
+/** The test file and the test that noticed; both null if none did. */
 export type Noticed = { by: string | null; test: string | null }
 
-/** What is red with every guard in its place notices nothing. */
+/** A file that fails even with every guard in place proves nothing. */
 const healthy = new Map<string, Promise<boolean>>()
 
-/** Asks one file of tests after the other, until one is red without the guard and green with it. */
+/** Runs one test file after the other until one fails without the guard and passes with it. */
 export async function tryGuard(
   laboratory: Laboratory,
   guard: Guard,

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { type Guard, without } from './guard.ts'
 import { nameAround, offsetOf, root, sourceOf } from './source.ts'
 
-/** Only what says that something may be missing: an unused import or a branch that is never taken proves nothing. */
+/** Only errors about possibly missing values: an unused import or an unreachable branch proves nothing. */
 const saysMissing = /error TS(?:2531|2532|2533|18047|18048|18049|(?:2322|2345).*\b(?:undefined|null)\b)/
 const diagnostic = /^(\S+?)\((\d+),(\d+)\): (error TS\d+: .*)$/
 
 /**
- * What the compiler says about each guard that only it need notice: without `if (!row) throw ...` the next line reads
- * from what may not be there. One guard of each declaration is away in a run, so that a diagnostic in a declaration
- * speaks of its guard.
+ * Guards that the compiler notices: without `if (!row) throw ...` the next line reads from a value that may be missing.
+ * Each run removes one guard per declaration, so that a diagnostic can be attributed to it.
  */
 export function noticedByTypes(guards: readonly Guard[]): Map<string, string> {
   const rounds: Map<string, Guard>[] = []

@@ -1,4 +1,4 @@
-/** The places that put the rooms together. */
+/** Files that assemble the rooms. */
 export const assemblers = [
   /^contract\/(calls|refusals)\.ts$/,
   /^server\/(app|main|deps)\.ts$/,
@@ -8,7 +8,7 @@ export const assemblers = [
   /^web\/who\/(session|signed-in|settings-screen)\.tsx$/,
 ]
 
-/** What floors know of the rooms' contract all the same (docs/house.md says why). */
+/** Parts of the rooms' contract that floors may import (docs/house.md says why). */
 export const knownToFloors = [
   'server/http/who.ts -> contract/accounts/rules.ts',
   'server/outside/tax-rates.ts -> contract/trades/tax.ts',
@@ -21,12 +21,12 @@ export const knownToFloors = [
 /** Who writes what another room owns (docs/house.md says why). */
 export const guests = ['server/deals/store.ts -> cars']
 
-/** Tables without a typed view, and whose they are. */
+/** Tables that no `tables.ts` declares, with the room that owns them. */
 export const ownersWithoutView: Record<string, string> = {
   idempotency_keys: 'server/http',
   jobs: 'server/jobs',
   migrations: 'server/db',
 }
 
-/** Hands the environment to `config.ts`. */
+/** Passes the environment to `config.ts`. */
 export const environmentReaders = ['server/main.ts']

@@ -9,7 +9,7 @@ export type House = { tree: Tree; sources: readonly Source[]; imports: readonly 
 /** `number` as in docs/house.md; what it finds reads `who -> what`. */
 export type Rule = { number: string; promise: string; breaches: (house: House) => string[] }
 
-/** Of the product, without tests and what only tests and tools use. */
+/** The product's sources, without tests and what only tests and tools use. */
 export function houseOf(tree: Tree): House {
   const sources = [...tree].filter(([path]) => isProduct(path)).map(([path, text]) => sourceOf(path, text))
   return { tree, sources, imports: sources.flatMap((source) => source.imports) }
@@ -46,7 +46,7 @@ export const rules: readonly Rule[] = [
     ['server web', 'web server'].includes(`${homeOf(from)} ${homeOf(to)}`),
   ),
   importRule('2', 'rooms lean on rooms below them, never above', ({ from, to }) => {
-    // The administrator's cards are no room, and stand above all of them.
+    // The administrator's cards are above all rooms.
     if (to.startsWith('web/administrator/') && !isAssembler(from)) return true
     const [room, other] = [roomOf(from), roomOf(to)]
     if (!room || !other || isAssembler(from) || isTables(to)) return false
@@ -120,7 +120,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** What stands in `known.ts` and is so no longer: each of these lists only grows shorter by itself. */
+/** Entries of `known.ts` that are no longer needed, so that these lists can only shrink. */
 export function outdated(house: House): string[] {
   const knows = floorsThatKnow(house)
   const readers = house.sources.filter(({ nodes }) => nodes.some(isEnvironment)).map(({ path }) => path)
@@ -147,7 +147,7 @@ function floorsThatKnow({ imports }: House): string[] {
   return [...new Set(imports.filter(knows).map(say))]
 }
 
-/** By its name, or because its first line says for whom else it is there. */
+/** A front door by its name, or because its first line says who else uses it. */
 const isFrontDoorOfWeb = (path: string, { tree }: House): boolean =>
   /\/(queries\.ts|[\w-]+-(form|card)\.tsx)$/.test(path) || (tree.get(path) ?? '').startsWith('// Also for ')
 
@@ -158,7 +158,7 @@ const isEnvironment = (node: Node): boolean =>
   ((node.property.type === 'Identifier' && node.property.name === 'env') ||
     (node.property.type === 'Literal' && node.property.value === 'env'))
 
-/** The folder of the server that somebody's table lies in. */
+/** For each table, the server folder that owns it. */
 function ownersOf({ sources }: House): Map<string, string> {
   const owners = new Map(Object.entries(ownersWithoutView))
   for (const { path, text } of sources.filter((source) => isTables(source.path))) {
@@ -171,7 +171,7 @@ function ownersOf({ sources }: House): Map<string, string> {
 
 const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
-/** By the query builder, whatever the table is called in this file, or in SQL of its own. */
+/** Writes by the query builder, whatever the table is called in this file, or by raw SQL. */
 function foreignWrites(house: House): string[] {
   const owners = ownersOf(house)
   return onServer(house).flatMap((source) => {
@@ -190,7 +190,7 @@ function foreignWrites(house: House): string[] {
   })
 }
 
-/** Tables of others that stand in text, where no import shows them. */
+/** Other rooms' tables named in SQL text, where no import reveals them. */
 function foreignNames(house: House): string[] {
   const owners = ownersOf(house)
   return onServer(house).flatMap((source) => {
@@ -211,7 +211,7 @@ const isForeign = ({ path }: Source, table: string, owners: Map<string, string>)
   return owner !== undefined && owner !== folderOf(path)
 }
 
-/** What the file calls the tables of others: `cars as theirs`, `tables.cars`, `const { sessions } = userSessionTables`. */
+/** Local names of other rooms' tables: `cars as theirs`, `tables.cars`, `const { sessions } = userSessionTables`. */
 function foreignTables(source: Source): Map<string, string> {
   const found = new Map<string, string>()
   for (const { to, names } of source.imports)
@@ -227,7 +227,7 @@ function foreignTables(source: Source): Map<string, string> {
   return found
 }
 
-/** `db.insert(cars)`: what stands first in the brackets. */
+/** The first argument of `db.insert(cars)`. */
 function writtenBy(node: Node): string | null {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null
   const { property } = node.callee
@@ -255,7 +255,7 @@ const namedAfter = (words: RegExp, text: string): string[] =>
 const aliasesAfter = (words: RegExp, text: string): string[] =>
   [...text.matchAll(after(words, '\\$\\{(\\w+)[^}]*\\}'))].map(([, alias = '']) => alias)
 
-/** Calls that no room answers, or another one than theirs, or more than one place. */
+/** Calls that are answered nowhere, in another room, or in more than one place. */
 function misplacedCalls(house: House): string[] {
   const answered = house.sources
     .filter(({ path }) => homeOf(path) === 'server')
@@ -275,7 +275,7 @@ function misplacedCalls(house: House): string[] {
 
 type Answered = { path: string; room: string | undefined; call: string }
 
-/** `answer(door, calls.addCar, ...)`, and the one stream that reads its call's path itself. */
+/** `answer(door, calls.addCar, ...)`, and the event stream, which registers its path itself. */
 function answeredBy({ path, imports }: Source, node: Node): Answered[] {
   const named = callNamedBy(node)
   if (!named) return []

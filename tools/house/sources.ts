@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type ESTree, parseAst } from 'vite'
 
-/** Paths from the root, and what stands in the files. */
+/** File contents by path from the root. */
 export type Tree = ReadonlyMap<string, string>
 
-/** `names`: what is imported, by the name it has there and the one it has here; `*` is everything. */
+/** `names`: what is imported, by its name there and its name here; `*` is everything. */
 export type Import = {
   from: string
   to: string
@@ -18,7 +18,7 @@ export type Source = {
   text: string
   nodes: readonly Node[]
   imports: readonly Import[]
-  /** Imports whose address is computed, so that nobody can say where they lead. */
+  /** Imports with a computed path, which cannot be checked. */
   unreadable: readonly string[]
 }
 
@@ -64,7 +64,7 @@ function* nodesIn(node: Node): Generator<Node> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Every way in which a module names another one; types count like values. */
+/** Every way in which a module can name another one; type imports count too. */
 function importsOf(path: string, text: string, node: Node): (Import | string)[] {
   const one = (to: string, typeOnly: boolean, names: Import['names'] = [everything]): Import => ({
     from: path,
@@ -107,7 +107,7 @@ function importsOf(path: string, text: string, node: Node): (Import | string)[] 
 
 const everything = { there: '*', here: '*' }
 
-/** `new URL('./worker.ts', import.meta.url)`: how a thread's file is named. */
+/** `new URL('./worker.ts', import.meta.url)` names a worker thread's file. */
 const isModuleAddress = (text: string, node: ESTree.NewExpression): boolean =>
   /^new URL\(\s*['"`][^'"`]*\.tsx?['"`],\s*import\.meta\.url/.test(text.slice(node.start, node.end))
 

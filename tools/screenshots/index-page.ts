@@ -1,4 +1,4 @@
-/** A page to go through the pictures with the arrow keys: up and down from screen to screen, left and right between views. */
+/** A page for browsing the pictures with the arrow keys: up and down between screens, left and right between sizes. */
 export function indexPage(pictures: readonly string[]): string {
   const nameOf = (picture: string) => picture.replace(/--.*/, '')
   const names = [...new Set(pictures.map(nameOf))].sort()

@@ -8,7 +8,7 @@ export type Size = {
   media: 'screen' | 'print'
 }
 
-/** Every picture is taken in these. */
+/** Every view is taken in all of these. */
 export const sizes: readonly Size[] = [
   { name: '1280-light', width: 1280, height: 800, scheme: 'light', media: 'screen' },
   { name: '1280-dark', width: 1280, height: 800, scheme: 'dark', media: 'screen' },
@@ -16,16 +16,16 @@ export const sizes: readonly Size[] = [
   { name: '360-dark', width: 360, height: 740, scheme: 'dark', media: 'screen' },
 ]
 
-/** A letter-size sheet, where it is about how something prints. */
+/** A letter-size sheet, for views that are printed. */
 export const paper: Size = { name: 'paper', width: 816, height: 1056, scheme: 'light', media: 'print' }
 
 const quietMs = 150
 const atMostMs = 6000
 
-// What runs in the page is given as it stands here: no function of its own with a name, or tsx would wrap it in a helper
-// that the page does not have.
+// Functions that run in the page must not contain named functions: tsx would wrap those in a helper that the page does
+// not have.
 
-/** Fonts are there, nothing loads any more, and for a moment nothing has changed. */
+/** Waits until fonts are loaded, nothing else is loading, and nothing has changed for a moment. */
 export async function settle(page: Page, waits: boolean): Promise<void> {
   await page.evaluate(
     async ({ waiting, quietMs, atMostMs }) => {
@@ -42,7 +42,7 @@ export async function settle(page: Page, waits: boolean): Promise<void> {
       )
         await new Promise((done) => setTimeout(done, 25))
       watcher.disconnect()
-      // A colour in the middle of its change is nobody's.
+      // Color transitions must have ended.
       const passing = document
         .getAnimations()
         .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
@@ -53,13 +53,13 @@ export async function settle(page: Page, waits: boolean): Promise<void> {
 }
 
 /**
- * The window becomes as high as what there is to see: a dialog scrolls inside itself, and what clings to the edge of the
- * window would otherwise lie in the middle of the picture.
+ * Makes the window as tall as its content, because a dialog scrolls inside itself and elements fixed to the edge of the
+ * window would otherwise appear in the middle of the picture.
  */
 export async function showWhole(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate((isPrint) => {
     window.scrollTo(0, 0)
-    // On paper a dialog is a page like any other.
+    // In print a dialog is laid out like a page.
     const dialogs = isPrint ? [] : [...document.querySelectorAll('[role="dialog"]')]
     if (dialogs.length === 0) return document.documentElement.scrollHeight
     const inside = dialogs.flatMap((one) => [one, ...one.querySelectorAll('*')])
@@ -67,13 +67,13 @@ export async function showWhole(page: Page, size: Size): Promise<void> {
       .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
       .map((one) => one.scrollHeight - one.clientHeight)
     const most = Math.max(0, ...hidden)
-    // A dialog takes nine tenths of the window's height at the most.
+    // A dialog takes at most 90% of the window's height.
     return most > 0 ? Math.ceil((window.innerHeight + most) * 1.15) : 0
   }, size.media === 'print')
   if (height > size.height) await page.setViewportSize({ width: size.width, height })
 }
 
-/** What sticks out to the side: the page itself, a dialog, or the first box that nothing around it clips. */
+/** What overflows sideways: the page itself, a dialog, or the first box that no ancestor clips. */
 export function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement

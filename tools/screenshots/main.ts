@@ -11,7 +11,7 @@ import { indexPage } from './index-page.ts'
 import { take } from './walk.ts'
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
-const atOnce = 2
+const parallelWalks = 2
 
 const { values: given } = parseArgs({ options: { only: { type: 'string' } } })
 const isWanted = ({ name }: View) => given.only === undefined || name.includes(given.only)
@@ -31,8 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 prepare()
 try {
   const world = await openWorld(product, openProfile)
-  // What changes something for others comes after everything else, one by one.
-  await Promise.all(Array.from({ length: atOnce }, () => takeAll(world, first)))
+  // Views that change something for others come last, one by one.
+  await Promise.all(Array.from({ length: parallelWalks }, () => takeAll(world, first)))
   await takeAll(world, then)
 } finally {
   await browser.close()
@@ -62,7 +62,7 @@ async function takeAll(world: World, views: View[]): Promise<void> {
   }
 }
 
-/** A whole walk begins with an empty folder; a part of it replaces its own pictures. */
+/** A full run begins with an empty folder; a partial one replaces only its own pictures. */
 function prepare(): void {
   if (given.only === undefined) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -8,7 +8,7 @@ import { overflows, paper, type Size, settle, showWhole, sizes } from './look.ts
 
 const actionMs = 8_000
 
-/** Takes all pictures of one view, and says what was wrong on the way. */
+/** Takes all pictures of one view, and returns the problems found on the way. */
 export async function take(view: View, world: World, folder: string): Promise<string[]> {
   const { context: profile, watch } = await world.openProfile(view)
   watch.expects(...(view.expects ?? []))
@@ -50,5 +50,5 @@ const reasonOf = (error: unknown) =>
     .split('\n')
     .slice(0, 3)
     .join(' ')
-    // Playwright colours its words for a terminal of its own.
+    // Playwright colors its messages for a terminal.
     .replace(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '')

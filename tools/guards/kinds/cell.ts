@@ -2,8 +2,8 @@ import type { Found, Kind } from '../guard.ts'
 import { bare, isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 
 /**
- * Each cell of each table of the rules: every other value of its column, a list without one of its words and with one
- * more, and of what a row needs, each without it, the other way round, and with what other rows need.
+ * Each cell of each table of the rules is replaced by every other value of its column; a list loses each of its words
+ * and gains one more; and what a row needs is dropped, inverted, and extended by what other rows need.
  */
 export const cell: Kind = {
   name: 'cell',
@@ -14,7 +14,7 @@ export const cell: Kind = {
       .flatMap((place) => changed(source, place)),
 }
 
-/** A value at a file's own level, with no function around it that computes. */
+/** A value at the top level of a file, outside any function that computes. */
 export function isInTable({ node, above }: Place): boolean {
   const inside = [node, ...above]
   const top = inside.at(-2)
@@ -23,7 +23,7 @@ export function isInTable({ node, above }: Place): boolean {
     (top?.type === 'ExportNamedDeclaration' && top.declaration?.type === 'VariableDeclaration')
   if (!declared) return false
   const computing = inside.findLastIndex((one) => /Function/.test(one.type))
-  // A function is a cell itself where it stands in a table, and a rule where it has a name of its own.
+  // A function in a table is a cell itself; one with its own name is a rule.
   return computing < 0 || (computing === 0 && isCell(node, above))
 }
 
@@ -47,7 +47,7 @@ function changed(source: Source, place: Place): Found[] {
   }))
 }
 
-/** A value of an object, of a list or of the declaration itself; a list of words is one cell, and each of its words. */
+/** A value of an object, a list or the declaration itself; a list of words is a cell, and so is each of its words. */
 function isCell(node: Node, [parent]: readonly Node[]): boolean {
   if (!parent) return false
   if (parent.type === 'TSAsExpression' || parent.type === 'TSSatisfiesExpression')
@@ -58,7 +58,7 @@ function isCell(node: Node, [parent]: readonly Node[]): boolean {
   return parent.type === 'ArrayExpression'
 }
 
-/** What might stand there as well. */
+/** Other values that would fit in this place. */
 function otherValues(source: Source, { node, above }: Place): string[] {
   const text = textOf(source, node)
   const gone = above[0]?.type === 'ArrayExpression' ? ['...[]'] : []
@@ -79,7 +79,7 @@ function otherValues(source: Source, { node, above }: Place): string[] {
   return gone
 }
 
-/** `cents(10_000 * 100)`: the same with another amount. */
+/** `cents(10_000 * 100)`: the same call with another amount. */
 function callWith(source: Source, node: Node): string[] {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'cents')
     return []
@@ -87,7 +87,7 @@ function callWith(source: Source, node: Node): string[] {
   return amount ? [`cents((${textOf(source, amount)}) * 2)`] : []
 }
 
-/** The other words of the same column; where no two rows have the same, one of them is enough. */
+/** The other words of the same column; if no two rows share a word, one of them is enough. */
 function neighboursOf(source: Source, node: Node, [parent]: readonly Node[]): string[] {
   const own = textOf(source, node)
   const inColumn = parent?.type === 'Property' ? columnOf(source, textOf(source, parent.key)) : []
@@ -99,7 +99,7 @@ function neighboursOf(source: Source, node: Node, [parent]: readonly Node[]): st
 const columnOf = ({ text }: Source, name: string): string[] =>
   [...text.matchAll(new RegExp(`\\b${name}: ('[^'\\n]+')`, 'g'))].map(([, word = '']) => word)
 
-/** What a row says of some things and another row of others: `{ passed: false }` beside `{}`. */
+/** For properties that only some rows have: `{ passed: false }` next to `{}`. */
 function entriesChanged(source: Source, place: Place): Found[] {
   const { node, above } = place
   const [parent] = above
@@ -140,7 +140,7 @@ const entriesOf = (source: Source, node: Extract<Node, { type: 'ObjectExpression
 const objectOf = (entries: ReadonlyMap<string, string>): string =>
   `{ ${[...entries].map(([name, value]) => `${name}: ${value}`).join(', ')} }`
 
-/** Words that stand in another list or another column of the file, and not in this one. */
+/** Words from another list or column of the file that this one does not have. */
 function wordsAdded(source: Source, place: Place): Found[] {
   const { node } = place
   if (node.type !== 'ArrayExpression') return []
@@ -165,7 +165,7 @@ function wordLists(source: Source): string[][] {
   })
 }
 
-/** Of each property of the tables whose value is a word, all words. */
+/** All words of each column whose values are words. */
 function wordColumns(source: Source): string[][] {
   const named = source.places.flatMap(({ node }) =>
     node.type === 'Property' && node.value.type === 'Literal' && typeof node.value.value === 'string'
@@ -175,7 +175,7 @@ function wordColumns(source: Source): string[][] {
   return [...new Set(named)].map((name) => columnOf(source, name))
 }
 
-/** Where in its table: `[3].from `. */
+/** Its position in the table: `[3].from `. */
 function pathOf(source: Source, { node, above }: Place): string {
   const steps: string[] = []
   let inner = node

@@ -2,7 +2,7 @@ import type { Found, Kind } from '../guard.ts'
 import { bare, inShort, isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 import { conjunctsOf } from '../sql.ts'
 
-/** Conditions that only say which row is meant: without them everything goes wrong, for everybody. */
+/** Conditions that only say which row is meant; without them everything fails, so removing them shows nothing. */
 const names = new Set(
   'id carId dealId tradeId notificationId aboutId sessionId packageId vin hash refreshHash bucket email key name parent_hash trade_id deal_id car_id notification_id session_id'.split(
     ' ',
@@ -10,8 +10,8 @@ const names = new Set(
 )
 
 /**
- * Every condition of every query, whether the query builder has it or SQL of our own: each is left out in turn. What is
- * true or false in an answer is answered true, and then false.
+ * Every condition of every query, in the query builder or in raw SQL, is left out in turn. A boolean column in an
+ * answer is replaced by true, and then by false.
  */
 export const condition: Kind = {
   name: 'condition',
@@ -20,13 +20,13 @@ export const condition: Kind = {
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => inPlace(source, place)),
 }
 
-/** What stands in a query and is left alone, because it only names the row. */
+/** Conditions that are left alone because they only name the row. */
 function namesRow(text: string): boolean {
   const [, built, written] = /^eq\((?:\w+\.)*(\w+),|^(?:\$\{)?(?:\w+\.)*(\w+)\}? = /.exec(text) ?? []
   return names.has(built ?? written ?? '')
 }
 
-/** Text that looks like a condition of a query and was not read as one: nothing like it should be left. */
+/** Text that looks like a condition of a query but was not recognized as one; there should be none. */
 export const unreadSql = (source: Source): string[] =>
   source.places.flatMap((place) => {
     const { node } = place
@@ -50,7 +50,7 @@ function inPlace(source: Source, place: Place): Found[] {
   return []
 }
 
-/** Each argument of `and(...)`, and what stands alone in `.where(...)`. */
+/** Each argument of `and(...)`, and a single condition in `.where(...)`. */
 function inBuilder(source: Source, { node, above }: Place): Found[] {
   if (node.type !== 'CallExpression') return []
   const { callee } = node
@@ -64,7 +64,7 @@ function inBuilder(source: Source, { node, above }: Place): Found[] {
   return given.flatMap((one) => leftOut(source, { node: one, above: [node, ...above] }))
 }
 
-/** Conditions that are kept by name, one for each kind of reader. */
+/** Named conditions, one for each kind of reader. */
 function inProperty(source: Source, { node, above }: Place): Found[] {
   if (node.type !== 'Property') return []
   // One that takes the places of a query is a function of them.
@@ -81,7 +81,7 @@ function leftOut(source: Source, place: Place): Found[] {
   const node = bare(place.node)
   const text = textOf(source, node)
   if (isAndOr(node, 'and') || namesRow(text) || isParameter(node, place.above)) return []
-  // Several conditions in SQL of our own are taken one by one.
+  // Several conditions in raw SQL are removed one by one.
   if (isSql(node) && conjunctsOf(filled(source, node.quasi)).length > 0) return []
   return [{ place, what: `without ${text}`, instead: 'undefined' }]
 }
@@ -92,7 +92,7 @@ const isAndOr = (node: Node, name: 'and' | 'or') =>
 const isSql = (node: Node): node is Extract<Node, { type: 'TaggedTemplateExpression' }> =>
   node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql'
 
-/** Handed in by whoever calls, where it is looked at. */
+/** A condition passed in as a parameter is found where the caller builds it. */
 const isParameter = (node: Node, above: readonly Node[]): boolean =>
   node.type === 'Identifier' &&
   above.some(
@@ -126,11 +126,11 @@ function inSql(source: Source, place: Place, sql: string, at: number): Found[] {
     })
 }
 
-/** Text is SQL when it says so by its tag, or by how it begins. */
+/** Text is SQL if its tag or its beginning says so. */
 const isInQuery = ({ above: [parent] }: Place, sql: string): boolean =>
   (parent !== undefined && isSql(parent)) || /^\s*(select|insert into|update|delete from|with)\b/i.test(sql)
 
-/** The text of a template with its holes filled by words of the same length. */
+/** The text of a template, with its holes filled by words of the same length. */
 function filled(source: Source, node: Node): string {
   if (node.type !== 'TemplateLiteral') throw new Error('no template')
   const from = node.start + 1

@@ -24,7 +24,7 @@ const indexes = `
     and not exists (select 1 from pg_constraint where conindid = i.indexrelid)
   order by 2, 1`
 
-/** A key that is drawn at random names its row and holds nothing. */
+/** A random primary key only names its row and guards nothing. */
 const constraints = `
   select conname as name, conrelid::regclass::text as on, pg_get_constraintdef(oid) as what,
     format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as drop

@@ -1,7 +1,7 @@
 import type { Found, Kind } from '../guard.ts'
 import { isOfTypes, type Place, type Source, textOf } from '../source.ts'
 
-/** Each header and each directive of it, each attribute of a cookie and each prefix of its name is left out. */
+/** Each header, each of its directives, each attribute of a cookie and each prefix of its name is left out. */
 export const header: Kind = {
   name: 'header',
   files: /^server\/(http\/headers|accounts\/sessions\/cookies)\.ts$/,

@@ -1,11 +1,11 @@
 import type { Found, Kind } from '../guard.ts'
 import { isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 
-/** What a number is called that bounds what one person may ask for, or for how long. */
+/** Names of numbers that bound what one person may ask for, or for how long. */
 const bounds =
   /^(most|max|limit|slowFrom|deepest|longest|bodyLimit|maxParamLength|requestTimeout|headersTimeout|seconds)|(Most|Limit|Deepest|Longest)$/
 
-/** Each limit is made a million times wider: the turns of a table, lengths, sizes, what a form takes. */
+/** Each limit is made a million times wider: rates, lengths, sizes, and what a form accepts. */
 export const limit: Kind = {
   name: 'limit',
   files:
@@ -33,7 +33,7 @@ function wider(source: Source, place: Place): Found[] {
     return aMillionTimes(source, place, node.value, node.key.name)
   if (node.type !== 'BinaryExpression' || !/^[<>]=?$/.test(node.operator) || !isSize(source, node.left))
     return []
-  // What a field must have at least is nothing any more.
+  // A minimum becomes zero.
   if (isField(source) && node.operator === '>=')
     return [
       {
@@ -56,7 +56,7 @@ function ofCall(source: Source, place: Place): Found[] {
       return number ? aMillionTimes(source, place, number, textOf(source, node)) : []
     })
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || !given[0]) return []
-  // Of a field, and not of numbers.
+  // These methods are limits only on fields.
   if (!isField(source)) return []
   const what = `without .${callee.property.name}(${textOf(source, given[0])})`
   if (callee.property.name === 'max')

@@ -1,7 +1,7 @@
 import type { Found, Kind } from '../guard.ts'
 import { isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 
-/** Each `if (...) throw`: nothing is refused for this reason any more; of several reasons one at a time. */
+/** Each `if (...) throw` no longer refuses; if it has several reasons, one reason at a time. */
 export const refusal: Kind = {
   name: 'refusal',
   files: /^server\/(accounts|cars|deals|http|limits|mail|notifications|trades|db\/page)\b/,
@@ -22,7 +22,7 @@ export const refusal: Kind = {
 const throws = (node: Node): boolean =>
   node.type === 'ThrowStatement' || (node.type === 'BlockStatement' && node.body.some(throws))
 
-/** What stands between `||`, each by itself. */
+/** The operands of `||`. */
 function reasonsIn({ node, above }: Place): Place[] {
   if (node.type === 'ParenthesizedExpression')
     return reasonsIn({ node: node.expression, above: [node, ...above] })

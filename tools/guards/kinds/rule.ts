@@ -2,7 +2,7 @@ import type { Found, Kind } from '../guard.ts'
 import { isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 import { isInTable } from './cell.ts'
 
-/** What decides without a table: each comparison, each `&&`, `||`, `if` and `?` of the rules is turned in turn. */
+/** Rules outside a table: each comparison, `&&`, `||`, `if` and `?` is inverted in turn. */
 export const rule: Kind = {
   name: 'rule',
   files:
@@ -32,7 +32,7 @@ function turned(source: Source, place: Place): Found[] {
     const value = node.operator === '&&' ? 'true' : 'false'
     return (
       [node.left, node.right]
-        // What stands in for a missing value decides nothing.
+        // A default for a missing value decides nothing.
         .filter((side) => side.type !== 'LogicalExpression' && side.type !== 'Literal')
         .map((side) => ({
           place: { node: side, above: [node, ...above] },
@@ -50,5 +50,5 @@ function turned(source: Source, place: Place): Found[] {
   return []
 }
 
-/** A comparison is turned by itself. */
+/** Comparisons are inverted separately. */
 const isSingle = ({ type }: Node): boolean => type !== 'LogicalExpression' && type !== 'BinaryExpression'

@@ -11,7 +11,7 @@ const wider: Record<Exclude<Who, 'anyone'>, Who> = {
   administrator: 'signedIn',
 }
 
-/** Each group that a call names lets the next wider one in. */
+/** Each group that a call names is replaced by the next wider one. */
 export const who: Kind = {
   name: 'who',
   files: /^contract\/\w+\/calls\.ts$/,
