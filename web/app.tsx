@@ -46,7 +46,7 @@ const sells = { getParentRoute: () => signedIn, staticData: { side: 'selling' } 
 const buys = { getParentRoute: () => signedIn, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.carLink }
 
-/** Path, screen and gate of every page (R-everywhere-15). What is not here goes to the landing page. */
+/** Path, screen and gate of every page (R-everywhere-15). Unknown paths go to the landing page. */
 const routeTree = root.addChildren([
   createRoute({ ...open, ...ofCar, path: '/', component: landing }),
   createRoute({ ...open, path: '/privacy', component: privacy }),
@@ -84,11 +84,11 @@ export const router = createRouter({
   routeTree,
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
-  // To the top on navigation unless the address has a hash; Back finds its place again.
+  // To the top on navigation unless the address has a hash; Back restores the scroll position.
   scrollRestoration: true,
 })
 
-/** `/contact` is no page of its own: it is a part of the landing page. */
+/** `/contact` is a section of the landing page. */
 function toContact(): never {
   throw redirect({ to: '/', hash: 'contact', replace: true })
 }
@@ -105,9 +105,9 @@ declare module '@tanstack/react-router' {
     side?: SideName
   }
   interface HistoryState {
-    /** The path to come back to after signing in; read it with `ownPath` only. */
+    /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /** The code of a mailed link, once it is out of the address bar. */
+    /** The code of a mailed link, once it has been removed from the address bar. */
     linkCode?: string
     linkExp?: number
   }

@@ -15,7 +15,7 @@ import { useCurrentPassword } from './current-password.tsx'
 
 const texts = accountTexts.verify
 
-/** Mends a mistyped address before it is verified. */
+/** Corrects a mistyped address before it is verified. */
 export function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

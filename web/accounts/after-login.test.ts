@@ -4,7 +4,7 @@ import { pathAfterLogin, pathToCar } from './after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/** Whose address the configuration names: led there, without any right (R-accounts-3). */
+/** Somebody whose address the configuration names starts at /wholesaler, but without any rights there (R-accounts-3). */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([

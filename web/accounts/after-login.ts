@@ -1,7 +1,7 @@
 // Also for the page of a car, which signs people in and goes on to its purchase.
 import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** The stored path wins if it is one of ours and this role may see it; else home (R-accounts-21, R-accounts-22). */
+/** The stored path wins if it is on our site and this role may see it; otherwise home (R-accounts-21, R-accounts-22). */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
   const own = ownPath(stored)

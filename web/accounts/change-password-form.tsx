@@ -15,7 +15,7 @@ import { PasswordField } from './password-field.tsx'
 
 const texts = accountTexts.settings
 
-/** The Change Your Password dialog; the present one is asked for once the server wants it (R-accounts-14). */
+/** The Change Your Password dialog; it asks for the current password only if the server requires it (R-accounts-14). */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
   const form = useForm(

@@ -1,4 +1,4 @@
-// Also for deals: signing and deleting an account ask for the password when the last sign-in was too long ago.
+// Also for deals: signing and deleting an account require the password when the last sign-in was too long ago.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -10,15 +10,15 @@ const texts = accountTexts.settings
 
 type CurrentPassword = {
   /**
-   * Sends with what was typed here. Undefined: nothing was done, and the field now stands in the dialog and says why.
-   * Any other refusal is thrown on.
+   * Sends with the password typed here. Undefined: nothing was done, and the field is now in the dialog and says why.
+   * Any other refusal is rethrown.
    */
   sendWith: <T>(send: (given: { currentPassword?: string }) => Promise<T>) => Promise<T | undefined>
-  /** Null until the server wants it: who has just signed in is never asked. */
+  /** Null until the server requires it, so somebody who has just signed in is never asked. */
   field: ReactNode
 }
 
-/** The current password, asked for once the server wants it (R-accounts-14, R-accounts-15). */
+/** The current password, asked for only if the server requires it (R-accounts-14, R-accounts-15). */
 export function useCurrentPassword<C extends Call>(_call: Asking<C>): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')
@@ -61,9 +61,9 @@ export function useCurrentPassword<C extends Call>(_call: Asking<C>): CurrentPas
 }
 
 const asks = 'ReauthenticationRequired'
-/** A call that never asks for the password does not compile here. */
+/** Only a call that can require the password compiles here. */
 type Asking<C extends Call> = typeof asks extends CodeOf<C> ? C : never
 
-/** A refusal that the field answers: nothing else has to be said about it. */
+/** A refusal that the password field already explains. */
 export const wantsPassword = (refusal: unknown): boolean =>
   refusal instanceof Refusal && refusal.code === asks

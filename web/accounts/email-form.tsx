@@ -11,12 +11,12 @@ import { EmailField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
 
 type EmailFormProps = {
-  /** Which mail is asked for; the server answers the same for known and unknown addresses. */
+  /** Which mail to send; the server answers the same for known and unknown addresses. */
   call: typeof sendVerification | typeof forgotPassword
   texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
 }
 
-/** An address, and a mail to it: a new verification link, or one for a new password. */
+/** Asks for an address and mails it a new verification link or a link for a new password. */
 export function EmailForm({ call, texts }: EmailFormProps) {
   const form = useForm(formOf(call.body, { email: '' }))
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -16,7 +16,7 @@ const texts = accountTexts.login
 type LoginFormProps = {
   submit: string
   failed: string
-  /** Until it settles the button shows that it works. */
+  /** The button shows that it is working until this settles. */
   onDone: () => Promise<unknown>
 }
 

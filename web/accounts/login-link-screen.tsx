@@ -14,7 +14,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/** /login/link (query code): signs in at the press of the button, since mail programs open links before their readers do. */
+/** /login/link (query code): signs in only at the press of a button, because mail programs open links by themselves. */
 export function LoginLinkScreen() {
   const { code } = useLinkCode()
   return (
@@ -39,7 +39,7 @@ function SignIn({ code }: { code: string }) {
   )
 }
 
-/** `takesFocus`: it stands where the button was that had it. */
+/** `takesFocus`: it replaces the button that had the focus. */
 function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
   return (
     <Trouble

@@ -19,7 +19,7 @@ export function PasswordField(props: PasswordFieldProps) {
       visibilityToggleButtonProps={{
         'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
         'aria-pressed': isVisible,
-        // Whoever goes by keyboard must be able to check what was typed, too.
+        // Keyboard users must be able to check what they typed, too.
         tabIndex: 0,
       }}
     />

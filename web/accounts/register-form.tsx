@@ -21,9 +21,9 @@ type RegisterFormProps = {
   userType: Side
   submit: string
   failed: string
-  /** What the address says and nobody types: who shared the link, and which car it was. */
+  /** From the page's address: who shared the link, and for which car. */
   hidden?: { otherUserId?: string; userId?: string; vin?: string }
-  /** Asks for the seller's VIN, beginning with the link's; of another VIN the link does not say who sells it. */
+  /** Asks for the seller's VIN, prefilled from the link; for any other VIN the link does not tell the seller. */
   asked?: { vin: string; userId: string }
   onDone: () => Promise<unknown>
 }
@@ -85,5 +85,5 @@ const sellerOf = (typed: string, asked: RegisterFormProps['asked']) =>
 const empty = { password: '', confirmPassword: '' }
 const nothing = { firstName: '', lastName: '', email: '', phoneNumber: '' }
 
-// Outlives the form, so that changing from seller to buyer, or a look at the terms, costs nobody their typing.
+// Outlives the form, so that switching between seller and buyer, or reading the terms, does not lose what was typed.
 let typed = nothing

@@ -31,7 +31,7 @@ export function RegisterSellerScreen() {
   )
 }
 
-/** /register/buyer (optional query vin): with a seller's VIN the purchase of that car begins. */
+/** /register/buyer (optional query vin): a seller's VIN begins the purchase of that car. */
 export function RegisterBuyerScreen() {
   const { userId, vin } = useCarLink()
   const onDone = useDone()

@@ -18,7 +18,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
 
-/** /password/reset (query code and exp); the server keeps its own expiry, `exp` only spares a form in vain. */
+/** /password/reset (query code and exp); the server checks its own expiry, `exp` only spares filling in a dead form. */
 export function ResetScreen() {
   const { code, exp } = useLinkCode()
   const [openedAt] = useState(() => Date.now())

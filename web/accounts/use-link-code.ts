@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { ResetLink } from '../wire/search.ts'
 
 /**
- * The code of a mailed link. It leaves the address bar at once, where a shared screen or a copied address would give
- * it away (R-accounts-19), and lives on in the history entry, so that a reload loses nothing.
+ * The code of a mailed link. It is removed from the address bar at once, because a shared screen or a copied address
+ * would reveal it (R-accounts-19), and kept in the history entry, so that a reload does not lose it.
  */
 export function useLinkCode(): ResetLink {
   const { code, exp }: ResetLink = useSearch({ strict: false })

@@ -29,7 +29,7 @@ export function VerifyScreen() {
 
 function Verification({ code }: { code: string }) {
   const client = useQueryClient()
-  // A query, not an effect, and one that is not given up: asked once however often React draws this, its answer kept.
+  // A query rather than an effect, so that it is sent once however often React renders this, and its answer is kept.
   const verification = useQuery({
     queryKey: ['accounts', 'verification', code],
     queryFn: async () => {

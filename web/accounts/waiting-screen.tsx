@@ -52,10 +52,10 @@ export function WaitingScreen() {
   )
 }
 
-/** The link may be opened anywhere: every few seconds, and on coming back to this page, it is asked whether it was. */
+/** The link may be opened on any device, so this checks every few seconds, and on coming back to the page. */
 const askAgainMs = 4000
 
-/** Null once it is known that nobody is signed in; undefined while nobody can say. */
+/** Null once it is known that nobody is signed in; undefined while it is unknown. */
 function useUserOnTheWay(): User | null | undefined {
   const navigate = useNavigate()
   const once = useOnce()

@@ -15,7 +15,7 @@ import { beginGeneration } from '../wire/renew.ts'
 
 const texts = accountTexts.admin
 
-/** The administrator's own way in, apart from everybody else's. */
+/** The administrator signs in separately from everybody else. */
 export function AdministratorForm() {
   const client = useQueryClient()
   const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))

@@ -1,6 +1,6 @@
 /**
- * Where our own button in a mail leads, or null. Its page is read, not its text: what people wrote stands in it escaped,
- * so that no word of theirs can look like the button.
+ * The link of our own button in a mail, or null. It is read from the HTML, not the text: there, what people wrote is
+ * escaped, so nothing they write can look like the button.
  */
 export function buttonLinkOf(html: string): string | null {
   const escaped = /<a href="([^"<>]*)"/.exec(html)?.[1]

@@ -23,7 +23,7 @@ import { WholesalersCard } from './wholesalers-card.tsx'
 
 const texts = accountTexts.admin
 
-/** /dev: the administrator's way in, and, once in, what only an administrator may see. It stands above the rooms. */
+/** /dev: the administrator's sign-in and, after it, the cards that only an administrator may see. */
 export function DevScreen() {
   const mails = useQuery(mailsQuery)
   if (mails.isPending) {
@@ -34,7 +34,7 @@ export function DevScreen() {
     )
   }
   if (isRefusedWith(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
-  // Who could not be answered yet may be anybody.
+  // Without an answer it is unknown who is asking, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>

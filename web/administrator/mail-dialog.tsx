@@ -9,7 +9,7 @@ import classes from './mailbox.module.css'
 
 const texts = accountTexts.admin
 
-/** A mail as text, because its HTML was written for other programs. Nothing in it can be clicked but its own button. */
+/** A mail as text, because its HTML is meant for mail programs. Only its own button can be clicked. */
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const link = buttonLinkOf(mail.html)
   return (

@@ -14,7 +14,7 @@ import { mailsQuery } from './queries.ts'
 
 const texts = accountTexts.admin
 
-/** What Keyturn sent while no mail server is set up, newest first. */
+/** Mails from Keyturn while no mail server is configured, newest first. */
 export function MailboxCard() {
   const mails = useQuery(mailsQuery)
   const [open, setOpen] = useState<Mail | null>(null)

@@ -18,7 +18,7 @@ import { send } from '../wire/send.ts'
 
 const texts = dealTexts.sold
 
-/** For the administrator: the deals that both have signed, to complete those that the dealer has done. */
+/** For the administrator: deals that both have signed, to be completed once the dealer has closed them. */
 export function SignedDealsCard() {
   const sold = useInfiniteQuery(soldCarsQuery())
   const [open, setOpen] = useState<SoldCar | null>(null)

@@ -15,7 +15,7 @@ import { wholesalersQuery } from './queries.ts'
 
 const texts = accountTexts.admin
 
-/** Wholesalers act as such only once somebody has looked at them (R-accounts-1). */
+/** Wholesalers get their rights only once an administrator has approved them (R-accounts-1). */
 export function WholesalersCard() {
   const wholesalers = useQuery(wholesalersQuery)
   return (

@@ -23,7 +23,7 @@ type ConfirmCarProps = {
   onClose: () => void
 }
 
-/** Every field once more before the car is listed. */
+/** Shows every field again before the car is listed. */
 export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCarProps) {
   return (
     <ConfirmDialog
@@ -90,5 +90,5 @@ export function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
   )
 }
 
-/** On a phone the buttons at the bottom edge would lie over it. */
+/** On a phone the buttons at the bottom edge would cover it. */
 const bringIntoView = (node: HTMLDivElement | null) => node?.scrollIntoView({ block: 'center' })

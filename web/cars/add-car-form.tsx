@@ -38,10 +38,10 @@ export const useCarForm = () =>
     }),
   })
 
-/** The form as the call takes it; only for values that the form has found good. */
+/** The form's values as the call takes them; only for validated values. */
 export const newCarOf = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
 
-/** An empty price field means: not priced yet (R-cars-2). */
+/** An empty price field means not priced yet (R-cars-2). */
 const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
 
 /** The fields of Add A Car: the VIN first, which may fill in the others. */

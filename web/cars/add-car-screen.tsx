@@ -38,7 +38,7 @@ export function AddCarScreen() {
       setStep({ name: 'added', car: await adding.act({ body: car }) })
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
-      // Away for a moment: what was confirmed stays, and one more click sends it.
+      // The network may be away only briefly, so what was confirmed stays and one more click sends it.
       if (isOutOfReach(fault)) return setStep({ name: 'confirm', car, trouble: fault })
       if (withServerErrors(form, fault)) return edit()
       setStep({ name: 'failed', refusal: fault })

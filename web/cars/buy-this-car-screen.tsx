@@ -102,7 +102,7 @@ function InterestingCar({ car }: { car: PublicCar }) {
   )
 }
 
-/** Whoever is signed in already needs neither tab; wholesalers do not buy (R-accounts-25). */
+/** For somebody who is signed in already; wholesalers cannot buy (R-accounts-25). */
 function Continue({ userId, vin }: { userId: string; vin: string }) {
   const visitor = useVisitor()
   const navigate = useNavigate()
@@ -133,5 +133,5 @@ function InvalidLink() {
   )
 }
 
-/** No such car, or no such address: trying again would not help. */
+/** No such car, or an invalid address: trying again would not help. */
 const isGone = (fault: Error) => 'status' in fault && (fault.status === 404 || fault.status === 400)

@@ -9,7 +9,7 @@ type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage'
   payoff?: boolean
 }
 
-/** A car's details in the order of R-cars-1; `payoff` only where it may be seen. */
+/** A car's details in the order of R-cars-1; `payoff` only where it may be shown. */
 export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fact[] }) {
   return (
     <FactTable

@@ -1,4 +1,4 @@
-// Also for the seller's deal, where a listing is mended with the fields it was made with.
+// Also for the seller's deal, where a listing is edited with the fields it was created with.
 import { yearFits } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -12,7 +12,7 @@ import { YesNoField } from '../ui/fields/yes-no-field.tsx'
 
 const { fields } = carTexts
 
-/** What a seller says of a car beside its VIN and its price, while it is typed. */
+/** A car's details, apart from VIN and price, while they are being typed. */
 export type CarDetails = {
   make: string
   carModel: string
@@ -27,11 +27,11 @@ export type CarDetails = {
 
 type CarFieldsProps = {
   form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
-  /** Stands before the ZIP code: what only one of the forms asks for. */
+  /** Extra fields of one form, placed before the ZIP code. */
   children?: ReactNode
 }
 
-/** In the order of R-cars-1; what is optional stands last. */
+/** In the order of R-cars-1, optional fields last. */
 export function CarFields({ form, children }: CarFieldsProps) {
   return (
     <Stack gap="md">
@@ -53,6 +53,6 @@ export function CarFields({ form, children }: CarFieldsProps) {
   )
 }
 
-/** What the call's own schema leaves to the calendar. */
+/** The call's schema does not check the year against today's date. */
 export const faultsOfYear = (year: number | '') =>
   year !== '' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}

@@ -88,7 +88,7 @@ function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
 
 type StandingProps = { part: Part; isPending: boolean; userId: string; vin: string }
 
-/** How the car stands with whoever looks: the buyer's own way in is the same link that everybody else has. */
+/** The car's state for this visitor: a buyer comes back by the same link that everybody else has. */
 function Standing({ part, isPending, userId, vin }: StandingProps) {
   if (part === 'seller') {
     return (
@@ -108,7 +108,7 @@ function Standing({ part, isPending, userId, vin }: StandingProps) {
   return part === 'buyer' && <Notice kind="info" title={texts.begun} />
 }
 
-/** A sold car is shown to nobody but its two parties: the link that brought them together still leads to their deal. */
+/** A sold car is shown only to its two parties, whom the link still leads to their deal. */
 function SoldCar({ userId, vin }: { userId: string; vin: string }) {
   const part = useVisitorsPart(userId, vin)
   const isParty = part !== undefined && part !== 'none'
@@ -165,7 +165,7 @@ function InvalidLink() {
   )
 }
 
-/** The link itself is at fault; when the network or the server is away, the link may still be good. */
+/** The link itself is wrong; if only the network or the server is away, it may still be good. */
 const leadsNowhere = ({ status }: Refusal) => status >= 400 && status < 429
 
 const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -9,14 +9,14 @@ export const publicCarQuery = (userId: string, vin: string) =>
     queryFn: ({ signal }) => send(publicCarPage, { params: { userId, vin } }, { signal }),
   })
 
-/** The same car as whoever is signed in sees it: for its parties also how it stands with them, and once it is sold. */
+/** The same car as the signed-in person sees it: parties also get its state, and still see it once it is sold. */
 export const visitorsCarQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['cars', 'of-visitor', userId, vin],
     queryFn: async ({ signal }) => (await send(sellersCar, { params: { userId, vin } }, { signal })).car,
   })
 
-/** What a VIN says about its car; it never changes, so one answer is enough. */
+/** A decoded VIN never changes, so one answer is enough. */
 export const vinQuery = (vin: string) =>
   queryOptions({
     queryKey: ['cars', 'vin', vin],
@@ -24,5 +24,5 @@ export const vinQuery = (vin: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Said when a form opens whose VIN may be looked up next. Nothing on the screen waits for it or depends on it. */
+/** Called when a form with a VIN field opens. Nothing on the screen waits for it or depends on it. */
 export const warmVinLookUp = (): void => void send(warmVin, {}).catch(() => undefined)

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useVisitor } from '../who/session.tsx'
 import { visitorsCarQuery } from './queries.ts'
 
-/** What the one who looks at a shared car has to do with it already. */
+/** How a visitor to a shared car is already involved with it. */
 export type Part = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
 
-/** Undefined while it is not known yet; `none` for a stranger, and also when nobody could say. */
+/** Undefined while unknown; `none` for a stranger, and also if the question failed. */
 export function useVisitorsPart(userId: string, vin: string): Part | undefined {
   const visitor = useVisitor()
   const asked = useQuery({ ...visitorsCarQuery(userId, vin), enabled: Boolean(visitor) })

@@ -16,7 +16,7 @@ type VinFacts = Answer<typeof lookUpVin>
 
 type VerifiedVinFieldProps = {
   label: string
-  /** Whose `vin` it is, and whose other fields it fills in; they can all be filled in by hand as well. */
+  /** The form with `vin` and the fields that the look-up fills in; all of them can also be typed by hand. */
   form: {
     getInputProps: (path: 'vin') => GetInputPropsReturnType
     setValues: (found: Pick<VinFacts, 'make' | 'carModel' | 'year'> & { trim?: string }) => void
@@ -25,7 +25,7 @@ type VerifiedVinFieldProps = {
   }
 }
 
-/** A VIN with Verify VIN beside it: looks the car up and fills in what is known of it (R-cars-14). */
+/** A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14). */
 export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const client = useQueryClient()
@@ -34,7 +34,7 @@ export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
   const [isVerified, setVerified] = useState(false)
   const verify = async () => {
     if (value === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
-    // The number can be corrected meanwhile: what comes then is about another car.
+    // If the VIN was corrected in the meantime, the answer is about another car.
     const tell = (say: () => void) => present.current === value && say()
     try {
       const { make, carModel, year, trim } = await client.fetchQuery(vinQuery(value))
@@ -63,7 +63,7 @@ export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
           onChange(typed)
         }}
         action={
-          // By its number: a button that still waits for the old one's answer would not take the new one.
+          // Keyed by VIN, because a button still waiting for the old VIN's answer would not take a click for the new one.
           <WorkButton key={value} variant="default" onClick={verify} working={carTexts.add.verifying}>
             {carTexts.add.verify}
           </WorkButton>
@@ -74,7 +74,7 @@ export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
   )
 }
 
-/** What the field holds now, for what ends later; null once there is no field any more. */
+/** The field's present value, for callbacks that finish later; null once the field is gone. */
 function usePresent(value: string) {
   const present = useRef<string | null>(null)
   useEffect(() => {
@@ -86,7 +86,7 @@ function usePresent(value: string) {
   return present
 }
 
-/** A number that names no car is 'Invalid VIN' (R-cars-14); a network that is away says nothing about the number. */
+/** A VIN that names no car is 'Invalid VIN' (R-cars-14); if the network is away, the VIN may still be right. */
 function sentenceOf(fault: unknown): string {
   const isOfTheNumber =
     isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')

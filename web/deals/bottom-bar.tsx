@@ -3,12 +3,12 @@ import classes from './bottom-bar.module.css'
 
 type BottomBarProps = {
   back?: ReactNode
-  /** Another way on, beside the primary button. */
+  /** An alternative to the primary button. */
   secondary?: ReactNode
   primary?: ReactNode
 }
 
-/** The buttons of a screen that asks for one thing; on a phone they stay at the bottom edge. */
+/** The buttons of a screen with a single question; on a phone they stay at the bottom edge. */
 export const BottomBar = ({ back, secondary, primary }: BottomBarProps) => (
   <div className={classes.bar} data-print="hide">
     {back}

@@ -19,7 +19,7 @@ type CheckChoicesProps<V extends string> = Shared<V> & {
   onChange: (values: V[]) => void
 }
 
-/** One answer out of a few, as large cards. */
+/** One of a few answers, as large cards. */
 export function Choices<V extends string>({ legend, value, options, error, onChange }: ChoicesProps<V>) {
   const name = useId()
   return (
@@ -38,7 +38,7 @@ export function Choices<V extends string>({ legend, value, options, error, onCha
   )
 }
 
-/** Any number out of a few, as large cards. */
+/** Any number of a few answers, as large cards. */
 export function CheckChoices<V extends string>({
   legend,
   values,

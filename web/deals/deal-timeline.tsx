@@ -18,7 +18,7 @@ export const DealTimeline = (props: DealTimelineProps) => (
   </Card>
 )
 
-/** What happened in a deal, who did it and when, newest first; for either side. */
+/** What happened in a deal, who did it and when, newest first, for either side. */
 export function DealEvents({ userId, vin, buyerId, turn }: DealTimelineProps) {
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (

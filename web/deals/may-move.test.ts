@@ -19,11 +19,11 @@ describe('a row that knows its state alone has buttons for', () => {
   })
 })
 
-test('once the seller has signed, the buyer is not let go any more', () => {
+test('once the seller has signed, the buyer can no longer be released', () => {
   expect(mayMove({ status: 'ACCEPTED', sellerSigned: true }, 'SELLER', 'release')).toBe(false)
 })
 
-test('once both have signed, the buyer leaves no more, and the administrator completes it once', () => {
+test('once both have signed, the buyer can no longer withdraw, and the administrator can complete the deal once', () => {
   const passed = { status: 'ACCEPTED', sellerSigned: true, buyerSigned: true } as const
   expect(mayMove({ ...passed, passedAt: null }, 'BUYER', 'withdraw')).toBe(true)
   expect(mayMove({ ...passed, passedAt: '2026-06-01T12:00:00.000Z' }, 'BUYER', 'withdraw')).toBe(false)

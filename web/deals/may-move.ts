@@ -1,11 +1,11 @@
-// Also for the administrator's list of signed deals, which are completed from there.
+// Also for the administrator's list of signed deals, from which they are completed.
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
 
-/** What a screen knows of a deal; a row of a list may know its state alone. */
+/** What a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> & Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt'>>
 
-/** Whether a party has this move: its button is there exactly where the server would take it. */
+/** Whether a party has this move, so that its button is shown exactly when the server would accept it. */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
   findMove(factsOf(known), party, move) !== null
 
@@ -27,7 +27,7 @@ const factsOf = ({
   sellerSigned,
   buyerSigned,
   passed: passedAt !== null,
-  // What only the clock goes by is the server's to know.
+  // Only the clock's moves depend on this, and the server makes those.
   holdOver: false,
   lapsed: false,
 })

@@ -9,12 +9,12 @@ type Typed = { newPrice: number | '' }
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
 
-/** Where nobody has typed anything yet, the field follows the price; what was typed stays. */
+/** An untouched field follows the price; a typed value stays. */
 export function takeOverPrice(form: UseFormReturnType<Typed>, before: Cents | null, now: Cents | null): void {
   if (form.getValues().newPrice === typedOf(before)) form.setValues({ newPrice: typedOf(now) })
 }
 
 const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 
-/** Cents from what the form has found good. */
+/** Cents from validated values. */
 export const priceOf = (values: Typed): Cents => updatePrice.body.parse(values).newPrice

@@ -11,7 +11,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { send, sendPage } from '../wire/send.ts'
 
-/** What a buyer sees of their own deal, or a seller of the intended buyer's (or the one that `buyerId` names). */
+/** A buyer's own deal, or for a seller the intended buyer's (or the one that `buyerId` names). */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
   queryOptions({
     queryKey: ['deals', 'progress', userId, vin, buyerId ?? null],
@@ -45,7 +45,7 @@ export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
     queryFn: ({ signal }) => send(timeline, { params: { userId, vin }, query: { buyerId } }, { signal }),
   })
 
-/** Page after page, by the cursor of the answer before. */
+/** Page by page, with the cursor of the previous answer. */
 export const allCarsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['deals', 'listings'],

@@ -11,7 +11,7 @@ const texts = dealTexts.termSheet
 
 type AgreementDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 
-/** The Vehicle Sale Agreement: to read and sign, and once this side has signed, to read and print. */
+/** The Vehicle Sale Agreement, to read and sign, or, once this side has signed, to read and print. */
 export function AgreementDialog({ progress, terms, side, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
   if (!isSigned) return <SigningDialog progress={progress} terms={terms} side={side} onClose={onClose} />

@@ -8,7 +8,7 @@ import { PaperSections, PaperSheet, SignatureLine, Signatures } from './paper.ts
 const texts = dealTexts.termSheet
 
 export type SheetTerms = NonNullable<Progress['terms']>
-/** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or not there at all. */
+/** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
 type SheetSignature = { name?: string | null; signature?: string | null; signedAt?: string | null }
 
 type AgreementPaperProps = { terms: SheetTerms; seller: SheetSignature; buyer: SheetSignature }

@@ -9,7 +9,7 @@ import { sendFile } from '../../wire/send.ts'
 
 const texts = dealTexts.termSheet
 
-/** The signed agreement, to keep. Asked for like any call, because a plain link would fail once access has to be renewed. */
+/** Fetched like any call, because a plain link would fail once the session has to be renewed. */
 export function DownloadAgreement({ pkgId, vin }: { pkgId: string; vin: string }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const download = async () => {

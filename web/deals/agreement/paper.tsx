@@ -4,7 +4,7 @@ import '@fontsource/caveat/latin-ext-500.css'
 import type { ReactNode } from 'react'
 import classes from './paper.module.css'
 
-/** The agreement is paper: a white sheet with margins in both colour schemes; it prints as it looks, alone. */
+/** A white sheet with margins in both color schemes, which prints as it looks and without the rest of the page. */
 export function PaperSheet({
   title,
   meta,
@@ -44,7 +44,7 @@ type SignatureLineProps = {
   role: string
   /** The typed name in letters, under the line. */
   name?: string
-  /** What was typed as signature; set in script. */
+  /** The typed signature, set in a script typeface. */
   signature?: string
   signedAt?: string
   /** "Signed", "Waiting for Ana's signature" */
@@ -72,7 +72,7 @@ export function SignatureLine({ role, name, signature, signedAt, state }: Signat
   )
 }
 
-/** Both signature lines, side by side where there is room. */
+/** Both signature lines, side by side if there is room. */
 export function Signatures({ children }: { children: ReactNode }) {
   return <div className={classes.signatures}>{children}</div>
 }

@@ -22,7 +22,7 @@ const texts = dealTexts.termSheet
 type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 type Ask = 'nothing' | 'both' | 'name'
 
-/** The agreement with its two inputs. What is signed is what was read: new terms are first shown as such. */
+/** The agreement with its two inputs. Only what was read is signed: new terms are first shown as such. */
 export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
   const [name, setName] = useState('')
   const [signature, setSignature] = useState('')
@@ -138,13 +138,13 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   function trouble(): ReactNode {
     if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
-    // What the field says needs no second sentence.
+    // The field explains this refusal already.
     if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
   }
 }
 
-/** As the server reads it: empty where nothing is to be seen, and what is wrong with the rest. */
+/** The words as the server reads them, empty if nothing is visible, and any fault in them. */
 function readWords(text: string): { words: string; fault?: string } {
   const read = signingWords.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }

@@ -17,11 +17,11 @@ const texts = dealTexts.termSheet
 
 type TermSheetProps = {
   progress: Progress
-  /** Whose eyes: the same sheet, another signature. */
+  /** Whose view it is; the sheet is the same, the signature differs. */
   side: Side
 }
 
-/** What both sides sign, at a glance (R-deals-38). Who has signed finds the agreement here; the way to sign it is the screen's own. */
+/** What both sides sign, at a glance (R-deals-38), with the agreement for whoever has signed it. */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
   const { terms } = progress

@@ -5,14 +5,14 @@ import { AgreementDialog } from './agreement-dialog.tsx'
 
 type Agreement = {
   isSigned: boolean
-  /** The buyer's time to sign is over. */
+  /** The buyer's time to sign has run out. */
   isExpired: boolean
   maySign: boolean
   open: () => void
   dialog: ReactNode
 }
 
-/** The agreement in one side's eyes, to be opened by whichever button leads to it. */
+/** The agreement dialog for one side, to be opened by any button. */
 export function useAgreement(progress: Progress, side: Side): Agreement {
   const [isOpen, setOpen] = useState(false)
   const { terms } = progress

@@ -12,10 +12,10 @@ const texts = dealTexts.termSheet.voided
 
 type VoidedNoticesProps = { progress: Progress; side: Side }
 
-/** Where somebody has signed and has to sign again: what has changed since, for the side itself and for the other one. */
+/** Tells both sides what has changed since a signature that now has to be given again. */
 export function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
-  // The same question that the deal's timeline asks on this screen.
+  // The same query as the deal's timeline on this screen, so it costs no extra request.
   const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
   const sides = [
     { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },
@@ -50,7 +50,7 @@ function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; bu
   )
 }
 
-/** That the 72 hours have ended is said to the buyer where it counts. */
+/** Leaves out the end of the 72 hours, which the buyer is told elsewhere. */
 function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
   if (changes.length === 0 && !wasTurnedDown) return null
   return (

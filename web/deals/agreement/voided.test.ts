@@ -9,7 +9,7 @@ const entry = (event: TimelineEntry['event'], from?: string, to?: string): Timel
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 })
-/** Told in the order in which it happened. */
+/** A timeline is newest first; the tests list events as they happened. */
 const told = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry('buyerSigned', undefined, 'Bea Buyer')
 
@@ -20,7 +20,7 @@ test('nothing is void before a signature, or while nothing has changed since', (
   expect(sinceSigning(told(signed, entry('confirmed')), 'BUYER')).toBeNull()
 })
 
-test('a price that changed several times is told once, from what was signed to what holds', () => {
+test('a price that changed several times is reported once, from the signed one to the present one', () => {
   const since = sinceSigning(
     told(signed, entry('priceChanged', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,400')),
     'BUYER',
@@ -28,7 +28,7 @@ test('a price that changed several times is told once, from what was signed to w
   expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
 })
 
-test('a price that came back to what was signed is told, too', () => {
+test('a price that returned to the signed one is reported, too', () => {
   const since = sinceSigning(
     told(signed, entry('repriced', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,200')),
     'BUYER',
@@ -36,7 +36,7 @@ test('a price that came back to what was signed is told, too', () => {
   expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
 })
 
-test('of the car only what differs is told', () => {
+test('only changed details of the car are reported', () => {
   const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200 }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
@@ -50,12 +50,12 @@ test('of the car only what differs is told', () => {
   ])
 })
 
-test('a car of which only words were kept is told as one line', () => {
+test('an old event without facts is reported as one line', () => {
   const since = sinceSigning(told(signed, entry('termsChanged', 'one line', 'another line')), 'BUYER')
   expect(since?.changes).toEqual([{ label: 'Car', before: 'one line', after: 'another line' }])
 })
 
-test('each trade that was taken out of the request is told', () => {
+test('each trade that was taken out of the request is reported', () => {
   const since = sinceSigning(
     told(signed, entry('tradeRemoved', 'ONE'), entry('tradeRemoved', 'TWO')),
     'BUYER',
@@ -72,7 +72,7 @@ test('the end of the 72 hours voids the signature that began them, and only that
   expect(sinceSigning(timeline, 'BUYER')).toBeNull()
 })
 
-test('a no of the seller voids what the buyer had signed, even if the same is asked for again', () => {
+test("the seller's denial voids the buyer's signature, even if the same request is made again", () => {
   const timeline = told(signed, entry('denied'), entry('requested', undefined, '$12,200'))
   expect(sinceSigning(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

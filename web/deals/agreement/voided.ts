@@ -8,15 +8,15 @@ import type { Change } from '../../decide/changes.ts'
 const texts = dealTexts.termSheet.voided
 
 export type SinceSigning = {
-  /** Old and new, once for each term however often it changed. */
+  /** Old and new value, once per term however often it changed. */
   changes: Change[]
-  /** The 72 hours that this side's signature began have ended. */
+  /** The 72 hours that began with this side's signature have ended. */
   hasLapsed: boolean
-  /** The seller has said no, and the request was made again. */
+  /** The seller denied or released the buyer, and the request was made again. */
   wasTurnedDown: boolean
 }
 
-/** What has made a side's last signature void, out of a timeline (newest first); null when nothing has, or there is none. */
+/** What voided a side's last signature, from a timeline (newest first); null if nothing has, or there is no signature. */
 export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): SinceSigning | null {
   const signed = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
   const place = timeline.findIndex(({ event }) => event === signed)
@@ -36,23 +36,23 @@ function changesIn({ event, from = '', to = '', facts }: TimelineEntry): Change[
   return label ? [{ label, before: from, after: to }] : []
 }
 
-/** What carries one term from an old value to a new one. */
+/** Events that change one term, with its label. */
 const labels: Partial<Record<DealEventName, string>> = {
   repriced: texts.price,
   priceChanged: texts.price,
   tradesChanged: texts.trade,
-  // As one line, where no facts were kept.
+  // For old events without facts, as one line.
   termsChanged: texts.car,
 }
 
-/** Only what differs in the car is told. */
+/** Only the car's changed details. */
 const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] =>
   [
     { label: texts.car, before: carName(from), after: carName(to) },
     { label: texts.mileage, before: milesLine(from.mileage), after: milesLine(to.mileage) },
   ].filter(({ before, after }) => before !== after)
 
-/** From the value that was signed to the present one; what came back to it is still to be signed anew. */
+/** From the signed value to the present one. A value that changed back is kept, because it must be signed again too. */
 function summedUp(steps: readonly Change[]): Change[] {
   const byLabel = new Map<string, Change>()
   for (const step of steps) {

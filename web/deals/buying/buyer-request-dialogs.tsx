@@ -27,7 +27,7 @@ const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 const news = { changed: texts.news.changed, goOn: texts.news.goOn }
 
-/** A car by its name, and what the request for it is changed by. */
+/** What these dialogs need to know about a car and the request for it. */
 type Requested = Pick<
   Car,
   | 'year'
@@ -46,7 +46,7 @@ type Requested = Pick<
 type RequestDialogProps = { car: Requested | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
 
-/** The seller's answer, and the two ways on: another price, or none. */
+/** The seller's denial, with two ways on: another price, or deleting the request. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
   const isOpen = car?.status === 'REJECTED'
   return (
@@ -190,7 +190,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
 
 const Gone = () => <Trouble title={wizardTexts.goneTitle}>{wizardTexts.goneText}</Trouble>
 
-/** A price that stands leads to the deal; of a request that is gone there is nothing left but to know it. */
+/** A confirmed request leads to the deal; for one that is gone there is only the close button. */
 function WaysOn({ car, onClose }: RequestDialogProps) {
   if (!car || !isTaken(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
   return (

@@ -18,7 +18,7 @@ import { carByVinQuery, progressQuery } from '../queries.ts'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
-/** The guided purchase (R-deals-6). Its stage is the server's; the address only names the seller and the car. */
+/** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
   if (!vin) {
@@ -46,7 +46,7 @@ function SellerOfVin({ vin }: { vin: string }) {
 
 function Purchase({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
-  // A seller who asks would be shown the intended buyer's progress.
+  // Asked by the seller, the server answers with the intended buyer's progress.
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
@@ -60,7 +60,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
 }
 
-/** No progress yet: the car is looked up first, and only one that exists begins a purchase (R-deals-3). */
+/** Without progress, the car is looked up first: only an existing one begins a purchase (R-deals-3). */
 function FirstLook({ userId, vin }: CarOfSeller) {
   const car = useQuery(carByVinQuery(vin))
   const myId = useMyId()
@@ -71,7 +71,7 @@ function FirstLook({ userId, vin }: CarOfSeller) {
   return <Begin userId={userId} vin={vin} />
 }
 
-/** Makes the record; once, however often this is mounted: the same call under way is not sent twice. */
+/** Creates the record once, however often this is mounted: a call under way is not sent again. */
 function Begin({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -123,7 +123,7 @@ const OwnCar = (car: CarOfSeller) => (
   </Around>
 )
 
-/** Deleted elsewhere while it stood here: it is not begun anew behind the person's back. */
+/** The purchase was deleted elsewhere while open here; only the person may start it again. */
 const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <Around>
     <Outcome

@@ -10,19 +10,19 @@ import { VinField } from '../../ui/fields/vin-field.tsx'
 
 const texts = dealTexts.buyer
 
-/** Which purchase: asked where the address names no car. The seller follows from the VIN (R-deals-4). */
+/** Asks which purchase is meant when the address names no car. The seller follows from the VIN (R-deals-4). */
 export function EnterVinDialog() {
   const navigate = useNavigate()
   const [vin, setVin] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  // What comes next asks about a trade, whose VIN is looked up.
+  // The purchase begins with a trade, whose VIN may be looked up.
   useEffect(warmVinLookUp, [])
   const submit = () => {
     const found = faultOf(vin)
     setFault(found)
     if (found) return field.current?.focus()
-    // The dialog is no place to come back to: Back leaves the purchase.
+    // Replaces the dialog in the history, so that Back leaves the purchase.
     return navigate({ to: '/buyer', search: { vin }, replace: true })
   }
   return (

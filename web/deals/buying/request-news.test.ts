@@ -13,21 +13,21 @@ test('what has not changed is no news', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('a new price is told old and new, the asking price where it is shown', () => {
+test('a new price is reported old and new, and so is the asking price where it is shown', () => {
   expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
   expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
     ['Asking price: Price to be agreed > $12,600'],
   )
 })
 
-test('what the seller says of the car is told where it would be signed', () => {
+test('changed details of the car are reported if they would be signed', () => {
   expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
     'Year: 2019 > 2018',
     'Mileage: 61,200 > 71,000',
   ])
 })
 
-test('an answer of the seller is told with the message that came with it', () => {
+test("the seller's answer is reported with its message", () => {
   expect(newsAfter({ status: 'REJECTED' })).toEqual(['Status: The seller has rejected it.'])
   expect(newsAfter({ status: 'REJECTED', message: 'Too low.' })).toEqual([
     'Status: The seller has rejected it.',

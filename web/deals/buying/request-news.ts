@@ -6,14 +6,14 @@ import { type CarTerms, termFactsOf } from '../term-facts.ts'
 
 const texts = dealTexts.home
 
-/** What a buyer goes by who changes a request or takes it back. */
+/** What a buyer bases a change or a withdrawal of the request on. */
 export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   CarTerms & {
-    /** Where it stands beside one's own price. */
+    /** Given where the screen shows it beside the buyer's own price. */
     askingPrice?: Cents | null
   }
 
-/** What the seller, or the buyer in another window, has changed meanwhile. */
+/** What the seller, or the buyer in another window, has changed in the meantime. */
 export const newsOfRequest = (before: RequestState, after: RequestState): Change[] => [
   ...changesOf(pricesOf(before), pricesOf(after)),
   ...changesOf(termFactsOf(before), termFactsOf(after)),

@@ -43,7 +43,7 @@ function statusOf({ status, taken }: Car) {
 type ActionsProps = {
   car: Car
   next: NextAction
-  /** When both had signed, where that is known. */
+  /** When both had signed, if known. */
   passedAt: string | null
   onOpen: (dialog: CarDialog) => void
 }

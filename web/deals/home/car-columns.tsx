@@ -10,7 +10,7 @@ import type { Column } from '../../ui/lists/list-table.tsx'
 
 const { columns } = dealTexts.home
 
-/** The facts of a car in both dashboards; on a card the name says in one line what a table says in three columns. */
+/** A car's facts in both dashboards; on a card, one line replaces three columns of the table. */
 export function useCarColumns(): Column<Car>[] {
   const isNarrow = useMediaQuery('(max-width: 63.99em)', false, { getInitialValueInEffect: false })
   return isNarrow ? [picture, name, vin, price] : [picture, year, make, model, vin, price]

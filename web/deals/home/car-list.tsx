@@ -24,7 +24,7 @@ type CarListProps = {
   actionsOf: (car: Car) => ReactNode
 }
 
-/** The cars of a person on one side, and what each of them leads to. */
+/** A person's cars on one side, each with its next action. */
 export function CarList({ label, cars, next, statusOf, actionsOf }: CarListProps) {
   const facts = useCarColumns()
   return (

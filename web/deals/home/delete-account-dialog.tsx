@@ -13,7 +13,7 @@ import { send } from '../../wire/send.ts'
 
 const texts = accountTexts.settings
 
-/** Deleting an account asks the deals first, so it lives here; signing out follows (R-accounts-36). */
+/** Here because deleting an account depends on the deals; signing out follows (R-accounts-36). */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
@@ -22,11 +22,11 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     const params = { userType, id: _id }
-    // What went wrong stands in the dialog.
+    // The dialog shows the refusal.
     const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
     if (!done) return
     setLeaving(true)
-    // The session ended with the account; this only takes the cookies away.
+    // The session ended with the account; this only clears the cookies.
     await send(logout, {}).catch(() => {})
     await forget()
   }

@@ -78,7 +78,7 @@ export function HomeScreen() {
   )
 }
 
-/** Whether a signature is due is in the deal, not in the car: asked only for rows where it can be. */
+/** The deal, not the car, tells whether a signature is due, so it is fetched only for rows where one can be. */
 function useProgress(cars: readonly Car[], me: string) {
   const dealt = cars.filter(
     ({ status, sellerId }) => status === 'ACCEPTED' || (status === 'PENDING' && sellerId !== me),

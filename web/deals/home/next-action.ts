@@ -4,13 +4,13 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 
 const texts = dealTexts.home
 
-/** What a row of a dashboard leads to, as a verb, and whether the person is the one to act. */
+/** The next step for a row of a dashboard, as a verb, and whether it is this person's turn. */
 export type NextAction = { label: string; isMine: boolean }
 
 type Row = Pick<Car, 'status' | 'buyerId' | 'taken'>
 type Signatures = Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'exclusivityExpired'> | undefined
 
-/** `progress` is the accepted buyer's; until it is there, the row leads to the deal without saying more. */
+/** `progress` is the accepted buyer's; until it is loaded, the row just leads to the deal. */
 export function sellersNext({ status, buyerId }: Row, progress: Signatures): NextAction {
   if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
   if (status === 'ACCEPTED') {

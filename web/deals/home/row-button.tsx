@@ -5,13 +5,13 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ComponentType } from 'react'
 
 type Row = {
-  /** "Delete": what it does; `car` says to which row. */
+  /** What it does, such as "Delete"; `car` names the row. */
   label: string
   car: string
   icon: ComponentType<IconProps>
 }
 
-/** A row's lesser action: an icon with its word in a tooltip and in its name. */
+/** A row's secondary action: an icon with its label in the tooltip and the accessible name. */
 export function RowButton({ label, car, icon: Icon, ...rest }: Row & ComponentPropsWithRef<'button'>) {
   return (
     <Tooltip label={label}>
@@ -22,7 +22,7 @@ export function RowButton({ label, car, icon: Icon, ...rest }: Row & ComponentPr
   )
 }
 
-/** The same, where it leads somewhere. */
+/** The same as a link. */
 export const RowLink = createLink(({ label, car, icon: Icon, ...rest }: Row & ComponentPropsWithRef<'a'>) => (
   <Tooltip label={label}>
     <ActionIcon component="a" variant="default" aria-label={dealTexts.home.of(label, car)} {...rest}>

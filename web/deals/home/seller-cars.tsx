@@ -34,7 +34,7 @@ const statusOf = ({ status, buyerId }: Car) => (
 
 type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
 
-/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself stays open to be seen. */
+/** With a buyer accepted, there is no Link, Edit or Delete (R-deals-50); the deal itself can still be opened. */
 function Actions({ car, next, onDelete }: ActionsProps) {
   const hasBuyer = isTaken(car.status)
   const name = carName(car)

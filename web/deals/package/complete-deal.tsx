@@ -13,7 +13,7 @@ import { reasonOf } from './reason.ts'
 
 const texts = dealTexts.pkg
 
-/** The administrator's last step; nobody else sees it (R-deals-43). */
+/** The administrator's last step, hidden from everybody else (R-deals-43). */
 export function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ import { FactTable } from '../../ui/lists/fact-table.tsx'
 const texts = dealTexts.pkg
 type CardProps = { deal: DealPackage }
 
-/** Where the deal stands, and the figures it is about. */
+/** The deal's state and its figures. */
 export function StateCard({ deal }: CardProps) {
   const { completedAt, agreement } = deal
   return (
@@ -74,7 +74,7 @@ export function CarCard({ deal }: CardProps) {
   )
 }
 
-/** The wish that goes to the dealer's credit desk (R-deals-14). */
+/** The financing wish for the dealer's credit desk (R-deals-14). */
 export function FinancingCard({ deal: { financing } }: CardProps) {
   return (
     <Card title={texts.financing}>

@@ -79,7 +79,7 @@ const NotFound = () => (
   </Trouble>
 )
 
-/** As it is on the wire: dollars, not cents. */
+/** In wire form: dollars, not cents. */
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */

@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 
-/** Why a confirmed act did not happen, in a dialog that stays open. */
+/** Why a confirmed action failed, for a dialog that stays open. */
 export const reasonOf = (fault: unknown): string =>
   fault instanceof Refusal ? fault.message : dealTexts.home.deleteFailed

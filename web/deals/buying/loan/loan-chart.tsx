@@ -6,7 +6,7 @@ import classes from './loan-chart.module.css'
 
 const texts = wizardTexts.loan
 
-/** A bar a year: below what repays the loan, above it the interest, hatched, so that colour is not needed to tell. */
+/** One bar per year: principal below, interest above, hatched so that the difference does not depend on color. */
 export function LoanChart({ years }: { years: readonly LoanYear[] }) {
   const hatch = useId()
   const highest = Math.max(...years.map((year) => year.principal + year.interest), 1)
@@ -18,7 +18,7 @@ export function LoanChart({ years }: { years: readonly LoanYear[] }) {
         <Key className={classes.principal} word={texts.principal} />
         <Key className={classes.soft} fill={`url(#${hatch})`} word={texts.interest} />
       </figcaption>
-      {/* The table below says the same in figures. */}
+      {/* Hidden from screen readers: the table below has the same figures. */}
       <svg
         className={classes.bars}
         viewBox={`0 0 ${years.length * columnWide} ${barsHigh}`}

@@ -19,7 +19,7 @@ import { SelectField } from './select-field.tsx'
 
 const texts = wizardTexts.loan
 
-/** What a person tries out; dollars as they are typed. */
+/** The inputs; dollars as they are typed. */
 export type LoanWish = {
   price: number | ''
   tradeValue: number | ''
@@ -28,7 +28,7 @@ export type LoanWish = {
   band: AprBand
 }
 
-/** Nothing but an empty field means: no amount is known. */
+/** Null if there is no price; an empty trade or down payment counts as zero. */
 export const wishedAmount = ({ price, tradeValue, downPayment }: LoanWish): Cents | null =>
   price === ''
     ? null
@@ -43,7 +43,7 @@ export const inCents = (value: number | ''): Cents =>
 
 type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
 
-/** Price, trade, down payment, term and credit; and at once what it would cost (R-deals-14). */
+/** Price, trade, down payment, term and credit score, with the cost updated as they change (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
   const set =
     <Name extends keyof LoanWish>(name: Name) =>

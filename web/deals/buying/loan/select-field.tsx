@@ -7,7 +7,7 @@ type SelectFieldProps = Omit<NativeSelectProps, 'label' | 'data'> & {
   options: readonly { value: string; label: string }[]
 }
 
-/** The system's own list: nothing is better on a phone. */
+/** A native select, because it works best on phones. */
 export function SelectField({ label, optional, options, ...rest }: SelectFieldProps) {
   return (
     <NativeSelect {...rest} label={<FieldLabel text={label} optional={optional} />} data={[...options]} />

@@ -2,7 +2,7 @@ import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
-/** What the tables of stages need to know, read from the wire's record. */
+/** The facts for the tables of stages, from the wire's record. */
 export const factsOf = (progress: Progress): ProgressFacts => ({
   activeStep: buyerStage(progress),
   hasTrade: progress.hasTrade,

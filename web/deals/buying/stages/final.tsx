@@ -12,7 +12,7 @@ import type { StageProps } from './stage-props.ts'
 
 const texts = dealTexts.buyer
 
-/** Stage 7. The heading stays as it is; the line below it says what is really done (R-deals-42). */
+/** Stage 7. The heading is fixed; the line below it says what has actually happened (R-deals-42). */
 export function Final({ progress, onAsk }: StageProps) {
   return (
     <Stack gap="lg">

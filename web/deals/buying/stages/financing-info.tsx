@@ -30,7 +30,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
         downPayment: inCents(wish.downPayment),
-        // With it, the amount follows the price; while it is not known, the amount is only what it was reckoned at.
+        // With the trade's value, the amount can follow the price; without it, the amount stays as calculated here.
         tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
         contactConsent,
       },
@@ -61,7 +61,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
   )
 }
 
-/** What was wished before, else the deal's price and a middling loan. */
+/** The earlier wish, or the deal's price with an average loan. */
 const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
   price: typed(price ?? askingPrice),
   downPayment: typed(financing?.downPayment ?? null),
@@ -69,7 +69,7 @@ const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tr
   band: 'good',
 })
 
-/** The accepted offers for the trades that were chosen; known once the list is there, or where none was chosen. */
+/** The sum of accepted offers for the chosen trades; known once the list is loaded, or if none was chosen. */
 function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))

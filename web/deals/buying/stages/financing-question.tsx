@@ -12,7 +12,7 @@ import { YesNoQuestion } from './yes-no-question.tsx'
 
 const texts = dealTexts.buyer
 
-/** Stage 3. While a trade waits for its approval nothing else is asked (R-deals-12). */
+/** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
   if (progress.pendingTradeInApproval) return <ApprovalPending moves={moves} />
   return (
@@ -34,7 +34,7 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
   )
 }
 
-/** A trade is wished for and none chosen, though none is being waited for either: it was rejected, deleted or accepted. */
+/** The buyer wants a trade but has none chosen or pending: it was rejected, deleted or accepted. */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
 

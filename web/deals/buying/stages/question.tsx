@@ -10,20 +10,20 @@ import classes from './question.module.css'
 type QuestionProps = {
   title: string
   lead?: ReactNode
-  /** May return a promise: until it settles the primary button shows that it works. */
+  /** If it returns a promise, the primary button shows that it is working until the promise settles. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
-  /** Another way on, beside the primary button. */
+  /** An alternative to the primary button. */
   secondary?: ReactNode
   onBack?: () => void
   backLabel?: string
   backDisabled?: boolean
-  /** What went wrong with the answer, right above the button. */
+  /** The error of the last answer, right above the button. */
   trouble?: ReactNode
   children?: ReactNode
 }
 
-/** One question a screen: a sentence, the answers, one primary button; on a phone it stays at the bottom edge. */
+/** One question per screen: a sentence, the answers, and a primary button that stays at the bottom edge on a phone. */
 export function Question(props: QuestionProps) {
   const { title, primary, onBack, secondary } = props
   const heading = useFocusOnArrival(title)
@@ -82,7 +82,7 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
   return [isSending, submit] as const
 }
 
-/** The next question takes the focus; the first one of a page leaves it to the page. */
+/** Each following question takes the focus; for the first one of a page, the page sets it. */
 function useFocusOnArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = use(ShownContext)
@@ -91,7 +91,7 @@ function useFocusOnArrival(title: string) {
     if (told.current === title) return
     const isNewHere = told.current === null
     told.current = title
-    // Another question stood here, and its button went with the focus; whoever works elsewhere is left there.
+    // The previous question's button had the focus and is gone; a focus elsewhere on the page is left alone.
     if (isNewHere && !(isShown.current && isFocusLost())) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })

@@ -11,11 +11,11 @@ export type RequestDialog = 'price' | 'withdraw'
 type RequestActionsProps = {
   progress: Progress
   onAsk: (dialog: RequestDialog) => void
-  /** Where another price is what the screen itself asks for. */
+  /** For screens that already ask for another price. */
   withoutPrice?: boolean
 }
 
-/** Another price while the seller has not accepted one; out of it while not both have signed (R-deals-18, R-deals-20). */
+/** Another price until the seller has accepted one; withdrawal until both have signed (R-deals-18, R-deals-20). */
 export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
   if (progress.status === null || !mayMove(progress, 'BUYER', 'withdraw')) return null
   return (
@@ -34,7 +34,7 @@ export function RequestActions({ progress, onAsk, withoutPrice }: RequestActions
 
 type RequestDialogsProps = { progress: Progress; open: RequestDialog | null; onClose: () => void }
 
-/** They stand above the stages: what the seller does meanwhile changes the stage, and must not take what was typed. */
+/** Rendered above the stages, so that what was typed survives when the seller's actions change the stage. */
 export function RequestDialogs({ progress, open, onClose }: RequestDialogsProps) {
   const car = { ...progress, ...progress.carDetails, requestVersion: progress.version }
   if (open === 'price') return <EditPriceDialog car={car} onClose={onClose} />

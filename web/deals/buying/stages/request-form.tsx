@@ -28,7 +28,7 @@ const texts = dealTexts.buyer
 const { news } = dealTexts.home
 const own = wizardTexts.request
 
-/** Stage 5: the request. A confirmed one stands as it is; its price cannot be asked for again. */
+/** Stage 5: the request. The price of a confirmed one can no longer be changed. */
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
@@ -59,13 +59,13 @@ export function RequestForm({ progress, moves }: StageProps) {
         },
       }))
       .catch(async (refusal: Refusal) => {
-        // The listing or the progress is gone: the screen has to know.
+        // The listing or the progress is gone, so the screen must refetch.
         if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
       }),
   )
   const takeOver = () => {
-    // Where nobody has typed anything yet, the field follows the price; what was typed stays.
+    // An untouched field follows the price; a typed value stays.
     if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
     forget()
   }
@@ -115,13 +115,13 @@ const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
 type Typed = { vin: string; price: number | '' }
 
-/** The contract's rules, and that the VIN is still this purchase's (R-deals-16). */
+/** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
   const faults = faultsIn(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
 }
 
-/** Asking again for the same would only trouble the seller with another notice. */
+/** Requesting the same again would only send the seller another notice. */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&

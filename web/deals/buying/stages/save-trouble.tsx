@@ -4,7 +4,7 @@ import type { Unsaved } from './use-moves.ts'
 
 const { saveFailed, tryAgain } = dealTexts.buyer
 
-/** Stands beside the buttons and blocks nothing; what was typed is still there (R-deals-13). */
+/** Shown beside the buttons without blocking anything; what was typed is still there (R-deals-13). */
 export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
   unsaved && (
     <Trouble title={saveFailed} onRetry={() => void unsaved.again()} retry={tryAgain}>

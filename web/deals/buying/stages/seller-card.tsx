@@ -5,7 +5,7 @@ import { Anchor } from '@mantine/core'
 import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
 
-/** Whom to call when something is to be said that no form asks for. */
+/** How to reach the seller for anything that no form covers. */
 export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
   return (
     <Card title={wizardTexts.sellerTitle} order={3}>

@@ -18,7 +18,7 @@ const texts = dealTexts.buyer
 const own = wizardTexts.signing
 const sheet = dealTexts.termSheet
 
-/** Stage 6: the term sheet and the signature; or the seller's no, with the ways on from it. */
+/** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
 export function Signing(props: StageProps) {
   return props.progress.status === 'REJECTED' ? <Rejected {...props} /> : <Sign {...props} />
 }
@@ -72,7 +72,7 @@ function Rejected({ progress, moves, onAsk }: StageProps) {
   )
 }
 
-/** Not what is asked here, so below the question's buttons. */
+/** Below the question's buttons, because it is not what this screen asks. */
 const Beside = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />

@@ -5,6 +5,6 @@ import type { Moves } from './use-moves.ts'
 export type StageProps = {
   progress: Progress
   moves: Moves
-  /** Opens what changes or ends the request that stands. */
+  /** Opens the dialog that changes or ends the standing request. */
   onAsk: (dialog: RequestDialog) => void
 }

@@ -20,12 +20,12 @@ import { WithoutTrade } from './without-trade.tsx'
 const texts = dealTexts.buyer
 const own = wizardTexts.trade
 
-/** Stage 2: the trade's form; who has sent it goes on to stage 3, where its approval is waited for. */
+/** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */
 export function TradeDetails({ moves }: StageProps) {
   const entry = useTradeEntry()
   const goOn = () => moves.go(3, { hasTrade: true })
   const leaveForm = () => {
-    // Emptied first: should the move fail, the same car must not be sent again.
+    // Emptied first, so that the same car is not sent again if the move fails.
     entry.startAnew()
     return goOn()
   }
@@ -55,7 +55,7 @@ export function TradeDetails({ moves }: StageProps) {
   )
 }
 
-/** Who has sent a trade before need not send another one to go on with it. */
+/** Lets a buyer with a trade already pending go on without sending another one. */
 function WaitingTrades({ onGoOn }: { onGoOn: () => Promise<void> }) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const waiting = trades.data?.filter(({ status }) => isOpen(status)) ?? []

@@ -18,7 +18,7 @@ import { WithoutTrade } from './without-trade.tsx'
 
 const texts = dealTexts.buyer
 
-/** Stage 1. Continue comes with the first check mark. */
+/** Stage 1. Continue appears with the first check mark. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
@@ -27,7 +27,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
   const checked = (touched ?? checkedAtFirst(progress, there)).filter((vin) =>
     there.some((trade) => trade.vin === vin),
   )
-  // Without a trade to check, adding one is what there is to do.
+  // With no trade to check, adding one is the primary action.
   const variant = trades.data?.length === 0 ? 'filled' : 'default'
   return (
     <Question
@@ -76,7 +76,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
   )
 }
 
-/** Who comes back because an offer has been accepted meanwhile finds it checked (R-deals-12). */
+/** For a buyer who returns because an offer was accepted, that trade is already checked (R-deals-12). */
 function checkedAtFirst(progress: StageProps['progress'], there: readonly AvailableTrade[]): string[] {
   if (progress.tradeVins.length > 0) return progress.tradeVins
   const [only] = there

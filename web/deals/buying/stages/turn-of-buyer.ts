@@ -5,7 +5,7 @@ import type { TurnState } from '../../../ui/deal/turn.tsx'
 
 const texts = wizardTexts.turns
 
-/** Whose turn it is, in the buyer's eyes; before there is a request the question itself says it. */
+/** Whose turn it is, as the buyer sees it; before there is a request, the question itself says so. */
 export function turnOfBuyer(progress: Progress): TurnState | undefined {
   const { status, buyerSigned, exclusivityExpired, taken } = progress
   const seller = fullName(progress.seller)

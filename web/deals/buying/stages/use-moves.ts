@@ -11,22 +11,22 @@ import { factsOf } from './facts.ts'
 type Data = Asked<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-/** What could not be saved, and the same once more. */
+/** Why saving failed, and a function that tries again. */
 export type Unsaved = { refusal: Refusal; again: () => Promise<void> }
 
 export type Moves = {
   /** Saves the answers and goes to a stage, in one call. */
   go: (to: BuyerStage, answers?: Answers) => Promise<void>
-  /** One stage back, where there is one. */
+  /** One stage back, if there is one. */
   back?: () => void
-  /** Back to an earlier stage, as far as Back leads there. */
+  /** Back to an earlier stage, if Back leads there. */
   backTo: (stage: BuyerStage) => Promise<void>
   unsaved: Unsaved | null
-  /** Why the screen has just caught up with the server, quietly. */
+  /** Why the screen has just moved to the server's state by itself. */
   notice: string | null
 }
 
-/** Moves through the stages. The server decides; a screen that was behind catches up by itself. */
+/** Moves through the stages. The server decides; a stale screen catches up by itself. */
 export function useMoves(progress: Progress): Moves {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
@@ -35,7 +35,7 @@ export function useMoves(progress: Progress): Moves {
   const save = useAct(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
-      // The answer is enough to go on with; what else shows this purchase is asked again meanwhile.
+      // The answer is enough to go on; other views of this purchase are refetched in the background.
       void client.invalidateQueries({ queryKey: ['deals'] })
     },
   })
@@ -48,7 +48,7 @@ export function useMoves(progress: Progress): Moves {
       return await save.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
     } catch (fault) {
       const refusal = fault as Refusal
-      // Behind, or gone: what the server has now takes the place of what stands here.
+      // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (refusal.status === 404 || refusal.status === 409) {
         setNotice(refusal.message)
         await client.invalidateQueries({ queryKey })
@@ -78,5 +78,5 @@ export function useMoves(progress: Progress): Moves {
   }
 }
 
-/** A move names every step from 0 to where it goes (R-deals-8). */
+/** A move names every step from 0 to its target (R-deals-8). */
 const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)

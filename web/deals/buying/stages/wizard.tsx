@@ -47,7 +47,7 @@ type WizardProps = {
   readAt: number
 }
 
-/** The seven stages and the final screen; which one is shown is the server's word alone. */
+/** The seven stages and the final screen; the server alone decides which one is shown. */
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useMoves(progress)
@@ -87,7 +87,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
-/** What hangs over every stage: the seller's no, another buyer, the hold's clock. */
+/** Notices above every stage: the seller's denial, another buyer, the hold's countdown. */
 function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
   const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
@@ -115,7 +115,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 
 const names = dealTexts.buyer.stages
 
-/** The steps of this purchase: what its answers skip is not ticked as if it had been done. */
+/** The steps of this purchase; steps that the answers skip are not ticked as done. */
 function railOf(progress: Progress, stage: BuyerStage) {
   const { hasTrade, tradeVins, needsFinancing } = progress
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {

@@ -20,7 +20,7 @@ type YesNoQuestionProps = {
   children?: ReactNode
 }
 
-/** A question with two large cards; the answer given before is still there when one comes back. */
+/** A question with two large cards; an earlier answer is still selected on coming back. */
 export function YesNoQuestion(props: YesNoQuestionProps) {
   const { title, lead, moves, children } = props
   const [answer, setAnswer] = useState<Answer | null>(
