@@ -28,6 +28,8 @@ test('of two that wait for each other the one that is given up is run once more,
   let rivals: Promise<unknown> = Promise.resolve()
   await transaction(house.deps.db, async (tx) => {
     runs++
+    // The second run may be faster than the rival that the rollback woke, and block it once more.
+    await rivals
     await tx.execute(sql`update rows set count = count + 1 where name = 'one'`)
     if (runs === 1) {
       rivals = rival

@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that wait for processes or try many rounds. */
-const long = /\/(main|embedded-postgres\/open|crash|mail-at-the-end|steps|fuzz|deadlocks|vin-decoder)\.test\.ts$/
+const long =
+  /\/(main|embedded-postgres\/open|crash|mail-at-the-end|steps|fuzz|deadlocks|vin-decoder)\.test\.ts$/
 
 /**
  * What takes longest is begun first, what takes least fills the end: else one core works on a race while the other has
