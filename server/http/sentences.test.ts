@@ -1,5 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -19,8 +21,7 @@ for (const [name, value] of (await anAdministrator(house)).cookies) browser.cook
 const ours = new Set<string>([
   ...Object.values(fieldTexts),
   ...Object.values(ofFields),
-  accountTexts.admin.usernameShort,
-  tradeTexts.amountInvalid,
+  ...[accountTexts, carTexts, dealTexts, tradeTexts].flatMap(sentencesIn),
 ])
 /** How zod begins what it has to say. */
 const librarys =
@@ -103,3 +104,8 @@ function pathsThatCanBeWrong(call: Call): Set<string> {
 
 /** Steps that are none are passed over; the kind of an account that is deleted is only ever compared. */
 const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']
+
+function sentencesIn(texts: unknown): string[] {
+  if (typeof texts === 'string') return [texts]
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(sentencesIn) : []
+}

@@ -27,7 +27,20 @@ export const trades = pgTable('trades', {
   deletedAt: moment('deleted_at'),
 })
 export type TradeRow = typeof trades.$inferSelect
-export type NewTrade = typeof trades.$inferInsert
+/** A new row is given everything but what the database sets or a move brings, so that no column is forgotten. */
+export type NewTrade = Omit<
+  TradeRow,
+  | 'status'
+  | 'priceCents'
+  | 'taxCreditCents'
+  | 'taxRate'
+  | 'movedAt'
+  | 'offerExpiresAt'
+  | 'offeredBy'
+  | 'version'
+  | 'createdAt'
+  | 'deletedAt'
+>
 
 export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
