@@ -7,10 +7,10 @@ import { StaleNotice } from './decide/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
 import { watchPerson } from './who/person.ts'
 
-// The schemas, loaded later, would try `new Function` once: the content security policy reports that as an attack.
+// Zod, loaded later, would try `new Function` once, which the content security policy would report as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// No retries, forgotten after 5 minutes (R-everywhere-27). 'always': offline is said at once instead of waited for.
+// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always' },

@@ -64,7 +64,7 @@ export const soldCarsQuery = () =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** The one live listing of a VIN, whoever sells it. */
+/** The only live listing of a VIN, whoever sells it. */
 export const carByVinQuery = (vin: string) =>
   queryOptions({
     queryKey: ['cars', 'by-vin', vin],

@@ -9,13 +9,13 @@ type StageRailProps = {
   /** Names the progress bar. */
   label: string
   steps: readonly string[]
-  /** Index of the present step; `steps.length` when all are done. */
+  /** Index of the current step; `steps.length` when all are done. */
   current: number
-  /** What the table of R-deals-11 says for this stage. */
+  /** From the table of R-deals-11. */
   percent: number
 }
 
-/** Where a deal stands: named steps, done ones ticked, the present one bold; on a phone one line. */
+/** A deal's progress: named steps, done ones ticked, the current one bold; on a phone a single line. */
 export function StageRail({ label, steps, current, percent }: StageRailProps) {
   const present = steps[Math.min(current, steps.length - 1)] ?? ''
   useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
@@ -62,7 +62,7 @@ export function StageRail({ label, steps, current, percent }: StageRailProps) {
   )
 }
 
-/** Another step is said; the first one is read with the page, and after the last there is an outcome to read. */
+/** Announces a new step; the first is read with the page, and after the last there is an outcome to read. */
 function useStepAloud(step: string, sentence: string) {
   const last = useRef(step)
   useEffect(() => {

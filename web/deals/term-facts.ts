@@ -4,10 +4,10 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 
 const { fields } = carTexts
 
-/** What is signed of a car. */
+/** The parts of a car that are signed. */
 export type CarTerms = Pick<Car, (typeof termFields)[number]>
 
-/** The same as they are read, to tell what has changed. */
+/** The same as shown, for telling what has changed. */
 export const termFactsOf = ({ make, carModel, year, mileage }: CarTerms) => [
   { label: fields.make, value: make },
   { label: fields.carModel, value: carModel },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A new face of the same address begins at its top, where it says what has happened. */
+/** When a page changes to another screen without navigation, it scrolls to the top, which says what has happened. */
 export function useTopOnChange(face: unknown): void {
   const before = useRef(face)
   useEffect(() => {

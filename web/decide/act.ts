@@ -5,12 +5,12 @@ import { useRef } from 'react'
 import { type Asking, send } from '../wire/send.ts'
 
 type Acting<C extends Call> = {
-  /** What to ask again afterwards: `[['cars'], ['deals', id]]`. */
+  /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
   onDone?: (answer: Answer<C>, asking: Asking<C>) => unknown
 }
 
-/** A change a person makes: sent once however often it is clicked, and the same one again after a lost answer. */
+/** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
 export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting<C> = {}) {
   const client = useQueryClient()
   const intents = useRef(new Map<string, Intent<Answer<C>>>())
@@ -22,7 +22,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
       await catchUp()
       await onDone?.(answer, asking)
     },
-    // Somebody was faster: the screen shows what holds now beside the sentence that says so.
+    // Somebody else was faster: the screen shows the present state beside the sentence that says so.
     onError: async (refusal) => {
       if (refusal.status === 409) await catchUp()
     },
@@ -46,7 +46,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     return intent.running
   }
 
-  /** Under way, or gone without an answer. */
+  /** Under way, or its answer was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isAnswered(mutation.error))
 
   return {
@@ -54,7 +54,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     attempt: (asking: Asking<C>): Promise<Answer<C> | undefined> => act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
-    /** What is heard of now may be its own doing. */
+    /** A change that the page learns of now may be the result of this action. */
     mayBeDone: isUnanswered || mutation.isSuccess,
     refusal: mutation.error,
     done: mutation.data,
@@ -64,14 +64,14 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
 
 export type Act<C extends Call> = ReturnType<typeof useAct<C>>
 
-/** `key` stays with the input until the server has answered it for good (R-safe-10). */
+/** The key belongs to the input until the server has given a final answer (R-safe-10). */
 type Intent<T> = { key: string; running: Promise<T> | null }
 
 function isAnswered({ code, status }: Refusal): boolean {
   return status >= 400 && status < 500 && status !== 429 && code !== 'IdempotencyInFlight'
 }
 
-/** `crypto.randomUUID` is missing on plain http other than localhost. */
+/** `crypto.randomUUID` is missing on plain http except on localhost. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

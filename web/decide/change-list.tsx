@@ -1,7 +1,6 @@
 import { texts } from '../ui/texts.ts'
 import type { Change } from './changes.ts'
 
-/** What changed, old and new. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul>

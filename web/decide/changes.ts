@@ -2,11 +2,11 @@ export type Change = {
   label: string
   before: string
   after: string
-  /** Where old and new alone would not say it. */
+  /** A sentence for changes that old and new values alone would not explain. */
   said?: string
 }
 
-/** What differs between two lists of the same facts, as a person is told it. */
+/** The differences between two lists of the same facts, as shown to a person. */
 export const changesOf = (
   before: readonly { label: string; value: string }[],
   after: readonly { label: string; value: string }[],

@@ -8,12 +8,12 @@ import { DecisionNews } from './decision-news.tsx'
 const refusal = new Refusal('StaleVersion', 409, 'Refused.')
 const stale = { isStale: true, changes: [{ label: 'Price', before: '$1', after: '$2' }], goOn: () => {} }
 
-test('while nothing is in the way, nothing is said', () => {
+test('nothing is shown while nothing stands in the way', () => {
   expect(said({ of: { ...stale, isStale: false, refusal: null } })).toBe('')
 })
 
 // R-deals-28
-test('what others have changed is told old and new, with a button to go on, and stands before a refusal', () => {
+test('changes by others are shown old and new, with a button to go on, and take precedence over a refusal', () => {
   const news = said({ of: { ...stale, refusal } })
   expect(news).toContain('It has changed.')
   expect(news).toContain('<strong>Price</strong>: It was $1, it is now $2.')
@@ -21,7 +21,7 @@ test('what others have changed is told old and new, with a button to go on, and 
   expect(news).not.toContain('Refused.')
 })
 
-test('what could not be read stands before what has changed, and where nothing is left to decide that is said alone', () => {
+test('a failed load takes precedence over changes, and the end of the decision over everything', () => {
   const failed = { error: new Refusal('Offline', 0, 'Not read.'), refetch: () => {} } as never
   expect(said({ of: { ...stale, refusal }, failed })).toMatch(/Not read\.(?!.*It has changed)/)
   const over = said({ of: { ...stale, refusal }, failed, over: 'It is gone.' })
@@ -29,7 +29,7 @@ test('what could not be read stands before what has changed, and where nothing i
   expect(over).not.toMatch(/Not read|changed|Refused|Go on/)
 })
 
-test('a refusal is said once nothing is stale, unless something else is said in its place, be it nothing', () => {
+test('a refusal is shown once nothing is stale, unless other content, even empty, replaces it', () => {
   const of = { ...stale, isStale: false, refusal }
   expect(said({ of })).toContain('Refused.')
   expect(said({ of, refusal: null })).toBe('')

@@ -10,23 +10,23 @@ type DecisionNewsProps = {
   of: { isStale: boolean; changes: readonly Change[]; refusal: Refusal | null; goOn: () => void }
   /** Why there is nothing left to decide. */
   over?: ReactNode
-  /** What has to be read first, where it could not be. */
+  /** A query that must be read first, if it failed. */
   failed?: UseQueryResult<unknown, Refusal> | null
-  /** The title above what others have changed. */
+  /** The title above the changes by others. */
   changed: string
-  /** The button that goes on with it. */
+  /** The label of the button that accepts them. */
   goOn: string
-  /** What follows the new state, as a field that nobody has typed into. */
+  /** Updates whatever follows the new state, such as an untouched field. */
   onGoOn?: () => void
-  /** Why it was not done, where a form has put part of that under its fields. */
+  /** The refusal to show, for a form that shows part of it under its fields. */
   refusal?: Refusal | null
-  /** Said in place of the refusal, also where it is nothing. */
+  /** Replaces the refusal, even if empty. */
   children?: ReactNode
 }
 
 /**
- * What stands in a decision's way, the most final first. What others have changed meanwhile is told old and new, and
- * takes a click to go on with: nothing is decided unseen.
+ * What stands in the way of a decision, the most final first. Changes by others are shown old and new and must be
+ * accepted with a click, so that nobody decides on what they have not seen.
  */
 export function DecisionNews({
   of,
@@ -62,7 +62,7 @@ export function DecisionNews({
   )
 }
 
-/** The button goes with what it answers: the focus returns to where the decision begins. */
+/** The button disappears when clicked, so the focus moves to the start of the decision. */
 function focusAround(button: HTMLElement) {
   const around = button.closest('[role="dialog"]') ?? button.closest('form')
   const places = ['[data-autofocus]', 'h2[tabindex]', 'input']

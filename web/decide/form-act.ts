@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { submits, withServerErrors } from '../ui/fields/form.ts'
 
 /**
- * A form that makes one change. What the server says about fields comes to stand under them; whatever else goes
- * wrong comes back as `trouble`, and what was typed stays.
+ * A form that makes one change. The server's field errors are shown under the fields; any other failure is returned as
+ * `trouble`, and what was typed stays.
  */
 export function useFormAct<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -24,7 +24,7 @@ export function useFormAct<Values extends object>(
   return { submit, trouble, forget: () => setTrouble(null) }
 }
 
-/** The screen's own sentence for a failure (R-everywhere-8), unless the reason is one that a person can do something about. */
+/** The screen's own sentence for a failure (R-everywhere-8), unless the person can do something about the reason. */
 export const sentenceFor = (refusal: Refusal, sentence: string): string =>
   telling.has(refusal.code) || refusal.status >= 500 ? refusal.message : sentence
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type Seen<Row> = {
   shown: Row
   isStale: boolean
-  /** It was there when it was opened. */
+  /** It existed when the decision began and is gone now. */
   isGone: boolean
   /** Shows the row as it is now. */
   catchUp: () => void
@@ -16,10 +16,10 @@ type Reading<Row> = {
 }
 
 /**
- * What a person decides on must not change under the finger: the row stays as it was first shown until they ask for
- * the new one. `isSame` says whether two states differ in nothing that matters to the decision; `isOwn`, that whatever
- * changes now may be the person's own doing, which is no news to them: what they sent stays as they sent it, so that
- * sending it once more is the same again.
+ * What a person decides on must not change as they click: the row stays as it was first shown until they ask for the
+ * new one. `isSame` tells whether two states are equal in everything that matters to the decision. `isOwn` means that
+ * changes may be the person's own, which is not news to them; the row then stays as they sent it, so that sending it
+ * again repeats the same action.
  */
 export function useSeen<Row extends object | undefined>(
   present: Row,
@@ -27,7 +27,7 @@ export function useSeen<Row extends object | undefined>(
 ): Seen<Row> {
   const [seen, setSeen] = useState(present)
   const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
-  // What is still being loaded has not been seen.
+  // A row that is still loading has not been seen.
   const isComing = seen === undefined || !isWhole(seen)
   if (isComing && present !== undefined && !differs && (seen === undefined || isWhole(present)))
     setSeen(() => present)

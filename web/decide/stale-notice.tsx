@@ -8,15 +8,15 @@ import { isOutOfReach } from '../wire/refusals.ts'
 import { Floating } from './floating.tsx'
 
 /**
- * What stands on the page stays when it cannot be asked again. Said once and above the page instead of in it: a network
- * that comes and goes must not move a button away under a finger.
+ * When refetching fails, the page keeps what it shows. This is said once, above the page and not in it, so that an
+ * unstable network does not move buttons as somebody taps them.
  */
 export function StaleNotice() {
   const path = useRouterState({ router, select: ({ location }) => location.pathname })
   return <StaleNoticeOfPage key={path} />
 }
 
-/** Its room is kept until another page is opened: at the page's end, giving it back would move the page, too. */
+/** Its space is kept until another page is opened, because removing it would move the end of the page, too. */
 function StaleNoticeOfPage() {
   const client = useQueryClient()
   const isStale = useIsStale(client)

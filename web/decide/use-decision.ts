@@ -5,23 +5,23 @@ import type { Change } from './changes.ts'
 import { useSeen } from './seen.ts'
 
 type Deciding<C extends Call, Row extends object | undefined> = {
-  /** The change that the decision makes. */
+  /** The action that carries out the decision. */
   by: Act<C>
-  /** What is decided on, as it is now; undefined while it is being loaded, and once it is gone. */
+  /** The present state of what is decided on; undefined while loading, and once it is gone. */
   present: Row
-  /** What others have changed between two states of it, as a person is told it. */
+  /** The changes between two states, as shown to a person. */
   newsOf: (read: NonNullable<Row>, present: NonNullable<Row>) => Change[]
-  /** Where two states can differ in more than is told; else they differ where there is news. */
+  /** For states that can differ in more than `newsOf` shows; by default they differ if there is news. */
   isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
-  /** What changes now may be this decision's own doing, and is no news then; else while `by` may be done. */
+  /** Changes may come from this decision itself and are not news then; by default while `by` may be done. */
   isOwn?: boolean
-  /** Where parts of it come later: whether all of it has been read. */
+  /** For rows that load in parts: whether everything has been loaded. */
   isWhole?: (read: NonNullable<Row>) => boolean
 }
 
 /**
- * A decision on what a person has read. What they read stays as it was and is what is sent; when others change it
- * meanwhile, nothing is sent until a click has gone on with the news (`<DecisionNews>`).
+ * A decision on what a person has read: exactly that state is shown and sent. If others change it in the meantime,
+ * nothing is sent until the person has accepted the news with a click (`<DecisionNews>`).
  */
 export function useDecision<C extends Call, Row extends object | undefined>({
   by,
@@ -34,7 +34,7 @@ export function useDecision<C extends Call, Row extends object | undefined>({
   const { shown: read, isStale, isGone, catchUp, show } = useSeen(present, { isSame, isOwn, isWhole })
   const mayDecide = read !== undefined && !isStale && !isGone
 
-  /** Throws what the server refuses: for `useFormAct`. */
+  /** Throws refusals, for `useFormAct`. */
   const act = async (askingFor: (read: NonNullable<Row>) => Asking<C>): Promise<Answer<C> | undefined> =>
     mayDecide ? by.act(askingFor(read)) : undefined
 
@@ -48,7 +48,7 @@ export function useDecision<C extends Call, Row extends object | undefined>({
     refusal: by.refusal,
     changes: isStale && read && present ? newsOf(read, present) : [],
     act,
-    /** What the server refuses is said by `<DecisionNews>`. */
+    /** Does not throw refusals; `<DecisionNews>` shows them. */
     attempt: (askingFor: (read: NonNullable<Row>) => Asking<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()

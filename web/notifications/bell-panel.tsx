@@ -11,7 +11,7 @@ type BellProps = {
   empty: string
   unread: number
   entries: readonly BellEntry[]
-  /** As it is shown beside each: "12 min ago", "11/21/2026". */
+  /** Shown beside each entry: "12 min ago", "11/21/2026". */
   timeOf: (entry: BellEntry) => string
   onOpenEntry: (id: string) => void
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from './bell-panel.tsx'
 import { notificationsQuery, unreadQuery, useMarkRead } from './queries.ts'
 
-/** The bell of the signed-in frame. What cannot be fetched is left out without a word (R-notifications-8). */
+/** The bell of the signed-in frame. Failed fetches are not reported (R-notifications-8). */
 export function NotificationBell() {
   const { data: newest = [] } = useQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -26,7 +26,7 @@ export function NotificationBell() {
   )
 }
 
-/** How long ago within the last day, the date before that. */
+/** How long ago for the last day, the date for anything older. */
 function timeOf(at: string): string {
   const age = Date.now() - Date.parse(at)
   return age < 24 * hourMs ? texts.ago(formatSpan(age)) : formatDate(at)

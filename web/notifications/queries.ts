@@ -4,7 +4,6 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { send } from '../wire/send.ts'
 
-/** As many as the bell counts. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ signal }) => send(listNotifications, { query: { limit: bellDepth } }, { signal }),
@@ -15,14 +14,14 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
 })
 
-/** Shown as read at once; a failure is only logged, and the next fetch puts right what is shown (R-notifications-7). */
+/** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useAct(markRead, { refresh: [['notifications']] })
   return async (id: string): Promise<void> => {
     const isRead = (shown: { _id: string; isRead: boolean }) => shown._id === id && shown.isRead
     if (client.getQueryData(notificationsQuery.queryKey)?.some(isRead)) return
-    // An answer that is still on its way knows nothing of this click.
+    // A fetch under way would overwrite the click with the old state.
     await client.cancelQueries({ queryKey: ['notifications'] })
     client.setQueryData(notificationsQuery.queryKey, (all) =>
       all?.map((shown) => (shown._id === id ? { ...shown, isRead: true } : shown)),

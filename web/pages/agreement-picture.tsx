@@ -4,7 +4,7 @@ import { pageTexts } from './page-texts.ts'
 
 const texts = pageTexts.landing.picture
 
-/** What it all leads to: one sheet, two signatures. A drawing, hence said once as a whole. */
+/** One sheet with two signatures. As a drawing, it has a single text alternative. */
 export function AgreementPicture() {
   return (
     <figure className={classes.sheet} role="img" aria-label={texts.label}>

@@ -11,7 +11,7 @@ export function Faq({
   return (
     <Accordion order={order}>
       {items.map(({ question, answer }, index) => (
-        // The value becomes part of an id, and a question has blanks in it.
+        // The value becomes part of an id, which must not contain the question's spaces.
         <Accordion.Item key={question} value={`question-${index}`}>
           <Accordion.Control>{question}</Accordion.Control>
           <Accordion.Panel>{answer}</Accordion.Panel>

@@ -11,7 +11,7 @@ type FillerPageProps = {
   sections: readonly { title: string; text: string }[]
 }
 
-/** Privacy and terms: text that the operator replaces, and a way back to where one came from. */
+/** Privacy and terms: text for the operator to replace, and a link back to the previous page. */
 export function FillerPage({ title, back, placeholder, sections }: FillerPageProps) {
   const goBack = useWayBack()
   return (
@@ -29,7 +29,7 @@ export function FillerPage({ title, back, placeholder, sections }: FillerPagePro
   )
 }
 
-/** To the previous page, whatever it was; for those who came by a link from elsewhere, to the start. */
+/** To the previous page, or to the landing page for visitors from another site. */
 function useWayBack(): () => void {
   const { history } = useRouter()
   const navigate = useNavigate()

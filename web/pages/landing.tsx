@@ -14,7 +14,7 @@ import { LogoToStart, PublicFooter } from './public-page.tsx'
 
 const texts = pageTexts.landing
 
-/** The landing page (/); whoever comes from a shared link is a buyer and goes back to its car. */
+/** The landing page (/); visitors from a shared link are buyers and go back to its car. */
 export function Landing() {
   const car = useCarLink()
   const [side, setSide] = useState<SideName>(car.userId && car.vin ? 'buying' : 'selling')

@@ -1,4 +1,4 @@
-/** The pages without data: landing, help, privacy, terms. A file of its own, because the first page loads it. */
+/** Texts of landing, help, privacy and terms; a separate file, because the landing page loads it. */
 export const pageTexts = {
   footer: {
     label: 'About Keyturn',

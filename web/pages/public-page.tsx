@@ -16,7 +16,7 @@ type PublicPageProps = {
   children: ReactNode
 }
 
-/** A page before the gate: no menu, the logo leads to the start. */
+/** A page that needs no sign-in: no menu, and the logo leads to the landing page. */
 export function PublicPage({ width = 'wizard', ...page }: PublicPageProps) {
   return (
     <PublicShell logo={<LogoToStart />} footer={<PublicFooter />}>

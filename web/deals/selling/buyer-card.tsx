@@ -9,7 +9,7 @@ import { financingText } from './request-facts.ts'
 
 const texts = dealTexts.seller
 
-/** Whom the seller deals with, and what that buyer wishes beside the price. */
+/** The buyer's contact data, and what the request includes besides the price. */
 export function BuyerCard({ deal }: { deal: Progress }) {
   const { buyer, tradeVins, needsFinancing, financing } = deal
   return (

@@ -9,11 +9,11 @@ import { Card } from '../../ui/frame/card.tsx'
 type CarDetailsProps = {
   car: Car
   onEdit?: () => void
-  /** Why nothing can be changed now. */
+  /** If given, nothing can be changed, for this reason. */
   fixed?: string
 }
 
-/** What the seller has said of the car, with the way to mend it. */
+/** The car's details as the seller entered them, with the way to edit them. */
 export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
   const reason = useId()
   return (

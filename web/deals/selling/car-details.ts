@@ -30,7 +30,7 @@ export const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
 
-/** Only what differs is sent: what somebody else has mended meanwhile is not set back. Null when nothing differs. */
+/** Only changed fields, so that another window's edits are not reverted. Null if nothing has changed. */
 export function editOf(car: Car, typed: CarDetails): Edit | null {
   const { vin, version: _, ...said } = editCar.body.parse(wireOf(car, typed))
   const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
@@ -38,7 +38,7 @@ export function editOf(car: Car, typed: CarDetails): Edit | null {
   return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
 }
 
-/** What an edit changes of the terms that are signed, old and new. */
+/** The signed terms that an edit changes, old and new. */
 export function termChangesIn(car: Car, edit: Edit): Change[] {
   const terms = Object.fromEntries(
     termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
@@ -49,7 +49,7 @@ export function termChangesIn(car: Car, edit: Edit): Change[] {
   }))
 }
 
-/** The details as they are read, to tell what has changed. */
+/** The details as shown, for telling what has changed. */
 export const factsOf = (car: Car) => [
   ...termFactsOf(car),
   { label: fields.color, value: car.color },
@@ -59,7 +59,7 @@ export const factsOf = (car: Car) => [
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]
 
-/** An empty ZIP code field says nothing: the call knows no way to take one back. */
+/** An empty ZIP code is left out, because the call cannot remove one. */
 const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,

@@ -24,14 +24,14 @@ const texts = dealTexts.seller
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The row it was opened from; without one and with several buyers, the first thing asked is which. */
+  /** The row it was opened from; without one, and with several buyers, the dialog first asks which. */
   firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
   onClose: () => void
 }
 
-/** The seller's decision about a buyer and a price (R-deals-21). That nobody asks is said only once it is known. */
+/** The seller's decision about a buyer and a price (R-deals-21). It waits for the requests before saying that there are none. */
 export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
   const requests = useQuery(requestsQuery(props.car._id))
   if (requests.data) return <Decision {...props} requests={requests.data} />
@@ -50,12 +50,12 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
-/** What is confirmed is what was read. */
+/** Confirms only what the seller has read. */
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
   const waiting = waitingIn(requests)
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
-  // Who is left alone, or comes alone, is whom it is about.
+  // A single buyer, or the only one left, need not be chosen.
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
   const { present, outcome } = waitingRequest(requests, chosen)

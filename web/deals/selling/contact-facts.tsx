@@ -5,7 +5,7 @@ import type { Fact } from '../../ui/lists/fact-table.tsx'
 
 const texts = dealTexts.seller
 
-/** How to reach the other side, ready to be tapped. */
+/** The other side's contact data as links to tap. */
 export const contactFacts = ({ email, phoneNumber }: Person): Fact[] => [
   { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
   { term: texts.phone, value: phoneNumber && <Anchor href={telOf(phoneNumber)}>{phoneNumber}</Anchor> },

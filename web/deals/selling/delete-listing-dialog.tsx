@@ -22,7 +22,7 @@ type DeleteListingProps = {
   onClose: () => void
 }
 
-/** Deletes a listing, and with it the requests that the seller has read of. */
+/** Deletes a listing together with its requests, which the seller must have read. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
   const { listing, failed } = useListing(car)

@@ -12,7 +12,7 @@ const texts = dealTexts.seller
 
 type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
 
-/** Denying closes the dialog; the message is kept for this buyer alone (R-deals-23). */
+/** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
   const { present, outcome } = waitingRequest(requests, requestId)

@@ -25,17 +25,17 @@ import { type Listing, useListing } from './use-listing.ts'
 
 const texts = carTexts.edit
 
-/** What a person has been told that saving changes, and for whom. */
+/** The consequences of saving that the person has been warned about. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
-/** The car as its fields show it, and the listing once it is read. */
+/** The car as its fields show it, and the listing once it is loaded. */
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 
-/** Mends what the seller has said of the car. Where that changes what others have signed, it is said before it is done. */
+/** Edits the car's details. If that changes what others have signed, the dialog says so first. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
-  // Whose signature an edit ends is known only once the requests are read.
+  // Whose signature an edit voids is known only once the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
     present: { car, listing },
@@ -68,7 +68,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const takeOver = () => {
     const [before, now, typed] = [detailsOf(read.car), detailsOf(car), form.getValues()]
     const names = Object.keys(now) as (keyof CarDetails)[]
-    // What was typed stays; the other fields follow.
+    // Typed values stay; the other fields follow.
     form.setValues(
       Object.fromEntries(
         names.filter((name) => typed[name] === before[name]).map((name) => [name, now[name]]),
@@ -141,7 +141,7 @@ const newsOfDetails = (before: Details, after: Details): Change[] => [
   ...(before.listing && after.listing ? newsOfListing(before.listing, after.listing) : []),
 ]
 
-/** Who has signed loses a signature; who has only asked is shown what changes. */
+/** Buyers who have signed lose their signature; others are only shown the change. */
 function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0

@@ -25,13 +25,13 @@ test('what has not changed is no news', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('who has come, who has gone, and whose price is another one', () => {
+test('new buyers, buyers who left, and changed prices are reported', () => {
   expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
   expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
 })
 
-test('a buyer who was answered in another window has not left', () => {
+test('a buyer who was answered in another window is not reported as gone', () => {
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
     'Bea Buyer: This request has been denied meanwhile.',
   ])
@@ -40,7 +40,7 @@ test('a buyer who was answered in another window has not left', () => {
   ])
 })
 
-test('who was turned down before is no news, until they ask again', () => {
+test('a buyer turned down earlier is not news until they ask again', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
   expect(
@@ -48,6 +48,6 @@ test('who was turned down before is no news, until they ask again', () => {
   ).toEqual(['Has asked for this car at $12,300.'])
 })
 
-test('an asking price set in another window', () => {
+test('an asking price set in another window is reported', () => {
   expect(newsAfter({ car: { price: null } })).toEqual(['Your asking price: $12,500 > Price to be agreed'])
 })

@@ -9,10 +9,10 @@ import { answeredAs, isWaiting, waitingIn } from './request-facts.ts'
 const texts = dealTexts.home
 
 type Asked = Pick<Request, '_id' | 'price' | 'status'> & { buyer: Parameters<typeof fullName>[0] }
-/** A listing and all requests on it: what a seller goes by who sets its price or deletes it. */
+/** What a seller bases a new price or a deletion on: the listing and all its requests. */
 export type ListingFacts = { car: Pick<Car, 'price'>; requests: readonly Asked[] }
 
-/** What buyers, or the seller in another window, have changed meanwhile. */
+/** What buyers, or the seller in another window, have changed in the meantime. */
 export function newsOfListing(before: ListingFacts, after: ListingFacts): Change[] {
   const waited = waitingIn(before.requests)
   const had = new Set(waited.map(({ _id }) => _id))

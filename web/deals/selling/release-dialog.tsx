@@ -11,11 +11,11 @@ import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 const texts = dealTexts.seller
 const { changed, goOn } = dealTexts.home.news
 
-/** Lets go of a confirmed buyer, as the seller read the deal: whether they have signed weighs most. */
+/** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // Of another buyer, whose request has come into the place of one who left, nothing was asked.
+  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
   const present = deal.buyerId === buyerId ? deal : undefined
   const decision = useDecision({ by, present, newsOf: newsOfDeal })
   const { read } = decision
@@ -39,7 +39,7 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
   )
 }
 
-/** What the buyer has done meanwhile that a seller would want to know who lets go of them. */
+/** What the buyer has done in the meantime that matters for releasing them. */
 function newsOfDeal(before: Progress, after: Progress): Change[] {
   const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
   return [

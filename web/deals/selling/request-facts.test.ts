@@ -39,7 +39,7 @@ test.each([
   expect(signatureText({ ...request, ...known })).toBe(said)
 })
 
-test('only what differs is told, old and new', () => {
+test('only what differs is reported, old and new', () => {
   const before = [
     { label: 'Offered price', value: '$9,000' },
     { label: 'Trade-in', value: 'No trade-in' },

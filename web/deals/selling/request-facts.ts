@@ -7,24 +7,24 @@ import { mayMove } from '../may-move.ts'
 
 const texts = dealTexts.seller
 
-/** The ones that nobody has answered yet. */
+/** Requests that have not been answered yet. */
 export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isWaiting)
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
-/** What has become of one that was answered in another window. */
+/** How a request was answered in another window. */
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>
   status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
 
-/** Whose they are, in one line. */
+/** The buyers' names, in one line. */
 export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
   listed.format(requests.map(nameOf))
 
 const listed = new Intl.ListFormat('en-US')
 const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
-/** "$500 under your asking price"; nothing where no price was asked. */
+/** "$500 under your asking price"; empty if there is no asking price. */
 export function besideAsking(price: Cents, asking: Cents | null): string {
   if (asking === null) return ''
   if (price === asking) return texts.sameAsAsking
@@ -48,7 +48,7 @@ export function tradesText(trades: Request['trades']): string {
     .join('; ')
 }
 
-/** How a request stands with its buyer's signature; of one that was denied there is nothing to say. */
+/** The state of the buyer's signature; empty for a denied request. */
 export function signatureText({
   status,
   buyerSigned,
@@ -61,7 +61,7 @@ export function signatureText({
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }
 
-/** What a seller decides on: when one of these changes, the decision is asked anew. */
+/** What a seller decides on: if one of these changes, the seller must decide again. */
 export const termsOfRequest = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },

@@ -55,7 +55,7 @@ export function SellerScreen() {
   )
 }
 
-/** The dialogs live above both faces: confirming turns one into the other underneath. */
+/** The dialogs are rendered above both screens, because confirming switches from one to the other. */
 function OwnCar({ car }: { car: Car }) {
   const [open, setOpen] = useState<Open | null>(null)
   const requests = useQuery(requestsQuery(car._id))
@@ -100,7 +100,7 @@ function OwnCar({ car }: { car: Car }) {
   )
 }
 
-/** Who was confirmed while this page stood open, and has left since: what the seller was doing for them ends with it. */
+/** A buyer who was confirmed while this page was open and has left since, so that the seller can be told. */
 function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isTaken(status))

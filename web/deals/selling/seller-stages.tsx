@@ -24,7 +24,7 @@ export type SellerFaceProps = StageProps & {
   readAt: number
 }
 
-/** Until the seller has signed, the buyer can still be released (R-deals-24). */
+/** The buyer can be released until the seller has signed (R-deals-24). */
 export function TermSheetStage({ deal }: StageProps) {
   const [isReleasing, setReleasing] = useState(false)
   const agreement = useAgreement(deal, 'SELLER')
@@ -53,7 +53,7 @@ export function TermSheetStage({ deal }: StageProps) {
   )
 }
 
-/** The required heading is true only once both have signed; before, it is the step that is still to come (R-deals-42). */
+/** The required heading is true only once both have signed; until then it is shown as the next step (R-deals-42). */
 export function PassedStage({ deal, readAt }: SellerFaceProps) {
   return (
     <>
@@ -126,7 +126,7 @@ export function CompleteStage({ deal }: StageProps) {
   )
 }
 
-/** For development: only an administrator signed in here sees it (R-deals-44). */
+/** For development: only shown if an administrator is signed in too (R-deals-44). */
 function PackageLink({ deal: { pkgId } }: StageProps) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   if (!isAdministrator || !pkgId) return null

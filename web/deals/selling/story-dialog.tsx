@@ -11,14 +11,14 @@ const texts = dealTexts.seller
 
 type StoryProps = {
   car: Car
-  /** As it was when it was opened. */
+  /** As it was when the dialog was opened. */
   request: Request
   /** As they are now. */
   requests: readonly Request[]
   onClose: () => void
 }
 
-/** What has happened with one request. It outlives the request, to say that it has ended. */
+/** One request's timeline. The dialog outlives the request, to say that it has ended. */
 export function StoryDialog({ car, request, requests, onClose }: StoryProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)

@@ -15,7 +15,7 @@ const texts = dealTexts.seller
 
 type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
-/** A seller's no to a buyer, sent with the word that was typed to them; `said` is announced once it is done. */
+/** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 export function useTurnDown(said: string, onDone: () => void) {
   const [message, setMessage] = useState('')
   const sending = useAct(decideBuyer, {
@@ -34,11 +34,11 @@ type TurnDownProps<Row extends object | undefined> = {
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
   typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   whom: (read: NonNullable<Row>) => Whom
-  /** Why there is nobody left to say no to, once it is so. */
+  /** Why there is nobody left to turn down, once that is so. */
   over: string
   changed: string
   goOn: string
-  /** Where the question says no more than the row that led here, the message is first. */
+  /** For dialogs whose question only repeats the row they were opened from. */
   beginsWithMessage?: boolean
   children: ReactNode
   onClose: () => void

@@ -6,11 +6,11 @@ import { requestsQuery } from '../queries.ts'
 
 export type Listing = { car: Car; requests: readonly Request[] }
 
-/** A seller's listing together with the requests on it; undefined until these are there, and once `car` is gone. */
+/** A seller's listing with its requests; undefined until they are loaded, and once `car` is gone. */
 export function useListing(car: Car | undefined) {
   const requests = useQuery({ ...requestsQuery(car?._id ?? ''), enabled: car !== undefined })
   const [read, setRead] = useState<Listing>()
-  // The car's version stands for its requests too: it is not taken for read with requests that are older than it.
+  // The car's version covers its requests too, so it must not be combined with requests older than the car.
   const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
   if (isRead && !(read?.car === car && read.requests === requests.data)) {
     setRead({ car, requests: requests.data })

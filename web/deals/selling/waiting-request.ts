@@ -3,7 +3,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
 import { answeredAs, isWaiting, termsOfRequest } from './request-facts.ts'
 
-/** A request that a seller is about to answer, while it waits; else what has become of it. */
+/** The request that a seller is about to answer if it is still pending; otherwise what happened to it. */
 export function waitingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)
   return {

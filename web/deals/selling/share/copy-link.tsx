@@ -15,7 +15,7 @@ export function CopyLink({ link, label, copy, copied }: CopyLinkProps) {
     if (isCopied) announce(copied)
   }, [isCopied, copied])
   const take = () => {
-    // Without leave to write, the link stays selected for a copy by hand.
+    // Without permission for the clipboard, the link stays selected for copying by hand.
     field.current?.select()
     // A second copy is announced like the first.
     clipboard.reset()

@@ -19,7 +19,7 @@ import { useListing } from '../use-listing.ts'
 const texts = carTexts.share
 const { news } = dealTexts.home
 
-/** The asking price, changed where it stands (R-deals-25). */
+/** The asking price, edited in place (R-deals-25). */
 export function PriceEditor({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
   const [isUpdated, sayUpdated] = useBriefly(3000)
@@ -53,7 +53,7 @@ export function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  // Requests that wait take the new price over: what their buyers have changed meanwhile would be lost unseen.
+  // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)

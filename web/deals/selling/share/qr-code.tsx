@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import classes from './qr-code.module.css'
 
-/** Large and always dark on white, with its quiet zone: that is what cameras read. */
+/** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   return (
     <div className={classes.frame}>

@@ -20,7 +20,7 @@ type RequestsProps = {
   onStory: (request: Request) => void
 }
 
-/** All requests on a car side by side: what each buyer offers beside what was asked (R-deals-2). */
+/** All requests on a car side by side, each offer compared with the asking price (R-deals-2). */
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
     {
@@ -103,5 +103,5 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
   )
 }
 
-/** What waits for an answer stands above what has one; within each, oldest first as the server sends it. */
+/** Unanswered requests come first; within each group, oldest first as the server sends them. */
 const rank = (request: Request) => (isWaiting(request) ? 0 : 1)

@@ -14,7 +14,7 @@ import { QrCode } from './qr-code.tsx'
 
 const texts = carTexts.share
 
-/** The code large on white, the link with Copy beside it (R-cars-20). */
+/** The QR code and the link with Copy beside it (R-cars-20). */
 export function SharePanel({ car }: { car: Car }) {
   const link = useShareLink(car)
   return (
@@ -28,7 +28,7 @@ export function SharePanel({ car }: { car: Car }) {
   )
 }
 
-/** What opens behind the link, in small. */
+/** A small preview of the page behind the link. */
 export function SharePreview({ car, seller }: { car: Car; seller: User }) {
   const { sellerId: userId, vin, year, make, carModel } = car
   return (

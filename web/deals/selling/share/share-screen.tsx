@@ -27,10 +27,10 @@ const texts = dealTexts.seller
 type ShareScreenProps = {
   car: Car
   requests: UseQueryResult<Request[]>
-  /** The last buyer who was confirmed here and has left. */
+  /** The last buyer who was confirmed and has left. */
   withdrawn: Request | undefined
   onStory: (request: Request) => void
-  /** Without a request: the dialog asks which. */
+  /** Without a request, the dialog asks which one. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
   onEdit: () => void
@@ -93,5 +93,5 @@ function turnText(waiting: readonly Request[]): string {
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
-/** Why the car stands here again after it was confirmed and signed once (R-deals-37). */
+/** Explains why the car is back here after it was confirmed and signed (R-deals-37). */
 const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired
