@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// Without the parts that ask the server and watch the answer: the landing page asks for nothing.
+// Excludes the parts that talk to the server, which the landing page does not need.
 const stableCode =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(Observer|useMutation|use\w*Quer))/
 
@@ -12,14 +12,14 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
-    // Inlined data: addresses would need holes in the content security policy.
+    // Inlined data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
-    // What changes rarely keeps its hash when a screen changes: returning people download only our own code.
+    // Code that rarely changes keeps its hash when a screen changes, so returning visitors download only our own code.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: stableCode }] } } },
   },
 })
 
-/** The text face is asked for with the page, not after the style sheet: no late change of letters. */
+/** Preloads the text face with the page instead of after the style sheet, so that the text does not change late. */
 function preloadTextFont(): Plugin {
   return {
     name: 'preload-text-font',

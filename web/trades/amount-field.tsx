@@ -10,10 +10,10 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as they are typed. Commas stay where they were typed and are refused, not quietly dropped (R-trades-9). */
+/** Dollars as typed. Commas are refused rather than silently dropped (R-trades-9). */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
-  // Half an amount is no mistake yet; a sign that cannot belong to one is.
+  // An incomplete amount is not wrong yet; a character that no amount can contain is.
   const isWrong = value.trim() !== '' && typedAmount(value) === null && (isLeft || /[^\d. ]/.test(value))
   return (
     <TextField

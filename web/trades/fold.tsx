@@ -4,13 +4,13 @@ import classes from './fold.module.css'
 
 type FoldProps = {
   title: string
-  /** Whether it is open at first. */
+  /** Whether it is initially open. */
   isOpen?: boolean
-  /** Only made once it is open: what is not looked at need not be asked for. */
+  /** Rendered only once open, so that unseen content is not fetched. */
   children: ReactNode
 }
 
-/** What not everybody wants to read, behind its title. */
+/** Details that not everybody wants to read, collapsed behind a title. */
 export function Fold({ title, isOpen = false, children }: FoldProps) {
   const [open, setOpen] = useState(isOpen)
   return (

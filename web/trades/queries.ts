@@ -20,7 +20,7 @@ export const tradesOfQuery = (userId: string) =>
     queryFn: ({ signal }) => send(tradesOfUser, { params: { userId } }, { signal }),
   })
 
-/** Everybody's trades, page after page by the cursor of the answer before; asked again every minute (R-trades-22). */
+/** Everybody's trades, page by page with the previous answer's cursor; refetched every minute (R-trades-22). */
 export const allTradesQuery = (status: TradeFilter) =>
   infiniteQueryOptions({
     queryKey: ['trades', 'all', status],
@@ -38,7 +38,7 @@ export const tradeHistoryQuery = (tradeId: string) =>
     queryFn: ({ signal }) => send(tradeHistory, { params: { tradeId } }, { signal }),
   })
 
-/** The rate of a zip code in words or figures. It depends on no price, and none blocks an offer (R-trades-28). */
+/** A ZIP code's rate as a number or a word. It does not depend on the price, and a missing rate blocks no offer (R-trades-28). */
 export const taxRateQuery = (zipCode: string) =>
   queryOptions({
     queryKey: ['trades', 'tax-rate', zipCode],
@@ -54,7 +54,7 @@ export const taxRateQuery = (zipCode: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** For the administrator; it ends with their session. No page of theirs is told of changes, so it is asked again. */
+/** For the administrator, who gets no server events, so it is polled. */
 export const rejectedTradesQuery = infiniteQueryOptions({
   queryKey: [...administratorKey, 'trades', 'rejected'],
   refetchInterval: 15_000,

@@ -4,7 +4,7 @@ import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/cal
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { type Change, changesOf } from '../decide/changes.ts'
 
-/** Of several answers about a trade, the newest one. */
+/** The newest of several answers about a trade. */
 export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]): Trade =>
   known.reduce<Trade>(
     (newest, one) => (one && one._id === seen._id && one.version > newest.version ? one : newest),
@@ -13,7 +13,7 @@ export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]):
 
 export const isSameState = (one: Trade, other: Trade) => one.version === other.version
 
-/** What changed between two states, in the words of whoever looks. */
+/** The changes between two states, in the words of the owner or the wholesaler. */
 const newsFor =
   (reader: 'owner' | 'wholesaler') =>
   (before: Trade, after: Trade): Change[] => {
@@ -27,6 +27,6 @@ const newsFor =
 export const newsForOwner = newsFor('owner')
 export const newsForWholesaler = newsFor('wholesaler')
 
-/** Why nothing can be done with what one has read; of a stale version the changes say more. */
+/** Why the action is no longer possible; empty for a stale version, which the changes explain better. */
 export const whyChanged = (refusal: RefusalOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

@@ -11,16 +11,16 @@ const texts = tradeTexts.tax
 type CreditProps = {
   price: Cents
   zipCode: string
-  /** As the look-up gave it: a decimal, or a word in its place. */
+  /** As looked up: a decimal, or a word in its place. */
   rate: string | null
-  /** What the amount is called here. */
+  /** The label of the amount. */
   priceLabel?: string
   estimate?: string
-  /** Stands between the amounts and their explanation. */
+  /** Placed between the amounts and their explanation. */
   children?: ReactNode
 }
 
-/** What a trade comes to, and how its sales tax credit is computed, line by line (R-trades-30). */
+/** A trade's total, and how its sales tax credit is computed, line by line (R-trades-30). */
 export function CreditFacts(props: CreditProps) {
   const { price, zipCode, rate, priceLabel = texts.price, estimate = texts.estimate } = props
   const { credit, total, lines } = explainCredit(price, zipCode, rate)

@@ -30,7 +30,7 @@ const entriesOf = (events: readonly TradeEvent[]) =>
     }))
     .reverse()
 
-/** The amount that stood after it with its credit, and the one before where that was another. */
+/** The amount after the event with its credit, and the earlier one if it was different. */
 function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
   const [old, present] = [earlier?.price ?? null, event.price]
   if (old === null && present === null) return {}

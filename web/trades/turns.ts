@@ -5,7 +5,7 @@ import type { TurnState } from '../ui/deal/turn.tsx'
 
 type Texts = Record<TradeStatus, string | null>
 
-/** Whose turn it is: of an open trade the one's who has something to answer. */
+/** Whose turn it is: in an open trade, whoever has to answer. */
 export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
 
 export const wholesalersTurn = ({ status }: Trade) =>

@@ -1,4 +1,4 @@
-/** The few words every screen shares; the sentences of the rooms lie in the contract. */
+/** The few words that all screens share; the rooms' sentences are in the contract. */
 export const texts = {
   product: 'Keyturn',
   skipToContent: 'Skip to content',

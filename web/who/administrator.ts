@@ -7,8 +7,8 @@ import { administratorKey } from './person.ts'
 const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
 
 /**
- * Whether an administrator is signed in beside the person. Not asked through `send`: a "no" there means that the
- * session is over and leads to /dev, while here it only means that this page has one button less.
+ * Whether an administrator is signed in, too. Does not use `send`, where a refusal means that the session is over and
+ * leads to /dev, while here it only means one button less.
  */
 export const isAdministratorQuery = queryOptions({
   queryKey: [...administratorKey, 'present'],

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * For leaving a page. While the next one is still loading, this one is drawn again with the new address, and
- * whatever it decides from that (as `<Navigate>` does) would start the way anew, for ever.
+ * For leaving a page. While the next one is loading, this one renders again with the new address, and whatever it
+ * decides from that (as `<Navigate>` does) would restart the navigation forever.
  */
 export function useOnce() {
   const isDone = useRef(false)

@@ -13,15 +13,15 @@ import { send } from '../wire/send.ts'
 import { useOnce } from './once.ts'
 import { beginAnew, rememberPerson, userKey } from './person.ts'
 
-/** Who is signed in, or null. A minute is short beside everything that changes a user, and spares every screen a call. */
+/** Who is signed in, or null. Users change rarely, so caching for a minute saves every screen a call. */
 export const userQuery = queryOptions({ queryKey: userKey, queryFn: askForUser, staleTime: 60_000 })
 
-/** On public pages; apart from the gate's, because on /car an ended session is not renewed (R-accounts-32). */
+/** For public pages; separate from the gate's, because on /car an ended session is not renewed (R-accounts-32). */
 const visitorQuery = queryOptions({ queryKey: ['accounts', 'visitor'], queryFn: askForUser })
 
 const UserContext = createContext<User | null>(null)
 
-/** The signed-in, verified person: on every screen behind the gate. */
+/** The signed-in, verified person; only for screens behind the gate. */
 export function useUser(): User {
   const user = use(UserContext)
   if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
@@ -30,7 +30,7 @@ export function useUser(): User {
 
 export const useMyId = (): string => useUser()._id
 
-/** Undefined while still asking; null for a stranger, and also when nobody could say. */
+/** Undefined while loading; null for a stranger, and also if the question failed. */
 export function useVisitor(): User | null | undefined {
   const visitor = useQuery(visitorQuery)
   return visitor.isError ? null : visitor.data
@@ -52,7 +52,7 @@ export function Gate({ children }: { children: ReactNode }) {
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** Who may not pass goes where they can become someone who may; the path goes along. */
+/** Sends people who may not pass to where they can sign in or verify, along with the path to come back to. */
 function Elsewhere({ user }: { user: User | null }) {
   const { href } = useLocation()
   const { userId, vin } = useCarLink()
@@ -72,7 +72,7 @@ function Elsewhere({ user }: { user: User | null }) {
   return <Spinner />
 }
 
-/** After signing in (R-accounts-21): wait 500 ms, fetch the user, once more after 1 s, then on to where they belong. */
+/** After signing in (R-accounts-21): wait 500 ms, fetch the user, retry once after 1 s, then go to their page. */
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -99,12 +99,12 @@ export function useLogOut() {
   }
 }
 
-/** The session is over on the server: this browser forgets the person, too. */
+/** The session has ended on the server, so this browser forgets the person, too. */
 export function useForget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    // The page goes first: the gate, still there, would remember it as the path to come back to.
+    // Navigates first, or the gate would remember this page as the path to come back to.
     await navigate({ to: '/login' })
     beginAnew(client)
     rememberPerson(null)

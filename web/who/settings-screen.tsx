@@ -8,7 +8,7 @@ import { Page } from '../ui/frame/page.tsx'
 
 const texts = accountTexts.settings
 
-/** /settings stands above the rooms: the password belongs to accounts, deleting oneself to deals. */
+/** /settings is above the rooms: the password belongs to accounts, deleting the account to deals. */
 export function SettingsScreen() {
   const [open, setOpen] = useState<'password' | 'delete' | null>(null)
   const close = () => setOpen(null)

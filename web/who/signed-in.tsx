@@ -13,7 +13,7 @@ import { useServerEvents } from '../wire/server-events.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
 
-/** The protected layout: the gate, and inside it the frame of everyone who is signed in. */
+/** The protected layout: the gate around the frame of everyone who is signed in. */
 export function SignedIn() {
   return (
     <Gate>
@@ -53,7 +53,7 @@ function Frame() {
   )
 }
 
-/** A page that belongs to one side is drawn for it; the others follow the person's view. */
+/** A page that belongs to one side has its theme; the others follow the person's view. */
 function useSideOfPage() {
   const [view] = useView()
   const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })

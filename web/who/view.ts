@@ -5,7 +5,7 @@ import type { ViewLink } from '../wire/search.ts'
 import { useUser } from './session.tsx'
 
 /**
- * The view a person is in, remembered on this device; the kind of account only says how it starts (R-accounts-26).
+ * The person's current view, remembered on this device; the account type only sets the first one (R-accounts-26).
  * An address that names a view (/home?view=buying) wins until the person chooses.
  */
 export function useView(): [view: SideName, setView: (view: SideName) => void] {
@@ -31,7 +31,7 @@ function write(key: string, view: SideName): void {
   try {
     localStorage.setItem(key, view)
   } catch {
-    // Storage is forbidden here: the choice holds until the page is left.
+    // Storage is blocked; the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }

@@ -6,9 +6,9 @@ import type { useCurrentPassword } from '../accounts/current-password.tsx'
 import type { useAct } from '../decide/act.ts'
 import { isRefusedWith } from './refusals.ts'
 
-// What does not compile fails `tsc`, which checks that each of these lines would be an error.
+// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
-test('a screen asks only for codes that its call can be refused with', () => {
+test('a screen can only check for codes that its call can be refused with', () => {
   const fault: unknown = tradeRefusals.UnknownZip()
   expect(isRefusedWith(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
@@ -19,13 +19,13 @@ test('a screen asks only for codes that its call can be refused with', () => {
   isRefusedWith(fault, lookUpTax, 'InvalidVin')
 })
 
-test('what comes of an act has the codes of its call', () => {
+test('the refusal of an action has the codes of its call', () => {
   type Code = NonNullable<ReturnType<typeof useAct<typeof loginByLink>>['refusal']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
 })
 
-test('only a call that may want the password can ask for it', () => {
+test('only a call that can require the password can ask for it', () => {
   expectTypeOf<typeof editUser>().toExtend<Parameters<typeof useCurrentPassword<typeof editUser>>[0]>()
   expectTypeOf<typeof login>().not.toExtend<Parameters<typeof useCurrentPassword<typeof login>>[0]>()
 })

@@ -1,29 +1,29 @@
 import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
 import { type FieldFault, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 
-/** No answer came: the network is away, or the server is. */
+/** No answer came, because the network or the server is away. */
 export const offline = () =>
   new Refusal('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 
-/** An answer that is not what the contract says, as during an update: loading the page anew helps. */
+/** An answer that does not match the contract, as during an update; reloading the page helps. */
 export const unreadable = (status: number) =>
   new Refusal('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
-/** Nobody said no: asking again later may well be answered. */
+/** Not a refusal by the server, so trying again later may succeed. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-/** Whether a call was refused with this code: by way of the call the compiler knows which codes it can be refused with. */
+/** Whether a call was refused with this code; the call is passed so that the compiler knows its possible codes. */
 export const isRefusedWith = <C extends Call>(fault: unknown, _call: C, code: CodeOf<C>): boolean =>
   fault instanceof Refusal && fault.code === code
 
-/** What the call's own schema would refuse on the server is refused here, with the same sentences. */
+/** Refuses what the call's schema would refuse on the server, with the same sentences. */
 export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const fields = issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
   return new Refusal('ValidationError', 400, fields[0]?.message ?? '', { fields })
 }
 
-/** The server's error as the contract shapes it; whatever else answers becomes a sentence of ours. */
+/** The server's error in the contract's form; any other answer gets a sentence of our own. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   const body: unknown = await response.json().catch(() => null)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
@@ -33,7 +33,7 @@ export async function readRefusal(response: Response): Promise<Refusal> {
       : unreadable(response.status)
   }
   const fields = fieldsOf(body.errors)
-  // A newer server may know more codes than this page; they are shown by their sentence all the same.
+  // A newer server may know more codes than this page, which still shows their sentences.
   return new Refusal(body.errorCode as RefusalCode, response.status, body.message, {
     ...(fields && { fields }),
     current: body.current,

@@ -5,10 +5,9 @@ export type SessionName = 'user' | 'administrator'
 const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refresh' } as const
 
 /**
- * Renews an ended session: one refresh for any number of requests and tabs. `seen` is the generation under which
- * the refused request was sent; when it is another one meanwhile, another request or tab has refreshed already.
- * False: the session is over, and whoever listens has been told, unless quietly. Throws when nobody could say
- * (offline, 503).
+ * Renews an ended session, with one refresh for any number of requests and tabs. `seen` is the generation under which
+ * the refused request was sent; if it has changed, another request or tab has already refreshed. Returns false if the
+ * session is over, after telling the listeners unless `isQuiet`. Throws if that is unknown (offline, 503).
  */
 export async function renew(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return inTurn(name, async () => {
@@ -27,20 +26,20 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
 }
 
 /**
- * Which of this browser's sessions this is, and how often renewed: a value that was never there before, shared by all
- * tabs. Signing out empties the browser's storage, the administrator's generation included: what this tab has seen
- * last goes on counting.
+ * Identifies a session of this browser and its renewals by a value that is never reused and is shared by all tabs.
+ * Signing out clears the browser's storage, including the administrator's generation; then the last value that this
+ * tab has seen still counts.
  */
 export function generation(name: SessionName): string {
   try {
     own[name] = localStorage.getItem(keyOf(name)) ?? own[name]
   } catch {
-    // Storage is forbidden here: this tab still counts for itself.
+    // Storage is blocked; this tab keeps its own value.
   }
   return own[name]
 }
 
-/** A sign-in, a sign-out or a refresh: requests sent before it are to be sent once more rather than refreshed. */
+/** After a sign-in, sign-out or refresh, earlier requests are repeated instead of refreshing again. */
 export function beginGeneration(name: SessionName): void {
   own[name] = `${Date.now()}-${Math.random()}`
   over[name] = null
@@ -58,7 +57,7 @@ export function whenSessionEnds(listener: (name: SessionName) => void): () => vo
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
 const own: Record<SessionName, string> = { user: '', administrator: '' }
-/** The generation whose refresh was refused: asking again could only be refused again. */
+/** The generation whose refresh was refused, which would only be refused again. */
 const over: Record<SessionName, string | null> = { user: null, administrator: null }
 const listeners = new Set<(name: SessionName) => void>()
 
@@ -75,7 +74,7 @@ async function refresh(name: SessionName): Promise<Response> {
   }
 }
 
-/** One at a time among all tabs where the browser has Web Locks, else among the requests of this tab. */
+/** One at a time across all tabs if the browser has Web Locks, otherwise across this tab's requests. */
 function inTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(`keyturn-${name}-refresh`, run)
   const turn = queues[name].then(run, run)

@@ -11,13 +11,13 @@ import {
 
 const id = '123456789012345678901234'
 
-test('what looks like a number stays a text, there and back', () => {
+test('a value that looks like a number stays text in both directions', () => {
   const address = `?userId=${id}&vin=12345678901`
   expect(parseSearch(address)).toEqual({ userId: id, vin: '12345678901' })
   expect(stringifySearch(parseSearch(address))).toBe(address)
 })
 
-test('what is not there leaves no trace in the address', () => {
+test('missing values are left out of the address', () => {
   expect(stringifySearch({ userId: undefined, vin: '' })).toBe('')
 })
 
@@ -32,7 +32,7 @@ test('a link names a seller by an id and a car by its VIN; anything else counts 
   expect(packageLink({ pkgId: 'ABCDEFABCDEFABCDEFABCDEF' })).toEqual({})
 })
 
-test('mailed links carry a code, and a reset link the moment it ends', () => {
+test('mailed links carry a code, and a reset link also its expiry', () => {
   expect(verifyLink({ code: 'aB-_', vin: '1HG', userId: id })).toEqual({
     code: 'aB-_',
     vin: '1HG',
@@ -43,7 +43,7 @@ test('mailed links carry a code, and a reset link the moment it ends', () => {
   expect(resetLink({ code: 'x', exp: '-1' })).toEqual({ code: 'x' })
 })
 
-test('only the two views are views', () => {
+test('only the two known views are accepted', () => {
   expect(viewLink({ view: 'buying' })).toEqual({ view: 'buying' })
   expect(viewLink({ view: 'flying' })).toEqual({})
 })

@@ -2,7 +2,7 @@ import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { SideName } from '../ui/frame/theme.ts'
 
-/** Search parameters stay texts: read as JSON, a VIN or an id of digits alone would become a number. */
+/** Search parameters stay text: parsed as JSON, a VIN or id of digits only would become a number. */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 
@@ -16,7 +16,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
 
 type Given = Record<string, unknown>
 
-/** A seller and a car, as every shared link names them (R-cars-15). */
+/** The seller and the car in every shared link (R-cars-15). */
 export type CarLink = { userId?: string; vin?: string }
 export const carLink = (given: Given): CarLink => ({ ...idOf('userId', given), ...vinOf(given) })
 
@@ -38,7 +38,7 @@ export type ViewLink = { view?: SideName }
 export const viewLink = ({ view }: Given): ViewLink =>
   view === 'selling' || view === 'buying' ? { view } : {}
 
-/** The seller and the car of the present address, on any route. */
+/** The seller and the car in the current address, on any route. */
 export function useCarLink(): CarLink {
   const { userId, vin }: CarLink = useSearch({ strict: false })
   return { userId, vin }
@@ -46,7 +46,7 @@ export function useCarLink(): CarLink {
 
 function idOf<const Name extends string>(name: Name, given: Given): { [key in Name]?: string } {
   const value = given[name]
-  // What is no id leads nowhere: the screens treat it as missing, in the words they have for that.
+  // An invalid id counts as missing, for which the screens have their own sentences.
   return (typeof value === 'string' && /^[0-9a-f]{24}$/.test(value) ? { [name]: value } : {}) as {
     [key in Name]?: string
   }

@@ -2,7 +2,7 @@ import type { Answer, Asked, Call } from '@keyturn/contract/kit/call.ts'
 import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
-/** What a screen gives: decoded values (cents, not dollars), and of the query only what it means. */
+/** What a screen passes: decoded values (cents, not dollars); values that may be undefined may be left out. */
 export type Asking<C extends Call> = Given<'params', Asked<C>['params']> &
   Given<'body', Asked<C>['body']> & { query?: Partial<Asked<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
@@ -11,7 +11,7 @@ type Given<Name extends string, Value> = undefined extends Value
 
 export type Sending = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined }
 
-/** The one fetcher: encodes and decodes with the call's own schemas; every failure leaves it as a `Refusal`. */
+/** The only fetcher: encodes and decodes with the call's own schemas, and turns every failure into a `Refusal`. */
 export async function send<C extends Call>(
   call: C,
   asking: Asking<C>,
@@ -20,7 +20,7 @@ export async function send<C extends Call>(
   return (await sendWhole(call, asking, sending)).answer
 }
 
-/** For lists with a cursor: `next` asks for the following rows, null after the last ones. */
+/** For lists with a cursor: `next` is the cursor for the following rows, null after the last. */
 export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}) {
   const { answer, headers } = await sendWhole(call, asking, sending)
   return { rows: answer, next: nextCursor(headers.get('link')) }
@@ -50,7 +50,7 @@ async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Se
   return { answer: answer.data as Answer<C>, headers: response.headers }
 }
 
-/** A 401 of an ended session is renewed once and the request sent once more (R-accounts-31). */
+/** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 async function fetchSignedIn(
   call: Call,
   address: string,
@@ -59,7 +59,7 @@ async function fetchSignedIn(
 ): Promise<Response> {
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await fetchOnce(address, init, signal)
-  // On /car the error is passed through, so that an old cookie never disturbs the public page (R-accounts-32).
+  // On /car the error is passed through, so that an old cookie never affects the public page (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
     if (await renew(name, seen[name], isQuiet)) return fetchOnce(address, init, signal)
@@ -67,12 +67,12 @@ async function fetchSignedIn(
   return first
 }
 
-/** Which sessions may have ended, and whether finding out that one is over concerns only this call. */
+/** The sessions that may have ended, each with whether its end concerns only this call. */
 async function endedSessions(call: Call, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
   if (response.status !== 401 && response.status !== 403) return []
   const { code } = await readRefusal(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
-  // Open to both, and refused to the person: an administrator of this browser may have to be asked for anew.
+  // If the call is open to both and the person was refused, the administrator's session may need renewal.
   const asAdministrator: [SessionName, boolean][] = call.who.includes('administrator')
     ? [['administrator', true]]
     : []
@@ -80,7 +80,7 @@ async function endedSessions(call: Call, response: Response): Promise<[SessionNa
   return code === 'Forbidden' ? asAdministrator : []
 }
 
-/** Longer than any call may take on the server; without it a dead network looks like a working button for ever. */
+/** Longer than any call may take on the server; without it a dead network would leave a button working forever. */
 const patienceMs = 30_000
 
 async function fetchOnce(
@@ -98,7 +98,7 @@ async function fetchOnce(
 }
 
 function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): RequestInit {
-  // Says "this page" to a server that sees no Sec-Fetch headers (R-everywhere-12).
+  // Proves to a server that gets no Sec-Fetch headers that the request comes from this page (R-everywhere-12).
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'app' }
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', cache: 'no-store' }
@@ -109,7 +109,7 @@ function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): Requ
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/** `/cars/public/:userId/:vin` with its values; what is undefined is left out of the query. */
+/** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>

@@ -6,15 +6,15 @@ import { useEffect } from 'react'
 import { send } from './send.ts'
 
 /**
- * Keeps what a signed-in page shows up to date: the server names the rooms that have changed, and what the page holds
- * of them is asked again. Where this does not work, nothing is said: focus and navigation ask again too.
+ * Keeps a signed-in page up to date: the server names the rooms that have changed, and the page refetches what it holds
+ * of them. Failures are silent, because focus and navigation refetch too.
  */
 export function useServerEvents(): void {
   const client = useQueryClient()
   useEffect(() => listenWhileSeen(client), [client])
 }
 
-/** A browser opens six connections to one server: pages that nobody looks at must not hold them all. */
+/** A browser allows six connections per server, which hidden pages must not use up. */
 function listenWhileSeen(client: QueryClient): () => void {
   if (typeof EventSource === 'undefined') return () => {}
   const line = openLine(client)
@@ -26,7 +26,7 @@ function listenWhileSeen(client: QueryClient): () => void {
   }
   look()
   document.addEventListener('visibilitychange', look)
-  // A page that Back may bring to life again keeps no connection meanwhile.
+  // A page in the back/forward cache must not keep a connection.
   window.addEventListener('pagehide', line.close)
   window.addEventListener('pageshow', look)
   return () => {
@@ -38,10 +38,10 @@ function listenWhileSeen(client: QueryClient): () => void {
   }
 }
 
-/** Switching between two tabs costs nothing. */
+/** Long enough that switching between tabs does not reconnect. */
 const hiddenMs = 60_000
 
-/** One connection that is opened again for as long as it is wanted. */
+/** One connection, reopened for as long as it is wanted. */
 function openLine(client: QueryClient) {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ function openLine(client: QueryClient) {
     own.addEventListener('changed', ({ data }) => refresh(client, roomsOf(data)))
     own.addEventListener('error', () => {
       mayHaveMissed = true
-      // While it is not closed for good the browser itself tries again.
+      // Unless the connection is closed for good, the browser itself retries.
       if (own === source && own.readyState === EventSource.CLOSED) later()
     })
   }
@@ -70,7 +70,7 @@ function openLine(client: QueryClient) {
     wait = Math.min(wait * 2, longestWaitMs)
   }
 
-  /** A refused stream does not say why. An ordinary call renews a session that has run out, or ends it for the page. */
+  /** A refused stream gives no reason. An ordinary call renews an expired session, or ends it for the page. */
   async function renewAndConnect(): Promise<void> {
     const refused = source
     try {
@@ -107,7 +107,7 @@ function roomsOf(data: unknown): readonly LiveRoom[] {
   try {
     return changed.parse(JSON.parse(String(data))).rooms
   } catch {
-    // A newer server names rooms that this page does not know.
+    // A newer server may name rooms that this page does not know.
     return liveRooms
   }
 }

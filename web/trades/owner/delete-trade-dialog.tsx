@@ -12,14 +12,14 @@ import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
 const texts = tradeTexts.dialog
 
 type DeleteTradeProps = {
-  /** As it was when it was opened. */
+  /** As it was when the dialog was opened. */
   trade: Trade
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
   onClose: () => void
 }
 
-/** By the VIN, as the call has it; the version says which state of it was meant. */
+/** Deletes by VIN, as the call requires; the version says which state was meant. */
 export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps) {
   const deleting = useAct(deleteTrade, {
     refresh: [['trades'], ['deals']],

@@ -7,16 +7,16 @@ import { WorkButton } from '../../ui/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog
 
-/** What the owner is about to answer; nothing of it is sent yet. */
+/** The owner's answer while it is being prepared; nothing is sent yet. */
 export type Answer = {
-  /** What stands in the counter's field; null while there is no field. */
+  /** The counter field's text; null while there is no field. */
   counter: string | null
-  /** Reject was chosen, and it is asked whether to counter instead (R-trades-10). */
+  /** Reject was chosen, and the owner is asked whether to counter instead (R-trades-10). */
   isRejecting: boolean
 }
 export const noAnswer: Answer = { counter: null, isRejecting: false }
 
-/** The trade, what is about to be answered, and the answer itself. */
+/** The trade, the answer being prepared, and the action that sends it. */
 export type OwnerAnswering = {
   trade: Trade
   answer: Answer
@@ -25,7 +25,7 @@ export type OwnerAnswering = {
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The buttons under a trade: exactly the moves that the server would take from its owner. */
+/** The buttons under a trade: exactly the moves that the server accepts from its owner. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const open = movesOpen(props.trade.status, 'OWNER').map(({ name }) => name)
   if (open.length === 0) {
@@ -41,7 +41,7 @@ export function OwnerMoves(props: OwnerMovesProps) {
     .map(([move, Shown]) => Shown && <Shown key={move} {...props} />)
 }
 
-/** Reject asks which of the two is meant. */
+/** Reject first asks whether to reject or to counter. */
 function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
@@ -79,7 +79,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Shut while a counter value is set, so that nobody accepts one amount with another on the screen (R-trades-10). */
+/** Disabled while a counter is entered, so that nobody accepts one amount with another on the screen (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton

@@ -17,12 +17,12 @@ const texts = tradeTexts.dialog
 
 type BodyProps = OwnerAnswering & {
   isWorking: boolean
-  /** False once somebody else has moved it: nothing more is to be entered here. */
+  /** False once somebody else has moved the trade, so nothing more can be entered. */
   mayDecide: boolean
   purchases: ReactNode
 }
 
-/** What the dialog of a trade says in each status. */
+/** The content of a trade's dialog in each status. */
 export const bodies: Record<TradeStatus, FC<BodyProps>> = {
   PENDING: () => <Text>{texts.pending}</Text>,
   OFFERED: Offered,
@@ -76,7 +76,7 @@ function Offered(props: BodyProps) {
   )
 }
 
-/** Takes the focus from Reject, which has made room for the two answers. */
+/** Takes the focus from Reject, which the two answers have replaced. */
 function RejectQuestion() {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => question.current?.focus(), [])

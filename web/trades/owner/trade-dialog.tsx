@@ -19,16 +19,16 @@ import { bodies } from './trade-bodies.tsx'
 const texts = tradeTexts.dialog
 
 type TradeDialogProps = {
-  /** As it was when it was opened. */
+  /** As it was when the dialog was opened. */
   trade: Trade
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
-  /** Shown with an accepted trade: where it can be used. */
+  /** Shown with an accepted trade: the purchases it can be used for. */
   purchases: ReactNode
   onClose: () => void
 }
 
-/** A trade in its owner's eyes, by its status (R-trades-2). */
+/** A trade as its owner sees it, by its status (R-trades-2). */
 export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<Answer>(noAnswer)
   const move = useAct(moveTrade, {
@@ -44,12 +44,12 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
     present: newest,
     newsOf: newsForOwner,
     isSame: isSameState,
-    // The dialog stays open and shows what it brought about.
+    // The dialog stays open and shows the result of its own move.
     isOwn: move.isUnanswered,
   })
   const { read: seen = trade, isGone, mayDecide } = decision
   const place = useFocusOnTitle(seen.status)
-  // A counter that was typed still answers an offer.
+  // A typed counter is still a valid answer to an offer.
   const keepCounter = () =>
     setAnswer({ ...noAnswer, counter: newest?.status === seen.status ? answer.counter : null })
   const wish = (wished: TradeWish) =>
@@ -95,7 +95,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   )
 }
 
-/** The button that brought a new status about is gone with the old one: the title says what holds now. */
+/** A new status removes the button that had the focus, so the title, which says the new status, takes it. */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

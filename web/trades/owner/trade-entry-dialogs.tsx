@@ -18,13 +18,13 @@ const texts = tradeTexts.input
 
 type TradeEntryDialogsProps = {
   entry: TradeEntry
-  /** Where to go once it is submitted. */
+  /** Link to where to go once it is submitted. */
   next: ReactNode
-  /** Closing the good news without going there. */
+  /** Called when the success dialog is closed without following that link. */
   onDone: () => void
 }
 
-/** What follows the form: every value once more, then what came of it. */
+/** The dialogs after the form: every value again to confirm, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
   const { step, edit, confirm, startAnew } = entry
   switch (step.name) {

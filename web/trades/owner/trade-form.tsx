@@ -40,7 +40,7 @@ export const useTradeForm = () =>
     }),
   })
 
-/** The form as the call takes it; only for values that the form has found good. */
+/** The form's values as the call takes them; only for validated values. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
 const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date().getFullYear())

@@ -20,16 +20,16 @@ type TradeListProps = {
   onDelete: (trade: Trade) => void
 }
 
-/** One row a trade. A click anywhere in it opens it, as the button does that says so. */
+/** One row per trade. A click anywhere in the row opens it, like its button. */
 export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
-  // A table of this width has no room for three columns that one line can say.
+  // At this width, one line replaces three columns that do not fit.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const openClicked = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest('button') || isSelecting()) return
     const row = target.closest('tbody > tr')
     const trade = row && trades[[...(row.parentElement?.children ?? [])].indexOf(row)]
     if (!trade) return
-    // Closing the dialog gives the focus back to where it was.
+    // Closing the dialog returns the focus to this button.
     row.querySelector('button')?.focus({ preventScroll: true })
     onOpen(trade)
   }
@@ -60,7 +60,7 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   )
 }
 
-/** Who marks a model or a price to copy it does not want to open anything. */
+/** Selecting text to copy must not open the row. */
 const isSelecting = () => window.getSelection()?.isCollapsed === false
 
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true

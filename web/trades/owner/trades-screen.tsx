@@ -15,12 +15,12 @@ import { TradeList } from './trade-list.tsx'
 const texts = tradeTexts.dashboard
 
 type TradesScreenProps = {
-  /** Shown with an accepted trade: the purchases it can be used for, which a room above knows. */
+  /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
   purchases: ReactNode
 }
 type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 
-/** /trade: a person's trade-in cars, and whose turn it is with each (R-trades-2). */
+/** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
 export function TradesScreen({ purchases }: TradesScreenProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)

@@ -18,7 +18,7 @@ type Step =
 
 export type TradeEntry = ReturnType<typeof useTradeEntry>
 
-/** How a trade is submitted, wherever its form stands. The form's fields take `round` as their key. */
+/** Submits a trade, wherever its form is. The form's fields take `round` as their key. */
 export function useTradeEntry() {
   const myId = useMyId()
   const form = useTradeForm()
@@ -37,7 +37,7 @@ export function useTradeEntry() {
         setStep({ name: 'submitted', trade: await adding.act({ body: { ...trade, buyerId: myId } }) })
       } catch (fault) {
         if (!(fault instanceof Refusal)) throw fault
-        // Away for a moment: what was confirmed stays, and one more click sends it.
+        // The network may be away only briefly, so what was confirmed stays and one more click sends it.
         if (isOutOfReach(fault)) throw fault
         if (withServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })

@@ -5,7 +5,7 @@ import { Vin } from '../../ui/deal/vin.tsx'
 
 const { input, wholesaler: texts } = tradeTexts
 
-/** What a price hangs on, in two lines below the car's name. */
+/** The facts that a price depends on, in two lines below the car's name. */
 export function CarLines({ trade }: { trade: Trade }) {
   return (
     <>

@@ -8,7 +8,7 @@ type FilterBarProps<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** One filter out of a few, with how many there are of each. */
+/** A choice of filters, each with its number of rows. */
 export function FilterBar<V extends string>({ label, value, options, onChange }: FilterBarProps<V>) {
   const name = useId()
   return (

@@ -6,7 +6,7 @@ import { CreditFacts } from '../tax-credit-card.tsx'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { wholesalersTurn } from '../turns.ts'
 
-/** What has become of a request so far, in a wholesaler's eyes. */
+/** A request's history as a wholesaler sees it. */
 export function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>

@@ -21,15 +21,15 @@ type OfferDialogProps = {
   trade: Trade
   /** As the list has it now; a filter may have taken it out. */
   present: Trade | undefined
-  /** What came of the request before this one. */
+  /** The result of the previous request. */
   news: string | null
   onSent: (amount: Cents) => void
-  /** On to another one without an offer; undefined when none is left. */
+  /** Goes on to another request without making an offer; undefined if none is left. */
   onSkip?: () => void
   onClose: () => void
 }
 
-/** Submit Trade-In Offer. It stays while one request follows the other; each begins with an empty field. */
+/** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
 export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = typedAmount(text)
@@ -39,7 +39,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
     present: useNewest(trade, present, refusedWith(offer.refusal?.current)),
     newsOf: newsForWholesaler,
     isSame: isSameState,
-    // Once it is answered, the next request takes its place.
+    // Once the offer is answered, the next request replaces this one.
     isOwn: offer.isUnanswered,
   })
   const { read: seen, isStale } = decision
@@ -119,7 +119,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
   )
 }
 
-/** The same amount again, to be accepted by the owner in turn (R-trades-3). */
+/** Offers the countered amount, which the owner then still has to accept (R-trades-3). */
 function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
   return (
     <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>
@@ -128,7 +128,7 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** The newest state of a request that this dialog has heard of; a filter may take it out of the list again. */
+/** The newest state of a request that this dialog has received, even if a filter has removed it from the list since. */
 function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
   const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
@@ -136,13 +136,13 @@ function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trad
   return newest
 }
 
-/** As a refusal told it. */
+/** The trade as a refusal reported it. */
 function refusedWith(current: unknown): Trade | undefined {
   const told = tradeShape.safeDecode(current as never)
   return told.success ? told.data : undefined
 }
 
-/** The next request begins where the last one ended: in the amount. */
+/** For each new request the focus returns to the amount. */
 function useFocusOnField(id: string) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts

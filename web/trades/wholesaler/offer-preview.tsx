@@ -8,7 +8,7 @@ import { taxRateQuery } from '../queries.ts'
 
 const texts = tradeTexts.tax
 
-/** What an offer will look like to the owner. The server computes the credit anew; this only shows it beforehand. */
+/** How the owner will see the offer. This is only a preview: the server computes the credit itself. */
 export function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data ?? (rate.error ? texts.error : null)

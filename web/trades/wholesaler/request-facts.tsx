@@ -9,7 +9,7 @@ import { CarLines } from './car-lines.tsx'
 
 const { fields } = tradeTexts.wholesaler
 
-/** The request once more, beside the field that asks for its price. */
+/** The request's facts, beside the price field. */
 export function RequestFacts({ trade }: { trade: Trade }) {
   const { status, price, buyer, message } = trade
   return (

@@ -6,7 +6,7 @@ import { FilterBar } from './filter-bar.tsx'
 
 const texts = tradeTexts.wholesaler
 
-/** All, and each status by its name, with how many there are as long as one page holds them all. */
+/** All and each status, with counts as long as one page holds everything. */
 export function RequestFilter({
   value,
   onChange,
@@ -16,7 +16,7 @@ export function RequestFilter({
 }) {
   const { data } = useInfiniteQuery(allTradesQuery('ALL'))
   const [first] = data?.pages ?? []
-  // Counting further would cost a walk over the whole table.
+  // Counting more would mean scanning the whole table.
   const counted = first?.next === null ? first.rows : undefined
   const countOf = (filter: TradeFilter) =>
     counted?.filter(({ status }) => filter === 'ALL' || status === filter).length

@@ -14,7 +14,7 @@ type RequestListProps = {
 
 export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
   const [now, setNow] = useState(Date.now)
-  // Twice a minute, for spans that are told in minutes.
+  // Twice a minute, for times shown in minutes.
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   return (
     <ul ref={ref} className={classes.list} aria-label={tradeTexts.wholesaler.list}>

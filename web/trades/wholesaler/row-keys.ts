@@ -2,17 +2,17 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import type { RefObject } from 'react'
 
 type RowKeys = {
-  /** Holds the rows; each carries its id as `data-row` and can take the focus. */
+  /** Contains the rows, which are focusable and have their id as `data-row`. */
   list: RefObject<HTMLElement | null>
   isOn: boolean
   onOffer: (id: string) => void
 }
 
-/** j and k move from row to row, o offers for the one that has the focus, or the first. */
+/** j and k move between rows, o opens the offer for the focused row or the first one. */
 export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
   const press = (act: (rows: HTMLElement[], at: number) => unknown) => (event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event)) return
-    // The letter must not come to stand in a field that opens.
+    // Otherwise the letter would be typed into the field that opens.
     event.preventDefault()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -27,7 +27,7 @@ export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
   const items: HotkeyItem[] = Object.entries(keys).map(([key, handle]) => [key, handle, ownDefault])
   useHotkeys(
     isOn ? items : [],
-    // Which fields keep their letters is decided above: in a radio button a letter is free.
+    // The hook's default ignores all inputs, but radio buttons do not use letters; see isElsewhere.
     [],
     true,
   )
@@ -40,14 +40,14 @@ export function focusRow(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Letters belong to fields and to dialogs first. */
+/** In fields and dialogs, letters are not shortcuts. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
   !(target instanceof HTMLElement) ||
   target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]') !==
     null ||
   document.querySelector('[role="dialog"]') !== null
 
-/** Single letters get in the way of speaking to a browser: they can be turned off, and stay off in this browser. */
+/** Single-letter shortcuts disturb speech input, so they can be turned off, and stay off in this browser. */
 export const useKeysOn = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',

@@ -6,7 +6,7 @@ import classes from './waiting-time.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/** How long somebody has been waiting for an offer, against the three hours they were promised. */
+/** How long an owner has been waiting for an offer, compared with the promised three hours. */
 export function WaitingTime({ since, now }: { since: string; now: number }) {
   const waited = Math.max(0, now - Date.parse(since))
   const isLate = waited > offerPromiseMs

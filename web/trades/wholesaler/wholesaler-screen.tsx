@@ -6,7 +6,7 @@ import { Workbench } from './workbench.tsx'
 
 const texts = tradeTexts.wholesaler
 
-/** /wholesaler: for approved wholesalers; anybody else reads that, and is refused by the server, too (R-trades-19). */
+/** /wholesaler: for approved wholesalers; anybody else is told so, and the server refuses them too (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />

@@ -24,7 +24,7 @@ const texts = tradeTexts.wholesaler
 
 type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 
-/** Every request, newest first, to be worked through by mouse or by keys (R-trades-21). */
+/** Every request, newest first, to work through by mouse or keyboard (R-trades-21). */
 export function Workbench() {
   const client = useQueryClient()
   const [filter, setFilter] = useState<TradeFilter>('ALL')
@@ -37,7 +37,7 @@ export function Workbench() {
   const order = useRef<string[]>([])
 
   const openOffer = (trade: Trade, news: string | null = null) => {
-    // Sent offers leave a filtered list: the order in which it was worked through is kept aside.
+    // Answered requests leave a filtered list, so the order at the start is remembered.
     if (!open) order.current = rows.map(({ _id }) => _id)
     setOpen({ dialog: 'offer', trade, news })
   }
@@ -54,11 +54,11 @@ export function Workbench() {
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
-    // Back to where the work stopped, not to where it began.
+    // The focus goes to the last request, not to the one the dialog was opened from.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
   const sent = (trade: Trade, amount: Cents) => {
-    // What has just been fetched: this function still holds the rows from before.
+    // From the cache, because this closure still has the old rows.
     const present = rowsOf(client.getQueryData(query.queryKey))
     const following = nextWaiting(present, order.current, trade._id)
     const [shown, name] = [formatUsd(amount), carName(trade)]
@@ -122,7 +122,7 @@ export function Workbench() {
   )
 }
 
-/** In the size of what comes. */
+/** As tall as the rows they stand for. */
 const WaitingRows = () => (
   <Stack gap={8}>
     {[1, 2, 3, 4, 5].map((row) => (

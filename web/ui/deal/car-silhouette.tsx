@@ -1,6 +1,6 @@
 import classes from './car-silhouette.module.css'
 
-// Goes over the wheel from its right to its left.
+// Drawn over the wheel from right to left.
 const arch = 'a10.5 10.5 0 0 0-21 0'
 
 type Drawing = {
@@ -10,7 +10,7 @@ type Drawing = {
   seams: string
 }
 
-// Drawn on a field of 144 x 56, facing right; the wheel arches are part of each outline.
+// On a canvas of 144 x 56, facing right; the wheel arches are part of each outline.
 const bodies = {
   sedan: {
     wheels: [33, 111],
@@ -65,7 +65,7 @@ const bodies = {
 
 export type CarBody = keyof typeof bodies
 
-/** Stands in for a photograph: a side view drawn by body type. */
+/** In place of a photograph: a side view by body type. */
 export function CarSilhouette({ body = 'sedan', className }: { body?: CarBody; className?: string }) {
   const { wheels, outline, glass, seams } = bodies[body]
   return (

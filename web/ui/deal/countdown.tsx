@@ -5,15 +5,15 @@ import classes from './countdown.module.css'
 
 type CountdownProps = {
   until: string
-  /** The server's now minus this device's now, in milliseconds: a wrong clock must not move a deadline. */
+  /** The server's clock minus this device's, in milliseconds, so that a wrong clock does not move a deadline. */
   serverOffset?: number
   label: string
-  /** Stands in place of the rest when the time is up. */
+  /** Shown instead of the remaining time when it is up. */
   over: string
   onOver?: () => void
 }
 
-/** A deadline as a time with its zone, and what is left of it: by the minute, in the last hour by the second. */
+/** A deadline with its time zone and the remaining time, updated every minute and in the last hour every second. */
 export function Countdown({ until, serverOffset = 0, label, over, onOver }: CountdownProps) {
   const left = useLeft(new Date(until).getTime() - serverOffset, onOver)
   return (
@@ -31,7 +31,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
 
 function useLeft(end: number, onOver?: () => void): number {
   const [left, setLeft] = useState(() => end - Date.now())
-  // Held aside, so that a new function of an unchanged meaning neither restarts the clock nor rings twice.
+  // In a ref, so that a new function on each render neither restarts the countdown nor calls back twice.
   const ring = useRef(onOver)
   useEffect(() => {
     ring.current = onOver

@@ -15,13 +15,13 @@ type DealHeaderProps = {
   priceNote?: ReactNode
   vin?: string
   body?: CarBody
-  /** A photograph, where there is one. */
+  /** A photograph, if there is one. */
   picture?: string
   turn?: TurnState
   status?: ReactNode
 }
 
-/** What the deal is about, in one band: picture, title, price, whose turn it is. */
+/** Picture, title, price and whose turn it is, in one band. */
 export function DealHeader(props: DealHeaderProps) {
   const { title, price, unsetPrice, priceNote, vin, body, picture, turn, status } = props
   return (

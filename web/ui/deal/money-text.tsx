@@ -3,9 +3,9 @@ import classes from './money-text.module.css'
 
 type MoneyProps = {
   cents: Cents | null | undefined
-  /** What stands there while no price is agreed. */
+  /** Shown while no price is agreed. */
   unset?: string
-  /** For computed amounts, where the cents are the point: $600.00. */
+  /** For computed amounts, where the cents matter: $600.00. */
   exact?: boolean
   size?: 'md' | 'lg' | 'xl'
 }

@@ -17,7 +17,7 @@ type Worded = keyof typeof texts.status
 /** A status of one room alone has its word there. */
 type StatusBadgeProps = { status: Worded; label?: string } | { status: StatusName; label: string }
 
-/** A word, an icon and a colour: never the colour alone. */
+/** A word, an icon and a color, so that the meaning never depends on color alone. */
 export function StatusBadge({ status, label = words[status] }: StatusBadgeProps) {
   const { icon: Icon, tone } = faces[status]
   return (

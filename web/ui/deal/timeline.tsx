@@ -17,7 +17,7 @@ type TimelineEntry = {
 
 type TimelineProps = { label: string; turn?: TurnState; entries: readonly TimelineEntry[] }
 
-/** What happened, newest first as it is given; whose turn it is stands on top. */
+/** Events in the given order, newest first, below whose turn it is. */
 export function Timeline({ label, turn, entries }: TimelineProps) {
   return (
     <div className={classes.timeline}>

@@ -13,14 +13,14 @@ type ConfirmDialogProps = {
   danger?: boolean
   disabled?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** Closing after success is the caller's: often the next thing is another face of the same dialog. */
+  /** The caller closes the dialog after success, because often it shows something else next. */
   onConfirm: () => unknown
   onClose: () => void
-  /** What is said when `onConfirm` rejects; the dialog stays open. */
+  /** Shown when `onConfirm` rejects; the dialog stays open. */
   failed?: string | ((error: unknown) => ReactNode)
-  /** What the caller has to say beside the buttons, where it knows more than that something failed. */
+  /** The caller's own message beside the buttons, if it knows more than that something failed. */
   trouble?: ReactNode
-  /** There is nothing left to confirm. */
+  /** True when there is nothing left to confirm. */
   isOver?: boolean
   children?: ReactNode
 }

@@ -10,18 +10,18 @@ type DialogProps = {
   onClose: () => void
   /** Buttons, the primary one last. */
   actions?: ReactNode
-  /** While it works it cannot be closed. */
+  /** While busy it cannot be closed. */
   busy?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** Makes the dialog a form: Enter sends it, and a click beside it does not throw away what was typed. */
+  /** Makes the dialog a form: Enter submits it, and a click outside does not discard what was typed. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   trouble?: ReactNode
-  /** Something inside carries `data-autofocus`; else the title takes the focus, to be read first. */
+  /** Set if something inside has `data-autofocus`; otherwise the title takes the focus and is read first. */
   focusInside?: boolean
   children?: ReactNode
 }
 
-/** The one dialog. Render it while it is open: `{open && <Dialog …/>}`. */
+/** The base of all dialogs. Render it only while open: `{open && <Dialog …/>}`. */
 export function Dialog({
   title,
   onClose,
@@ -60,7 +60,7 @@ export function Dialog({
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* Without a role of its own it would be a second banner of the page. */}
+        {/* A header element would otherwise count as a second banner of the page. */}
         <Modal.Header role="presentation">
           <Modal.Title tabIndex={-1} data-autofocus={focusInside ? undefined : true}>
             {title}
@@ -73,7 +73,7 @@ export function Dialog({
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()
-                // A dialog opened from inside a form is its child in React's eyes, though not in the document's.
+                // React bubbles events from a dialog to the form that opened it, although the document does not nest them.
                 event.stopPropagation()
                 if (!busy) onSubmit(event)
               }}
@@ -93,8 +93,8 @@ const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
 const keepOpen = () => {}
 
 /**
- * Closing gives the focus back to what opened it, or to the title of a page on which that is gone; being unmounted is
- * closing, too.
+ * Closing, which includes unmounting, returns the focus to the element that opened the dialog, or to the page's title
+ * if that element is gone.
  */
 function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))

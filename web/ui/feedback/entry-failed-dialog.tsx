@@ -7,11 +7,11 @@ import { Outcome } from './outcome.tsx'
 type EntryFailedDialogProps = {
   title: string
   failed: string
-  /** Begins with an empty form. */
+  /** Starts over with an empty form. */
   onTryAgain: () => void
-  /** Goes back to the form as it was filled in. */
+  /** Returns to the form as it was filled in. */
   onEdit: () => void
-  /** Why, where there is more to say. */
+  /** The reason, if known. */
   children?: ReactNode
 }
 

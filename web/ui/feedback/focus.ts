@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
-/** What had the focus is gone from the document, and nothing has taken it since. */
+/** The focused element has been removed, and nothing else has taken the focus. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-/** True once the page around has been shown: what appears in it from then on has to speak for itself. */
+/** True once the surrounding page has been shown; whatever appears in it later must announce itself. */
 export const ShownContext = createContext<{ readonly current: boolean }>({ current: false })

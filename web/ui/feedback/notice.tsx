@@ -7,12 +7,12 @@ import classes from './notice.module.css'
 type NoticeProps = {
   kind: keyof typeof icons
   title?: string
-  /** What can be done about it; it changes without the sentence being read once more. */
+  /** A way to act on it; outside the live region, so that changing it does not read the sentence again. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** Good or neutral news in its place; what went wrong is `Trouble`. */
+/** Good or neutral news in place; for errors use `Trouble`. */
 export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (
@@ -31,9 +31,9 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
 
 const icons = { good: IconCircleCheck, info: IconInfoCircle, waiting: IconHourglass }
 
-/** Says a change aloud to people who cannot see it. */
+/** Announces a change to screen readers. */
 export function announce(text: string) {
-  // The same sentence twice in a row is read only when the text differs.
+  // A repeated sentence is read again only if the text differs.
   spoken = spoken === text ? `${text}\u00a0` : text
   for (const listener of listeners) listener()
 }
@@ -51,7 +51,7 @@ export function LiveRegion() {
   )
 }
 
-/** On for a moment: "Price updated" for 3 seconds. Here and not beside its user, so that the first page loads its timer once. */
+/** True for a moment, as for "Price updated". Here and not beside its users, so that its timer is bundled only once. */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
   const { start, clear } = useTimeout(() => setOn(false), ms)

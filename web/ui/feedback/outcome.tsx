@@ -6,12 +6,12 @@ type OutcomeProps = {
   kind: keyof typeof icons
   title: string
   action?: ReactNode
-  /** Inside a dialog or under a page's title: the heading is one step down. */
+  /** A lower heading level inside a dialog or under a page's title. */
   order?: 1 | 2 | 3
   children?: ReactNode
 }
 
-/** What came of it: "Car Added Successfully!", "Invalid Link". Takes the focus, because the work goes on here. */
+/** A result such as "Car Added Successfully!" or "Invalid Link". Takes the focus, because the work goes on here. */
 export function Outcome({ kind, title, action, order = 2, children }: OutcomeProps) {
   const Icon = icons[kind]
   const Heading = `h${order}` as const

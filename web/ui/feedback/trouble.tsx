@@ -7,14 +7,14 @@ import { WorkButton } from './work-button.tsx'
 type TroubleProps = {
   title?: string
   children?: ReactNode
-  /** The way on, when it is something else than trying again. */
+  /** A way on other than trying again. */
   action?: ReactNode
-  /** May return a promise: the button shows that it works. */
+  /** If it returns a promise, the button shows that it is working. */
   onRetry?: () => unknown
   retry?: string
 }
 
-/** What went wrong, beside its cause, with a way on. */
+/** An error next to its cause, with a way on. */
 export function Trouble({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
   return (
     <div className={classes.trouble} role="alert">

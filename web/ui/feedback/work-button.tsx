@@ -5,15 +5,15 @@ import classes from './work-button.module.css'
 
 type WorkButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'onClick'> & {
-    /** May return a promise: until it settles the button shows that it works. */
+    /** If it returns a promise, the button shows that it is working until the promise settles. */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
-    /** For a form's submit button, where the form does the work. */
+    /** For a form's submit button, whose work the form does. */
     busy?: boolean
     working?: string
     children: ReactNode
   }
 
-/** A button that says when it works, keeps its width and its focus, and takes one click at a time. */
+/** A button that shows when it is working, keeps its width and focus, and accepts one click at a time. */
 export function WorkButton({ onClick, busy, working = texts.working, children, ...rest }: WorkButtonProps) {
   const [isRunning, run] = useRunning()
   const works = isRunning || busy === true
@@ -41,7 +41,7 @@ export function WorkButton({ onClick, busy, working = texts.working, children, .
   )
 }
 
-/** Swallows what is asked while the last is still under way; state alone would come a render too late. */
+/** Ignores calls while one is under way; state alone would be a render too late. */
 function useRunning(): [isRunning: boolean, run: (work: () => unknown) => void] {
   const [isRunning, setRunning] = useState(false)
   const underWay = useRef(false)

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 import classes from './fields.module.css'
 
-/** Nearly every field is asked for, so the few that are not say so. */
+/** Nearly every field is required, so only the optional ones are marked. */
 export function FieldLabel({ text, optional }: { text: string; optional?: boolean }) {
   return optional ? (
     <>

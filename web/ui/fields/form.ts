@@ -3,7 +3,7 @@ import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnT
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
 
-/** `useForm(formOf(schema, values))`: the contract's own schema says what is wrong, on leaving a field and on sending. */
+/** `useForm(formOf(schema, values))` validates with the contract's own schema, on blur and on submit. */
 export function formOf<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
@@ -11,13 +11,13 @@ export function formOf<Values extends object>(
   return { mode: 'controlled', initialValues, validate: faultsIn(schema), validateInputOnBlur: true }
 }
 
-/** The first sentence of each path; none of the contract's schemas has to wait for anything. */
+/** The first sentence of each path, synchronously: none of the contract's schemas is async. */
 export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**
- * A submit handler: checks, goes to the first wrong field, else acts. What the server says about fields comes to
- * stand under them; any other refusal is thrown on, to be shown by whoever called.
+ * A submit handler: validates, focuses the first wrong field, or else acts. The server's field errors are shown under
+ * the fields; any other refusal is rethrown for the caller to show.
  */
 export function submits<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -35,7 +35,7 @@ export function submits<Values extends object>(
   }
 }
 
-/** Puts a refusal's `fields` under the fields; false when it names none that this form has. */
+/** Shows a refusal's `fields` under the fields; false if it names none of this form's. */
 export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   refusal: unknown,
@@ -50,7 +50,7 @@ export function withServerErrors<Values extends object>(
 }
 
 function focusFirstWrong<Values extends object>(form: UseFormReturnType<Values>, errors: FormErrors) {
-  // After the paint that shows the sentence, so that it is read together with the field; first as the eye meets them.
+  // After the paint that shows the sentence, so that it is read with the field; the first one in visual order.
   requestAnimationFrame(() => {
     const wrong = Object.keys(errors)
       .map((path) => form.getInputNode<HTMLElement, never>(path as never))

@@ -1,7 +1,7 @@
 import classes from './fields.module.css'
 import { type NumberFieldProps, WholeNumberField } from './whole-number-field.tsx'
 
-/** Dollars as the wire knows them: a whole number, or with cents where `withCents` says so. */
+/** Dollars in wire form: a whole number, or with cents if `withCents` is set. */
 export function MoneyField({ withCents, ...props }: NumberFieldProps & { withCents?: boolean }) {
   return (
     <WholeNumberField

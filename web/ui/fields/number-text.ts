@@ -8,8 +8,8 @@ type NumberText = {
 type Reading = { text: string; write: (typed: string) => void; leave: () => void }
 
 /**
- * A number as it is typed, set in groups again once the field is left. Entering it changes no letter: what a person
- * has selected stays selected, to be typed over.
+ * A number as typed, grouped again once the field is left. Focusing the field does not change the text, so that a
+ * selection is kept and can be typed over.
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
   const [typed, setTyped] = useState<string | null>(null)
@@ -29,7 +29,7 @@ export function textAtRest(value: NumberText['value'], grouped: boolean): string
   return grouped ? value.toLocaleString('en-US') : String(value)
 }
 
-/** Drops what no number has in it. A decimal point stays, so that the field's rule can refuse it before one's eyes. */
+/** Drops characters that no number contains. A decimal point stays, so that the field's rule can visibly refuse it. */
 export const keptOf = (given: string): string => given.replace(/[^\d.,]/g, '')
 
 export function numberOf(kept: string): number | '' {

@@ -11,11 +11,11 @@ type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
   onChange?: (value: string) => void
   /** A button beside the input: "Verify VIN". */
   action?: ReactNode
-  /** A warning that refuses nothing: a check digit that does not fit. */
+  /** A warning that does not block, such as a wrong check digit. */
   note?: ReactNode
 }
 
-/** Upper-cases and drops spaces, however the number came in. */
+/** Converts to upper case and drops spaces, whether typed or pasted. */
 export function VinField({ onChange, action, note, ...rest }: VinFieldProps) {
   return (
     <div className={action ? classes.withAction : undefined}>

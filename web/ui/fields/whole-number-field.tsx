@@ -7,11 +7,11 @@ export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'valu
   label: string
   optional?: boolean
   value?: number | '' | null
-  /** A number, or '' while there is none. */
+  /** A number, or '' if there is none. */
   onChange?: (value: number | '') => void
 }
 
-/** A year, a mileage. `grouped` sets thousands apart while nobody types. */
+/** A year or a mileage. `grouped` separates thousands while the field is not being edited. */
 export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps & { grouped?: boolean }) {
   const { value, onChange, onBlur, ...rest } = props
   const reading = useNumberText({ value, onChange }, grouped)

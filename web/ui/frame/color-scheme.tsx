@@ -6,7 +6,7 @@ import classes from './side-toggle.module.css'
 
 type Scheme = 'auto' | 'light' | 'dark'
 
-/** For places that are no menu: the settings page, the public footer. */
+/** For places outside a menu: the settings page and the public footer. */
 export function ColorSchemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -6,13 +6,13 @@ import classes from './link.module.css'
 
 type LinkRest<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button; for navigation, not for actions. */
 export const LinkButton = createLink((props: LinkRest<ButtonProps>) => <Button component="a" {...props} />)
 
 /** A link inside a text. */
 export const TextLink = createLink((props: LinkRest<AnchorProps>) => <Anchor component="a" {...props} />)
 
-/** The way back, above a page's title. */
+/** The link back, above a page's title. */
 export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={classes.back}>
     <IconArrowLeft size={18} stroke={1.75} aria-hidden />
@@ -20,7 +20,7 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
   </a>
 ))
 
-/** The same where the way back has no address of its own. */
+/** The same when the way back has no address. */
 export const BackButton = ({ children, ...rest }: ComponentPropsWithRef<'button'>) => (
   <UnstyledButton {...rest} className={classes.back}>
     <IconArrowLeft size={18} stroke={1.75} aria-hidden />
@@ -28,7 +28,7 @@ export const BackButton = ({ children, ...rest }: ComponentPropsWithRef<'button'
   </UnstyledButton>
 )
 
-/** A row, a card or a logo that is a link as a whole and brings its own look. */
+/** For a row, card or logo that is a link as a whole and has its own style. */
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={className ? `${classes.plain} ${className}` : classes.plain} />
 ))

@@ -5,7 +5,7 @@ import classes from './page.module.css'
 
 type PageProps = {
   title: string
-  /** Says more than the title where the tab needs it: "Confirm buyer · 2003 Honda Accord". */
+  /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string
   /** A small title, for pages whose large heading is the question they ask. */
   quietTitle?: boolean
@@ -46,7 +46,7 @@ export function Page({
   )
 }
 
-/** "Confirm buyer · 2003 Honda Accord · Keyturn"; for the few pages that are no `Page`. */
+/** "Confirm buyer · 2003 Honda Accord · Keyturn"; for the few screens that are not a `Page`. */
 export function useTabTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · ${texts.product}`
@@ -56,11 +56,11 @@ export function useTabTitle(title: string) {
 const here = () => (typeof location === 'undefined' ? '' : location.pathname + location.search)
 const pathOf = (address: string) => address.split('?')[0]
 
-// The first address of a visit is told by the browser; this is the last one that was told here.
+// Browsers announce the first page of a visit themselves; only later ones are announced here.
 const firstAddress = here()
 let told: string | null = null
 
-/** After a navigation the focus would be left on what is gone, be it a link or a title: it goes to the new title. */
+/** After a navigation the focused element is gone, so the focus moves to the new title. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -75,7 +75,7 @@ function useFocusOnArrival() {
 
 function useShown() {
   const isShown = useRef(false)
-  // Children's effects come first: for them the page is not shown yet.
+  // Children's effects run first; for them the page is not shown yet.
   useEffect(() => {
     isShown.current = true
     return () => {

@@ -36,7 +36,7 @@ export function PublicShell({ logo, nav, actions, footer, children }: PublicShel
   )
 }
 
-/** The bar lies on the page until the page moves under it (R-everywhere-29). */
+/** The bar is flat until the page scrolls under it (R-everywhere-29). */
 function useScrolledPast(px: number): boolean {
   const [isPast, setPast] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ type SideToggleProps = {
   onChange: (side: SideName) => void
 }
 
-/** Seller or buyer: one control, two words. */
+/** Switches between seller and buyer. */
 export function SideToggle({ label, selling, buying, value, onChange }: SideToggleProps) {
   return (
     <SegmentedControl

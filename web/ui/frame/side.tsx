@@ -5,7 +5,7 @@ import { type SideName, sideTheme } from './theme.ts'
 
 const SideContext = createContext<SideName>('selling')
 
-/** Everything inside is drawn for the selling (pine) or the buying (ink) side. */
+/** Themes everything inside for the selling (pine) or the buying (ink) side. */
 export function Side({ side, children }: { side: SideName; children: ReactNode }) {
   return (
     <SideContext value={side}>
@@ -18,5 +18,5 @@ export function Side({ side, children }: { side: SideName; children: ReactNode }
   )
 }
 
-/** For what leaves its place in the document (dialogs) and would lose the side's colour there. */
+/** For dialogs, which are rendered elsewhere in the document and would lose the side's color there. */
 export const useSide = (): SideName => use(SideContext)

@@ -5,7 +5,7 @@ import classes from './theme.module.css'
 const appear = { duration: 160, exitDuration: 120, timingFunction: 'ease-out' }
 const field = { size: 'md' }
 
-/** How Mantine's own pieces behave here, so that no screen has to say it again. */
+/** Defaults for Mantine's components, so that no screen has to repeat them. */
 export const components: MantineThemeComponents = {
   Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button, label: classes.buttonLabel } },
   ActionIcon: {

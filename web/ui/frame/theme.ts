@@ -11,14 +11,14 @@ import { components } from './theme-components.ts'
 
 export type SideName = 'selling' | 'buying'
 
-/** The side a person is on colours the primary button, the stage rail and the link; nothing more. */
+/** The person's side colors only the primary button, the stage rail and links. */
 export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryColor: sideScale[side] })
 
 const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
 
 type Scale = MantineColorsTuple
 
-// Shade 7 is the light scheme's colour (every one at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
+// Shade 7 is the light scheme's color (each at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
 const pine: Scale = [
   '#F1F9F6',
   '#DFF0EA',
@@ -126,7 +126,7 @@ const px = (size: number) => rem(size)
 const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%)'
 const sans = "'Source Sans 3 Variable', 'Source Sans Fallback', system-ui, sans-serif"
 
-/** A filled surface carries white in the light scheme and the dark ground in the dark one, so both pass 4.5:1. */
+/** Text on a filled surface is white in the light scheme and dark in the dark one, so both pass 4.5:1. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--kt-on-filled)' } : colors
@@ -228,7 +228,7 @@ function grounds(tokens: typeof light): Record<string, string> {
   }
 }
 
-/** Each scale as a word's colour, a soft ground to lay it on and a strong line: `--kt-amber`, `-soft`, `-line`. */
+/** Each scale as a text color, a soft background and a strong line: `--kt-amber`, `-soft`, `-line`. */
 function states(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [name, scale] of Object.entries(ownScales)) {
@@ -241,7 +241,7 @@ function states(scheme: 'light' | 'dark'): Record<string, string> {
       [`--kt-${name}-line`]: scale[5],
       [`--kt-${name}-soft`]: soft,
       [`--mantine-color-${name}-light`]: scheme === 'light' ? scale[1] : mixed(18),
-      // No more than that: on brighter ground the word falls below 4.5:1.
+      // No brighter, or the text would fall below 4.5:1.
       [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(21),
       [`--mantine-color-${name}-light-color`]: word,
       [`--mantine-color-${name}-outline`]: word,

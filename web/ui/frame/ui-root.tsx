@@ -5,10 +5,10 @@ import { LiveRegion } from '../feedback/notice.tsx'
 import { Side } from './side.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// `color-scheme.js` reads the same key before the first paint.
+// `color-scheme.js` reads the same key before the first paint, so both must agree.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
-/** Once, around the whole app: theme, colour scheme and live region. */
+/** Once, around the whole app: theme, color scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

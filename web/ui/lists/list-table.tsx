@@ -5,7 +5,7 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** `title` is what the row is called, `action` its next step; numbers align by their digits. */
+  /** `title` names the row, `action` is its next step; numbers align by their digits. */
   kind?: 'picture' | 'title' | 'number' | 'action'
 }
 
@@ -18,7 +18,7 @@ type ListTableProps<Row> = {
   isYourTurn?: (row: Row) => boolean
 }
 
-/** A real table on wide screens, on narrow ones cards that begin with the picture and the title. */
+/** A real table on wide screens; on narrow ones, cards that begin with the picture and the title. */
 export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: ListTableProps<Row>) {
   return (
     <div className={classes.frame}>
@@ -56,7 +56,7 @@ export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: Lis
   )
 }
 
-// Spelled out, because a table that is laid out as blocks is no table any more to some screen readers.
+// Explicit, because some screen readers no longer recognize a table that is laid out as blocks.
 const roles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

@@ -25,12 +25,12 @@ type LoadedProps<T> = {
   emptyPicture?: PictureName
   skeleton?: SkeletonShape | ReactNode
   skeletonRows?: number
-  /** In place of asking the query again. */
+  /** Instead of refetching the query. */
   onRetry?: () => unknown
   children: (there: NoInfer<T>) => ReactNode
 }
 
-/** Loading, failed, empty, there: always these four. That nothing new can be had says `StaleNotice`, once for the page. */
+/** Always one of four states: loading, failed, empty, loaded. A failed refetch is reported once per page by `StaleNotice`. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())

@@ -4,7 +4,7 @@ import classes from './skeletons.module.css'
 
 export type SkeletonShape = 'rows' | 'cards' | 'lines' | 'form'
 
-/** The shape of what comes, so that nothing jumps when it arrives. */
+/** Shaped like the content, so that nothing jumps when it arrives. */
 export function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
   const Shape = isShape(shape) ? shapes[shape] : null
   if (Shape === null) return <div aria-hidden="true">{shape}</div>
