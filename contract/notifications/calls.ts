@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
 import { id, isoTime } from '../kit/fields.ts'
-import { liveRooms, notificationTypes } from './rules.ts'
+import { notificationTypes, serverEventRooms } from './rules.ts'
 
 export const notification = z.object({
   _id: id,
@@ -14,7 +14,7 @@ export const notification = z.object({
 export type Notification = z.output<typeof notification>
 
 /** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
-export const changed = z.object({ rooms: z.array(z.enum(liveRooms)) })
+export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
 
 const page = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -40,7 +40,7 @@ export const markRead = call('PATCH /notifications/:id/read', {
 })
 
 /** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
-export const liveEvents = call('GET /events', {
+export const serverEvents = call('GET /events', {
   who: ['verified'],
   answer: z.string(),
   media: 'text/event-stream',

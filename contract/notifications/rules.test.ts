@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
-import { bellDepth, liveRooms, notificationTypes, seesType } from './rules.ts'
+import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rules.ts'
 import { notices, type Told } from './texts.ts'
 
 test.each(notificationTypes)(
@@ -27,7 +27,7 @@ test('there are five types of notices, a hundred in a bell, and each room can ch
     'Buyer_Agreement',
   ])
   expect(bellDepth).toBe(100)
-  expect(liveRooms).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
+  expect(serverEventRooms).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
 })
 
 const named = {

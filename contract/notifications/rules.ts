@@ -31,5 +31,5 @@ export const seesType = (reader: Reader, type: NotificationType): boolean =>
 export const bellDepth = 100
 
 /** A server event names the rooms that changed, and the page refetches what it holds of them. */
-export const liveRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
-export type LiveRoom = (typeof liveRooms)[number]
+export const serverEventRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
+export type ServerEventRoom = (typeof serverEventRooms)[number]

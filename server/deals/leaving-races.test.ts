@@ -20,7 +20,7 @@ const leave = (person: TestPerson, userType = 'BUYER') =>
   person.send(calls.deleteUser, { params: { userType, id: person.id } })
 
 /** What of a person others would still meet. */
-const liveThingsOf = async (person: TestPerson) => {
+const leftoversOf = async (person: TestPerson) => {
   const [counts] = await house.query<Record<string, number>>(
     `select (select count(*) from cars where seller_id = $1 and deleted_at is null)::int as cars,
       (select count(*) from trades where owner_id = $1 and deleted_at is null)::int as trades,
@@ -51,7 +51,7 @@ test('who leaves while their car, trade and wizard are on their way leaves none 
       expect([200, 201, 401], body).toContain(status)
       outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1)
     }
-    expect(await liveThingsOf(person), `round ${round}`).toEqual(nothing)
+    expect(await leftoversOf(person), `round ${round}`).toEqual(nothing)
   }
   expect([...outcomes.keys()]).toContain('401')
 })
@@ -69,7 +69,7 @@ test('a request that is sent while its buyer leaves is withdrawn with them or ne
     const [left, requested] = round % 2 ? [one, other] : [other, one]
     expect(left?.status).toBe(200)
     expect([201, 401], requested?.body).toContain(requested?.status)
-    expect(await liveThingsOf(buyer), `round ${round}`).toEqual(nothing)
+    expect(await leftoversOf(buyer), `round ${round}`).toEqual(nothing)
     expect(await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })).toEqual([])
   }
 })
@@ -88,7 +88,7 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
     ])
     for (const { status, body } of sent) expect(status, body).toBeLessThan(500)
     expect(sent.slice(0, 2).map(({ status }) => status)).toEqual([200, 200])
-    expect([await liveThingsOf(seller), await liveThingsOf(buyer)]).toEqual([nothing, nothing])
+    expect([await leftoversOf(seller), await leftoversOf(buyer)]).toEqual([nothing, nothing])
   }
 })
 
@@ -103,7 +103,7 @@ test('an offer that a wholesaler makes while leaving is taken back with them or 
     const [left, offered] = round % 2 ? sent : sent.reverse()
     expect(left?.status).toBe(200)
     expect([200, 401], offered?.body).toContain(offered?.status)
-    expect(await liveThingsOf(wholesaler), `round ${round}`).toEqual(nothing)
+    expect(await leftoversOf(wholesaler), `round ${round}`).toEqual(nothing)
   }
 })
 

@@ -15,7 +15,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { liveSignal } from '../notifications/actions.ts'
+import { changeSignal } from '../notifications/actions.ts'
 import * as evidenceStore from './evidence-store.ts'
 import {
   currentOf,
@@ -52,7 +52,7 @@ export async function updatePrice(
   { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
 ): Promise<Car> {
   if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
-  const wish = { carId, priceCents: price, signal: liveSignal([by.actorId], 'cars', 'deals') }
+  const wish = { carId, priceCents: price, signal: changeSignal([by.actorId], 'cars', 'deals') }
   const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
   const setOfUnwanted = async (db: Db) => {
     const [unwanted] = await store.setPriceOfUnwanted(db, ofUnwanted)

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
+import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openHouse } from '../test/house.ts'
@@ -64,7 +64,7 @@ test('the server itself cuts who has not read for half a minute, and no open pag
   const port = Number(new URL(address).port)
   const { cookies } = await aBuyer(house)
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const page = get(address + liveEvents.path, { headers: { cookie }, agent: false })
+  const page = get(address + serverEvents.path, { headers: { cookie }, agent: false })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')
   let isOpen = true
@@ -98,8 +98,8 @@ test('one connection more than there may be is refused, and the others stay', as
   }
 })
 
-/** Some of it every tenth of a second. */
-async function readSlowly(socket: Socket, atOnce: number): Promise<void> {
+/** Reads at most about this many bytes every 100 ms. */
+async function readSlowly(socket: Socket, bytesPerRound: number): Promise<void> {
   let taken = 0
   const timer = setInterval(() => {
     taken = 0
@@ -107,7 +107,7 @@ async function readSlowly(socket: Socket, atOnce: number): Promise<void> {
   }, 100)
   socket.on('data', (piece) => {
     taken += piece.length
-    if (taken >= atOnce) socket.pause()
+    if (taken >= bytesPerRound) socket.pause()
   })
   await vi.waitUntil(() => socket.bytesRead > large || socket.destroyed, { timeout: 200_000, interval: 100 })
   clearInterval(timer)

@@ -1,5 +1,5 @@
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { type LiveRoom, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
+import { type Reader, type ServerEventRoom, seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Told } from '@keyturn/contract/notifications/texts.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
@@ -7,7 +7,7 @@ import type { UserActor } from '../http/who.ts'
 import { encodeSignal } from './signal.ts'
 import { dropNames, findNotification, type Seen, saveNotification, saveRead, sendSignals } from './store.ts'
 
-export type { LiveRoom } from '@keyturn/contract/notifications/rules.ts'
+export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
 /** Whom to tell what; type and sentences come from `notices` in the contract's `notifications/texts.ts`. */
 export type Notice = Told & {
@@ -27,23 +27,23 @@ export async function notify(tx: Db, notice: Notice): Promise<void> {
 }
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */
-export async function touch(tx: Db, userIds: readonly string[], ...rooms: LiveRoom[]): Promise<void> {
+export async function touch(tx: Db, userIds: readonly string[], ...rooms: ServerEventRoom[]): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
   const signals: string[] = []
   for (let i = 0; i < users.length; i += usersPerSignal)
-    signals.push(liveSignal(users.slice(i, i + usersPerSignal), ...rooms))
+    signals.push(changeSignal(users.slice(i, i + usersPerSignal), ...rooms))
   await sendSignals(tx, { signals })
 }
 
 /** The same for every approved wholesaler. */
-export async function touchWholesalers(tx: Db, ...rooms: LiveRoom[]): Promise<void> {
+export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
   await sendSignals(tx, { signals: [encodeSignal({ users: [], wholesalers: true, rooms })] })
 }
 
 /** The payload of `touch` for a few people, for a statement that sends it itself: `pg_notify('keyturn', …)`. */
-export const liveSignal = (users: readonly string[], ...rooms: LiveRoom[]): string =>
+export const changeSignal = (users: readonly string[], ...rooms: ServerEventRoom[]): string =>
   encodeSignal({ users, wholesalers: false, rooms })
 
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */

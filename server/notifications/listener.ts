@@ -46,7 +46,7 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
       heard.started()
     } catch (error) {
       next.end().catch(() => {})
-      log.warn({ err: error }, 'live updates wait for the database')
+      log.warn({ err: error }, 'server events wait for the database')
       retryLater()
     }
   }

@@ -6,7 +6,7 @@ import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import { refusalFor } from '../http/who.ts'
 import { readerOf, readNotification } from './actions.ts'
-import { type Live, openLive } from './live.ts'
+import { openServerEvents, type ServerEvents } from './server-events.ts'
 import { countUnread, listNotifications, wireOf } from './store.ts'
 
 export function registerNotifications(door: Door, deps: Deps): void {
@@ -27,29 +27,29 @@ export function registerNotifications(door: Door, deps: Deps): void {
   answer(door, calls.markRead, async ({ actor, params }) =>
     wireOf(await readNotification(deps.db, actor, params.id)),
   )
-  registerEvents(door, openLive(deps))
+  registerEvents(door, openServerEvents(deps))
 }
 
 /** The one call that never ends, so `answer` cannot make it. */
-export function registerEvents(door: Door, live: Live): void {
-  const { path, who, media } = calls.liveEvents
-  door.app.addHook('preClose', () => live.close())
+export function registerEvents(door: Door, events: ServerEvents): void {
+  const { path, who, media } = calls.serverEvents
+  door.app.addHook('preClose', () => events.close())
   door.app.get(
     path,
-    { exposeHeadRoute: false, config: { call: calls.liveEvents } },
+    { exposeHeadRoute: false, config: { call: calls.serverEvents } },
     async (request, reply) => {
       const asker = await door.findSessions(request, { user: true, administrator: false })
       const refusal = refusalFor(who, asker)
       if (refusal || !asker.user) throw refusal
       const { id: userId, sessionId, wholesaler } = asker.user
-      await live.ready()
+      await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)
       // A proxy must pass on each event at once, and the socket is closed with the stream.
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      live.join({ userId, sessionId, wholesaler, response: reply.raw })
+      events.join({ userId, sessionId, wholesaler, response: reply.raw })
     },
   )
 }

@@ -1,19 +1,23 @@
-import { type LiveRoom, liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { z } from 'zod'
 
 /** The channel of LISTEN and NOTIFY; signals reach the processes of one database only. */
 export const channel = 'keyturn'
 
 /** What travels between the processes of one database: whose pages should ask again, and what. */
-export type LiveSignal = { users: readonly string[]; wholesalers: boolean; rooms: readonly LiveRoom[] }
+export type ChangeSignal = {
+  users: readonly string[]
+  wholesalers: boolean
+  rooms: readonly ServerEventRoom[]
+}
 
 /** Said by the database itself with every end of a session (migration 0013). */
 export type SessionEnd = { endedSession: string }
 
-export const encodeSignal = (signal: LiveSignal): string => JSON.stringify(signal)
+export const encodeSignal = (signal: ChangeSignal): string => JSON.stringify(signal)
 
 /** Null for what is not ours: anyone on the database may speak on a channel. */
-export function decodeSignal(text: string | undefined): LiveSignal | SessionEnd | null {
+export function decodeSignal(text: string | undefined): ChangeSignal | SessionEnd | null {
   const parsed = wire.safeParse(text)
   return parsed.success ? parsed.data : null
 }
@@ -30,7 +34,11 @@ const wire = z
   })
   .pipe(
     z.union([
-      z.object({ users: z.array(z.string()), wholesalers: z.boolean(), rooms: z.array(z.enum(liveRooms)) }),
+      z.object({
+        users: z.array(z.string()),
+        wholesalers: z.boolean(),
+        rooms: z.array(z.enum(serverEventRooms)),
+      }),
       z.object({ endedSession: z.string() }),
     ]),
   )

@@ -94,7 +94,7 @@ export const saveRead = prepared('save-read', (db, p: Given<{ id: string; userId
 )
 
 /** Which of these sessions still stand, for the streams that were opened with them. */
-export const findLiveSessions = prepared('live-sessions', (db, p: Given<{ ids: string[] }>) => {
+export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db
     .select({

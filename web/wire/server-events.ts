@@ -1,6 +1,6 @@
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { changed, liveEvents, unreadCount } from '@keyturn/contract/notifications/calls.ts'
-import { type LiveRoom, liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { send } from './send.ts'
@@ -49,11 +49,11 @@ function openLine(client: QueryClient) {
   let mayHaveMissed = false
 
   function connect(): void {
-    const own = new EventSource(liveEvents.path)
+    const own = new EventSource(serverEvents.path)
     source = own
     own.addEventListener('open', () => {
       wait = shortestWaitMs
-      if (mayHaveMissed) refresh(client, liveRooms)
+      if (mayHaveMissed) refresh(client, serverEventRooms)
       mayHaveMissed = false
     })
     own.addEventListener('changed', ({ data }) => refresh(client, roomsOf(data)))
@@ -99,15 +99,15 @@ function openLine(client: QueryClient) {
 const shortestWaitMs = 2_000
 const longestWaitMs = 60_000
 
-function refresh(client: QueryClient, rooms: readonly LiveRoom[]): void {
+function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
 }
 
-function roomsOf(data: unknown): readonly LiveRoom[] {
+function roomsOf(data: unknown): readonly ServerEventRoom[] {
   try {
     return changed.parse(JSON.parse(String(data))).rooms
   } catch {
     // A newer server may name rooms that this page does not know.
-    return liveRooms
+    return serverEventRooms
   }
 }

@@ -10,8 +10,8 @@ import {
   resetPassword,
 } from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
-import { liveEvents } from '@keyturn/contract/notifications/calls.ts'
-import { liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
+import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -35,8 +35,8 @@ import {
 } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
 import { notify, touch, touchWholesalers } from './actions.ts'
-import { openLive } from './live.ts'
 import { registerEvents } from './routes.ts'
+import { openServerEvents } from './server-events.ts'
 
 const house = await openHouse()
 const { db, pool } = house.deps
@@ -109,7 +109,7 @@ test('after the listening connection was lost, every page asks everything again 
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
   )
-  await soon(() => expect(page.heard).toEqual([[...liveRooms]]))
+  await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
   await touch(db, [buyer.id], 'deals')
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
@@ -124,7 +124,7 @@ test('a listening connection that the network lost is noticed, and every page as
   const page = await open(buyer, second)
   proxy.swallow('old')
   await touch(db, [buyer.id], 'deals')
-  await vi.waitFor(() => expect(page.heard).toEqual([[...liveRooms]]), 20_000)
+  await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventRooms]]), 20_000)
   await touch(db, [buyer.id], 'deals')
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
@@ -216,21 +216,21 @@ test('what ended while nobody listened ends its stream before anything else is t
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
   )
   await pages[0].ended
-  await soon(() => expect(pages[1].heard).toEqual([[...liveRooms]]))
+  await soon(() => expect(pages[1].heard).toEqual([[...serverEventRooms]]))
   expect(pages[0].heard).toEqual([])
 })
 
 test('who may not listen is refused in the ordinary way', async () => {
-  const stranger = await fetch(address + liveEvents.path)
+  const stranger = await fetch(address + serverEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
-  expect((await fetch(address + liveEvents.path, { method: 'HEAD' })).status).toBe(405)
+  expect((await fetch(address + serverEvents.path, { method: 'HEAD' })).status).toBe(405)
   const unverified = await aNewcomer(house, 'BUYER')
-  expect((await unverified.send(liveEvents)).refusal.errorCode).toBe('EmailNotVerified')
+  expect((await unverified.send(serverEvents)).refusal.errorCode).toBe('EmailNotVerified')
 })
 
 test('a page that does not read is let go, and does not hold up the end', async () => {
-  const live = openLive(house.deps)
-  await live.ready()
+  const events = openServerEvents(house.deps)
+  await events.ready()
   const [clogged, idle] = [await aBuyer(house), await aBuyer(house)]
   const users = [clogged.id, idle.id]
   const sessions = await house.query<{ id: string; user_id: string }>(
@@ -241,7 +241,7 @@ test('a page that does not read is let go, and does not hold up the end', async 
   const joined = new EventEmitter()
   const server = createServer((asked, response) => {
     const userId = String(asked.headers.from)
-    live.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response })
+    events.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response })
     // More than the system keeps for a reader that does not read.
     response.write('x'.repeat(32 * 1024 * 1024))
     response.once('close', () => users.splice(users.indexOf(userId), 1))
@@ -260,7 +260,7 @@ test('a page that does not read is let go, and does not hold up the end', async 
   await soon(() => expect(users).toEqual([idle.id]))
   const closed = once(server, 'close')
   server.close()
-  await live.close()
+  await events.close()
   await closed
 })
 
@@ -279,7 +279,7 @@ type Page = { text: () => string; heard: string[][]; ended: Promise<unknown> }
 async function open(reader: Browser, at = { address }): Promise<Page> {
   const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   // Not `fetch`: it would open a spare connection, which holds up the server's end.
-  const request = get(at.address + liveEvents.path, { headers: { cookie: cookies }, agent: false })
+  const request = get(at.address + serverEvents.path, { headers: { cookie: cookies }, agent: false })
   onTestFinished(() => void request.destroy())
   const [response]: IncomingMessage[] = await once(request, 'response')
   expect([response?.statusCode, response?.headers['content-type']]).toEqual([
@@ -315,7 +315,7 @@ async function openSecond(
 ) {
   const app = fastify()
   app.setErrorHandler(errorHandler(house.deps.onRefusal))
-  const live = openLive(deps, heartbeatMs)
+  const events = openServerEvents(deps, heartbeatMs)
   const find: Door['findSessions'] = async (request, wanted) => {
     const found = await findSessions(house.deps)(request, wanted)
     await known()
@@ -328,7 +328,7 @@ async function openSecond(
       takeTurn: () => undefined,
       once: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },
-    live,
+    events,
   )
   const close = () => app.close()
   onTestFinished(close)

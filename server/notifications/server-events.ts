@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { type LiveRoom, liveRooms } from '@keyturn/contract/notifications/rules.ts'
+import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../deps.ts'
 import { openListener } from './listener.ts'
 import { decodeSignal } from './signal.ts'
-import { findLiveSessions } from './store.ts'
+import { findValidSessions } from './store.ts'
 
 /** One open page that wants to know what changes. */
 type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
 
-export type Live = {
+export type ServerEvents = {
   /** Resolves once this process hears what changes, or waits for the database to do so. */
   ready(): Promise<void>
   /** Tells this page what changes until it goes, its session ends, or newer pages of the same person take its place. */
@@ -17,7 +17,10 @@ export type Live = {
 }
 
 /** The open pages of this process, fed by what all processes say on PostgreSQL's channel. */
-export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs = 25_000): Live {
+export function openServerEvents(
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  heartbeatMs = 25_000,
+): ServerEvents {
   // By user, oldest first.
   const streams = new Map<string, Set<Stream>>()
   let heartbeat: NodeJS.Timeout | undefined
@@ -37,7 +40,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   // Signals were missed while nobody listened: ended sessions are looked for first, then every page asks again.
   const started = async () => {
     const open = everybody()
-    if (open.length > 0 && (await look(open))) tell(open, liveRooms)
+    if (open.length > 0 && (await look(open))) tell(open, serverEventRooms)
   }
   const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
 
@@ -59,7 +62,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
   /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. False: nobody could say. */
   const look = async (open: readonly Stream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
-    const rows = await listener.ask((db) => findLiveSessions(db, { ids }))
+    const rows = await listener.ask((db) => findValidSessions(db, { ids }))
     if (!rows) return false
     const standing = new Map(rows.map((session) => [session.id, session]))
     for (const stream of open) {
@@ -109,7 +112,7 @@ export function openLive({ pool, log }: Pick<Deps, 'pool' | 'log'>, heartbeatMs 
 }
 
 /** What one commit says in several signals arrives as one event. */
-function tell(streams: Iterable<Stream>, rooms: readonly LiveRoom[]): void {
+function tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void {
   for (const stream of streams) {
     const waiting = unsaid.get(stream)
     if (!waiting) setImmediate(say, stream)
@@ -123,7 +126,7 @@ function say(stream: Stream): void {
   write(stream, `event: changed\ndata: ${JSON.stringify({ rooms })}\n\n`)
 }
 
-const unsaid = new WeakMap<Stream, ReadonlySet<LiveRoom>>()
+const unsaid = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
 
 /** A page that does not read what it is sent is closed: when it connects again, it asks for everything. */
 function write({ response }: Stream, text: string): void {
