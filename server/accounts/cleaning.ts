@@ -25,7 +25,7 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanAlso): Task => ({
 
 /**
  * What nobody can use any more is deleted, hourly. A session's refresh tokens stay as long as it does: a replayed old one
- * must be recognised. Sessions stay a month longer, to answer "where was I signed in".
+ * must be recognized. Sessions stay a month longer, to answer "where was I signed in".
  */
 async function clean(db: Db): Promise<void> {
   for (const statement of statements) await db.execute(statement)

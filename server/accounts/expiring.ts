@@ -21,7 +21,7 @@ async function expire({ db }: Pick<Deps, 'db'>): Promise<void> {
 const statements = [
   ...['', 'admin_'].flatMap((kind) => [
     sql.raw(`delete from ${kind}access_tokens where expires_at <= keyturn_now()`),
-    // Not taken away: a replayed old one must be recognised as long as its session is there.
+    // Not taken away: a replayed old one must be recognized as long as its session is there.
     sql.raw(`update ${kind}refresh_tokens set expires_at = '-infinity'
       where expires_at <= keyturn_now() and expires_at > '-infinity'`),
     sql.raw(`update ${kind}sessions set ended_at = keyturn_now(), ended_because = 'expired'

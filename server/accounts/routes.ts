@@ -142,7 +142,7 @@ export function registerAccounts(
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
-  /** A refresh that fails takes the cookies along, or the browser would come back with them for ever. */
+  /** A refresh that fails takes the cookies along, or the browser would come back with them forever. */
   async function renew(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
       giveTokens(deps, reply, await refresh(), kind)

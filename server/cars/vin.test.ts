@@ -62,7 +62,7 @@ test('the decoder is started for who has a form open, at once answered, and neve
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-warm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const starts = join(folder, 'starts')
-  // Never ready: whoever waited for it would wait for ever.
+  // Never ready: whoever waited for it would wait forever.
   const worker = `import { appendFileSync } from 'node:fs'
     import { parentPort } from 'node:worker_threads'
     appendFileSync(${JSON.stringify(starts)}, '|')

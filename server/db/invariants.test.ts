@@ -139,7 +139,7 @@ test('a car is wanted once a deal begins', async () => {
   expect(wanted).toEqual([{ id: passed.car._id }])
 })
 
-test('no other table keeps its rows for ever', async () => {
+test('no other table keeps its rows forever', async () => {
   const kept = await house.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname = 'refuse_change' order by 1`,

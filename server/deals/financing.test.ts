@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 
-// What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was reckoned at.
+// What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
 
 const house = await openHouse()
 
-/** A request at $9,000 for a car of $9,500, whose loan was reckoned at the asking price. */
+/** A request at $9,000 for a car of $9,500, whose loan was calculated for the asking price. */
 async function aFinancedRequest(wish: object) {
   const sale = await aSaleAt(house, 'started')
   const { buyer, at, car } = sale

@@ -18,7 +18,7 @@ type Headers = Record<string, string>
 /** What browsers say of a request that another page, a mail or the address bar caused. */
 const strange: [what: string, headers: Headers][] = [
   ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ['a neighbour of our domain', { 'sec-fetch-site': 'same-site' }],
+  ['a neighbor of our domain', { 'sec-fetch-site': 'same-site' }],
   ['nowhere', { 'sec-fetch-site': 'none' }],
   ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: own }],
   ['a word we do not know', { 'sec-fetch-site': 'SAME-ORIGIN ' }],

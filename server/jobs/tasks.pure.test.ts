@@ -11,7 +11,7 @@ function found(pattern: RegExp): string[] {
   return [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))]
 }
 
-test('every kind of job that is added has somebody who does it, or it would lie there for ever', () => {
+test('every kind of job that is added has somebody who does it, or it would lie there forever', () => {
   const added = found(/\baddJob\([\w.]+, (\w+),/g)
   expect(added.length).toBeGreaterThan(3)
   const done = found(/\[(\w+)\]:/g)

@@ -20,7 +20,7 @@ export type Target = {
 
 const anId = () => randomBytes(12).toString('hex')
 
-/** Well-formed, and nobody's. */
+/** Well-formed, but belongs to nobody. */
 export const nobodys = (): Target => ({
   sellerId: anId(),
   buyerId: anId(),

@@ -12,7 +12,7 @@ export type LossyNetwork = {
   swallow(which: 'old' | 'all'): void
   /** What is asked still arrives; on the connections there are, no answer comes back. */
   swallowAnswers(): void
-  /** New connections pass again. Those that were swallowed stay silent for ever. */
+  /** New connections pass again. Those that were swallowed stay silent forever. */
   heal(): void
   /** How many connections pass at present. */
   passing(): number

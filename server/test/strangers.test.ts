@@ -100,7 +100,7 @@ test('calls and routes are the same, so that nothing is open which the contract 
   expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 
-// Which calls are open to anyone stands in contract/calls.test.ts.
+// contract/calls.test.ts says which calls are open to anyone.
 test('what begins with /admin/ is the administrator’s alone', () => {
   expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
     Array(5).fill('administrator'),
@@ -120,7 +120,7 @@ describe('whom a call does not name is refused before anything is looked up, and
       for (const input of [...targets.flatMap((target) => inputsOf(call, target)), nonsense(call)]) {
         const { sent, reads } = await watched(() => people[asker].send(call, input))
         expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${refusal}`)
-        // Who asks, and nothing else.
+        // Only changes who asks.
         expect(reads).toBeLessThanOrEqual(asker === 'nobody' ? 0 : 1)
         answers.add(sent.body)
       }
@@ -174,7 +174,7 @@ describe('what is open to some is open to them', () => {
 test('a key of another person replays nothing', async () => {
   const [call] = allCalls.filter(({ name }) => name === 'POST /cars/input')
   if (!call) throw new Error('no such call')
-  const key = { 'idempotency-key': 'everybodys-favourite' }
+  const key = { 'idempotency-key': 'everybodys-favorite' }
   const [mine] = inputsOf(call, { ...nobodys(), sellerId: people.seller.id })
   expect((await people.seller.send(call, mine, key)).status).toBe(201)
   const theirs = await people.buyer.send(call, mine, key)

@@ -74,7 +74,7 @@ test('the same intent at both has one effect', async () => {
   const answers = await Promise.all(
     [one, other, one, other].map((server) => server.post('/cars/input', cookie, car, 'one-intent')),
   )
-  // Whoever comes while the first is still at work is asked to wait, and hears the same later.
+  // A repeat while the first is still running is asked to wait, and gets the same answer later.
   for (const { status } of answers) expect([201, 409]).toContain(status)
   expect((await other.post('/cars/input', cookie, car, 'one-intent')).status).toBe(201)
   expect(await house.query('select id from cars where vin = $1', [car.vin])).toHaveLength(1)

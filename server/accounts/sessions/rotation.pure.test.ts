@@ -17,7 +17,7 @@ test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([
   ['two tabs at once: the second gets access only', { ...child, justNow: true }, 'accessOnly'],
   ['two tabs at once, and no child to share: one is made', { presented: true, justNow: true }, 'renew'],
   ['the answer was lost: the unused child is replaced', child, 'renew'],
-  ['a lost answer is no excuse for ever', { ...child, expired: true }, 'refuse'],
+  ['a lost answer is no excuse forever', { ...child, expired: true }, 'refuse'],
   ['its child is in use: a copy', { ...child, childPresented: true }, 'reuse'],
   ['its child is in use: a copy, however soon', { ...child, childPresented: true, justNow: true }, 'reuse'],
   ['its child is in use: a copy, however late', { ...child, childPresented: true, expired: true }, 'reuse'],

@@ -4,7 +4,7 @@ import { startCrowd } from '../ground.ts'
 import { startServer } from '../server.ts'
 import type { Case } from './case.ts'
 
-/** The network keeps every connection to the database open and carries nothing on it any more. */
+/** The network keeps every connection to the database open and carries no more data. */
 export const silentDatabase: Case = {
   name: 'database silent',
   async run(ground, rounds) {

@@ -65,7 +65,7 @@ function otherValues(source: Source, { node, above }: Place): string[] {
   if (node.type === 'Literal') {
     if (typeof node.value === 'number') return [String(node.value + 1), ...gone]
     if (typeof node.value === 'boolean') return [String(!node.value)]
-    if (typeof node.value === 'string') return gone.length > 0 ? gone : neighboursOf(source, node, above)
+    if (typeof node.value === 'string') return gone.length > 0 ? gone : neighborsOf(source, node, above)
     return []
   }
   // A span of time: `24 * hourMs`.
@@ -88,7 +88,7 @@ function callWith(source: Source, node: Node): string[] {
 }
 
 /** The other words of the same column; if no two rows share a word, one of them is enough. */
-function neighboursOf(source: Source, node: Node, [parent]: readonly Node[]): string[] {
+function neighborsOf(source: Source, node: Node, [parent]: readonly Node[]): string[] {
   const own = textOf(source, node)
   const inColumn = parent?.type === 'Property' ? columnOf(source, textOf(source, parent.key)) : []
   const others = [...new Set(inColumn)].filter((word) => word !== own)
