@@ -63,7 +63,12 @@ describe('the book', () => {
 })
 
 test('what is cited is a rule', () => {
-  const docs = ['house.md', 'words.md', ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions)]
+  const docs = [
+    'house.md',
+    'how-to.md',
+    'words.md',
+    ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions),
+  ]
     .map((name) => `docs/${name}`)
     .concat('README.md', 'docs/rules/README.md')
     .map((path) => ({ path, text: read(path) }))

@@ -20,11 +20,15 @@ import {
 } from '../kit/fields.ts'
 import { usd } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
+import { releasedTexts } from './agreement.ts'
 import { dealEvent, dealEventNames } from './events.ts'
 import { dealParties } from './rules.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
+
+/** A page that was opened before this text was released cannot show it, and asks to be loaded again. */
+const textVersion = z.string().refine((version) => version in releasedTexts)
 
 export const terms = z.object({
   date: isoTime,
@@ -36,7 +40,7 @@ export const terms = z.object({
   vin: z.string(),
   mileage: z.number(),
   price: usd,
-  textVersion: z.string(),
+  textVersion,
 })
 
 /** What goes to the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
@@ -404,7 +408,7 @@ export const dealPackage = z.object({
     sheet: z.string().nullable().default(null),
     /** SHA-256 of the sheet, or of the terms if there is no sheet. */
     hash: z.string(),
-    textVersion: z.string(),
+    textVersion,
     seller: signature,
     buyer: signature,
   }),

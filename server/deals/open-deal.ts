@@ -63,8 +63,8 @@ export async function openDealOf(tx: Db, car: CarRow, buyerId: string): Promise<
 
 /** The same for the intended buyer. */
 export async function openIntendedDeal(tx: Db, car: CarRow): Promise<DealView | null> {
-  const intended = intendedOf(await store.lockDealsOfCar(tx, { carId: car.id }))
-  return intended ? viewOf(tx, intended.id) : null
+  const intended = intendedOf(await store.findDealsOfCar(tx, { carId: car.id }))
+  return intended ? openDealOf(tx, car, intended.buyerId) : null
 }
 
 export async function viewOf(db: Db, dealId: string): Promise<DealView> {

@@ -246,7 +246,7 @@ async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> 
 
 type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 
-/** Puts exactly these of the buyer's trades into the request; each serves one live deal only (R-trades-13). */
+/** Puts exactly these of the buyer's trades into the request; each serves one open deal only (R-trades-13). */
 async function attachTrades(
   tx: Db,
   { car }: OpenCar,

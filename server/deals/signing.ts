@@ -1,4 +1,4 @@
-import { presentVersion, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -87,7 +87,7 @@ async function keepSignature(
   const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
   if (other && !other.equals(sheetHash)) throw new Error('The two sides would sign different sheets')
   const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
-  const consentVersion = given.consent === true ? presentVersion : given.consent || null
+  const consentVersion = given.consent === true ? terms.textVersion : given.consent || null
   const evidence = {
     id: newId(),
     dealId: view.deal.id,

@@ -72,15 +72,6 @@ export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ 
 )
 
 /** Oldest request first. */
-export const lockDealsOfCar = prepared('lock-deals-of-car', (db, p: Given<{ carId: string }>) =>
-  db
-    .select()
-    .from(deals)
-    .where(and(eq(deals.carId, p.carId), notWithdrawn))
-    .orderBy(...oldestFirst)
-    .for('update'),
-)
-
 export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
   db
     .select()

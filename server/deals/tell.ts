@@ -47,7 +47,7 @@ export function tellRepriced(
   return notify(tx, { recipientId: buyerId, ...notices.priceUpdated({ car: carNameOf(car), from, to }) })
 }
 
-/** The buyer by the bell; the others by mail, that they wait now (R-deals-22). */
+/** Tells the buyer by the bell, and the other buyers by mail that they are waiting now (R-deals-22). */
 export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   await notify(tx, {

@@ -5,7 +5,7 @@ import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@ke
 /** What a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> & Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt'>>
 
-/** Whether a party has this move, so that its button is shown exactly when the server would accept it. */
+/** Whether a party has this move, as far as the screen knows the deal; the server decides on all of it. */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
   findMove(factsOf(known), party, move) !== null
 

@@ -1,4 +1,3 @@
-import { formatUsd } from '../../kit/money.ts'
 import type { Agreement, AgreementText, Terms } from '../agreement.ts'
 
 // Released and signed under: never edited again. A changed sentence is a new file beside this one.
@@ -12,6 +11,19 @@ const usDate = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 })
+
+// Formats of its own: those of the product may change, and a released text may not.
+const dollars = (fractionDigits: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  })
+const wholeDollars = dollars(0)
+const dollarsAndCents = dollars(2)
+const usd = (cents: number): string =>
+  (cents % 100 === 0 ? wholeDollars : dollarsAndCents).format(cents / 100)
 
 function write(terms: Terms): Agreement {
   return {
@@ -28,7 +40,7 @@ function write(terms: Terms): Agreement {
       { label: 'Year', value: String(terms.year) },
       { label: 'VIN', value: terms.vin },
       { label: 'Mileage', value: `${terms.mileage.toLocaleString('en-US')} miles` },
-      { label: 'Agreed price', value: formatUsd(terms.price) },
+      { label: 'Agreed price', value: usd(terms.price) },
     ],
     exclusivity:
       'The seller agrees not to sell the vehicle to any other buyer for 72 hours while the buyer completes the purchase steps. The 72 hours begin with the seller’s signature.',
