@@ -24,9 +24,8 @@ await installIfNeeded()
 const isWhole = asked.only === undefined
 const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
-  // Tests that wait for processes or for time leave a core idle, which the checks and the build use.
-  const [built] = await Promise.all([checksAndBuild(), tests('tests')])
-  await journeys(built)
+  // Each waits for processes, pages or time now and then: side by side they leave no core idle.
+  await Promise.all([checksAndBuild().then(journeys), tests('tests')])
   logs()
   await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
