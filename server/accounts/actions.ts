@@ -46,8 +46,8 @@ export async function requirePerson(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Who leaves is locked before anything of theirs is looked for: what is being added is there by then, and nothing is
- * added afterwards. Not `for update`: the notices that others send them meanwhile would wait for it, holding a car.
+ * Locks a person before their rows are collected for deletion: whatever was being added has been committed by then, and
+ * nothing can be added afterwards. Not `for update`, because notices to this person would wait for it while holding a car.
  */
 export async function lockLeaving(tx: Db, id: string): Promise<void> {
   const [user] = await lockUser(tx, { id })

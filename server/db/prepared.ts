@@ -34,7 +34,7 @@ export function prepared<P extends Values, R>(
   }
 }
 
-/** Every name is a place: which there are, the type says. */
+/** Any property is a placeholder of that name; the type says which ones there are. */
 export const given = <P extends Values>(): Given<P> =>
   new Proxy({} as Given<P>, { get: (_, name) => sql.placeholder(String(name)) })
 

@@ -32,7 +32,7 @@ const strange: [what: string, headers: Headers][] = [
   ['a page that is none', { referer: 'about:blank' }],
 ]
 const fetched = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-/** What only a script of ours can add. */
+/** A header that only our own scripts can add. */
 const byScript = { 'x-requested-with': 'app' }
 const ours: [what: string, headers: Headers][] = [
   ['our own page', { 'sec-fetch-site': 'same-origin', ...fetched }],

@@ -32,7 +32,7 @@ export const pageHeaders = {
 
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Of every answer that says nothing else (R-everywhere-13); `pageHeaders` go over them for HTML. */
+/** Headers of every answer (R-everywhere-13); HTML pages override some of them with `pageHeaders`. */
 export const headersOf = (https: boolean) => (https ? { ...ofCalls, ...onlyHttps } : ofCalls)
 
 export function setHeaders(app: FastifyInstance, https: boolean): void {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { atMost } from '../kit/at-most.ts'
 
-/** Further lines of the answer, for the operator: each function is called with every request. */
+/** More fields for the operator; each function is called on every request. */
 export type HealthWords = Record<string, () => string>
 
 /**
@@ -32,5 +32,5 @@ async function answersInTime(pool: pg.Pool): Promise<boolean> {
   return (await atMost(answerMs, asked)) ?? false
 }
 
-/** Outside the limits of requests: a monitor asks from one address, and would take a 429 for a server that is down. */
+/** Not rate limited: a monitor always asks from one address and would read a 429 as a server that is down. */
 const uncounted = { exposeHeadRoute: false, config: { rateLimit: false } } as const

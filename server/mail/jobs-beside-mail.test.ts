@@ -66,7 +66,7 @@ test('a hold ends on time while fifty mails wait for a silent mail server; later
     expect(end).toMatchObject({ settled: true })
     expect(end.seconds).toBeLessThan(3)
 
-    // It is asked with every place once, then left alone for a while, and asked by one mail alone.
+    // Every place tries the mail server once; after a pause a single mail tries it again.
     await until(async () => (await mails('attempts > 0 and sent_at is null')).length === 4)
     voice = (await aReceiver()).port
     await until(async () => (await mails('sent_at is null and dead_at is null')).length === 0)

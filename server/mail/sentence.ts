@@ -1,6 +1,6 @@
 import { shownLine, shownMessage } from '@keyturn/contract/kit/words.ts'
 
-/** A sentence of ours; what stands in its gaps are somebody's own words. */
+/** A sentence of ours with a person's own words in its gaps. */
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
 /** The only way to make one, so that nobody's words get into a letter without being known as theirs. */

@@ -107,4 +107,4 @@ const askEveryMs = 5_000
 const goodbyeMs = 500
 
 /** Without an answer within these seconds the connection counts as lost. */
-const listening = { query_timeout: 3_000, application_name: 'keyturn-live' }
+const listening = { query_timeout: 3_000, application_name: 'keyturn-server-events' }

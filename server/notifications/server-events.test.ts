@@ -107,7 +107,7 @@ test('after the listening connection was lost, every page asks everything again 
   const buyer = await aBuyer(house)
   const page = await open(buyer)
   await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
   )
   await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
   await touch(db, [buyer.id], 'deals')
@@ -180,7 +180,7 @@ test.each(Object.entries(endings))(
   '%s ends the stream at once, here and at another process, and nothing is written to it any more',
   async (_, endSession) => {
     const person = await aWholesaler(house)
-    // Of a heart so slow that it cannot be what ended them.
+    // Its heartbeat is too slow to be what ends them.
     const second = await openSecond(house.deps, 60 * 60_000)
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
@@ -189,7 +189,7 @@ test.each(Object.entries(endings))(
     await touchWholesalers(db, 'trades')
     for (const page of pages) await page.ended
     expect(performance.now() - begun).toBeLessThan(10_000)
-    // What the ending itself told is told before it; nothing comes after.
+    // Events of the end of the session may arrive before it, but nothing after.
     for (const page of pages) expect(page.heard.flat()).not.toContain('cars')
   },
 )
@@ -213,7 +213,7 @@ test('what ended while nobody listened ends its stream before anything else is t
   await left.ask(logout)
   await house.query('alter table sessions enable trigger session_ended')
   await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-live' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
   )
   await pages[0].ended
   await soon(() => expect(pages[1].heard).toEqual([[...serverEventRooms]]))

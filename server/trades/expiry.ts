@@ -28,7 +28,7 @@ export async function settleOffers(db: Db): Promise<number> {
         )
       return rows.length
     })
-    // Nothing taken although something is due: somebody else is just at it.
+    // Rows are due but locked: another process is settling them.
     if (count === 0) break
     settled += count
   }

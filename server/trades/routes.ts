@@ -6,7 +6,7 @@ import { nextLink } from '../http/link.ts'
 import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
 import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './reading.ts'
 
-/** Every call about trades; `beforeDelete` is the word that deals have in it. */
+/** Every call about trades; `beforeDelete` lets deals refuse or prepare a deletion. */
 export function registerTrades(door: Door, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
   answer(door, calls.addTrade, ({ actor, body, request, intent }) =>
     addTrade({ ...deps, intent }, actor, body, request.id),

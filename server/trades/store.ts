@@ -51,7 +51,7 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ owner
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-/** Accepted and in no live deal, but for the owner's own deal on the car with `vin`. */
+/** Accepted and in no open deal except the owner's own one on the car with `vin`. */
 export const findAvailable = prepared(
   'available-trades',
   (db, p: Given<{ ownerId: string; vin: string | null }>) =>

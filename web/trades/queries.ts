@@ -64,7 +64,7 @@ export const rejectedTradesQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 })
 
-/** Accepted trades that are in no other live deal; those of the request for `vin` count as free. */
+/** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
 export const availableTradesQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['trades', 'available', userId, vin],

@@ -71,7 +71,7 @@ test('that browser has a limit of its own, and no cookie that somebody made up h
 })
 
 test('a new browser gets in during an attack, after a pause', async () => {
-  // No pause is over because the machine is slow.
+  // The clock stands still, so no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const attacker = from()
   const attack = async () => {

@@ -5,7 +5,7 @@ import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
 import { aForm, type TestPerson } from '../../test/people.ts'
 
-// Whoever guesses is slowed, and the owner gets in: nobody's guesses shut the right person out.
+// Guessing is slowed down, and it never locks the owner out.
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
@@ -159,7 +159,7 @@ test('with another password only the network that chose it stays known', async (
 
 test('who has no account is slowed in the same way', async () => {
   const person = await aPerson()
-  // No pause is over because the machine is slow.
+  // The clock stands still, so no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const looks = []
   for (const email of [person.email, `x${person.email.slice(1)}`]) {

@@ -96,7 +96,7 @@ test('what a known browser gets wrong slows nobody down and mails nobody', async
 // R-accounts-27
 test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
   const person = await aPerson()
-  // No pause is over because the machine is slow.
+  // The clock stands still, so no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const code = await aLink(person)
   expect((await tryAt(person.email, person.password)).status).toBe(429)
