@@ -9,16 +9,9 @@ const beginning = 8
  * URLs or JSON encode them. Reports where, never what.
  */
 export function lookForSecrets(folder) {
-  const noted = join(folder, 'secrets.txt')
-  const secrets = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n').filter(Boolean) : [])
+  const secrets = secretsOf(folder)
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.log'))
-  const written = [...secrets].flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64url'),
-  ])
-  const index = indexOf(new Set(written))
+  const index = indexOf(new Set(writtenForms(secrets)))
   const texts = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
   return {
     files: texts.filter(({ text }) => text !== '').length,
@@ -26,6 +19,27 @@ export function lookForSecrets(folder) {
     found: texts.flatMap(({ file, text }) => linesWith(text, index).map((line) => `${file}:${line}`)),
   }
 }
+
+/** A line that `lookForSecrets` found, without its secrets, so that its cause can be told after the log is gone. */
+export function withoutSecrets(folder, place) {
+  const [, file = '', row = ''] = /^(.*):(\d+)$/.exec(place) ?? []
+  const line = readFileSync(join(folder, file), 'utf8').split('\n')[Number(row) - 1] ?? ''
+  const longestFirst = writtenForms(secretsOf(folder)).sort((one, other) => other.length - one.length)
+  return longestFirst.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
+}
+
+function secretsOf(folder) {
+  const noted = join(folder, 'secrets.txt')
+  return new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n').filter(Boolean) : [])
+}
+
+const writtenForms = (secrets) =>
+  [...secrets].flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64url'),
+  ])
 
 /** Calls that answered with an undeclared code, as logged by the servers that ran as separate processes. */
 export function undeclaredIn(folder) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lookForSecrets, undeclaredIn } from './logs.mjs'
+import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 
 const folders: string[] = []
 afterAll(() => {
@@ -23,6 +23,11 @@ test.each([
 ])('a secret in a log is found: %s', (_, line, found) => {
   const folder = aFolder({ 'server.log': `{"msg":"begun"}\n${line}\n` })
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
+})
+
+test('a line with a secret can be shown without it', () => {
+  const folder = aFolder({ 'server.log': `{"msg":"begun"}\n{"err":"tried ${token}","msg":"unexpected"}\n` })
+  expect(withoutSecrets(folder, 'server.log:2')).toBe('{"err":"tried [secret]","msg":"unexpected"}')
 })
 
 test('a code that a call does not declare is found in a log', () => {

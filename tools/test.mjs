@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
-import { lookForSecrets, undeclaredIn } from './logs.mjs'
+import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 import { root, run, say } from './run.mjs'
 
 // `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it.
@@ -64,7 +64,10 @@ function logs() {
   const name = 'logs'
   const { files, secrets, found } = lookForSecrets(reports)
   if (files === 0 || secrets === 0) return refuse(name, 'nothing was logged, or nothing was secret')
-  if (found.length > 0) return refuse(name, `secrets stand in ${found.join(', ')}`)
+  if (found.length > 0) {
+    const lines = found.map((place) => `${place} ${withoutSecrets(reports, place)}`)
+    return refuse(name, `secrets stand in\n${lines.join('\n')}`)
+  }
   const undeclared = undeclaredIn(reports)
   if (undeclared.length > 0) return refuse(name, `calls do not declare ${undeclared.join(', ')}`)
   sum.passed += 1
