@@ -33,7 +33,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A limit for what hangs, not for what is slow: the other tests run beside the journeys.
+  // A limit for what hangs, not for what is slow.
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

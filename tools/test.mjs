@@ -24,8 +24,10 @@ await installIfNeeded()
 const isWhole = asked.only === undefined
 const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
-  // Each waits for processes, pages or time now and then: side by side they leave no core idle.
-  await Promise.all([checksAndBuild().then(journeys), tests('tests')])
+  // Tests that wait for processes or for time leave a core idle, which the checks and the build use. The journeys keep
+  // both cores busy by themselves: beside the tests they save little, and slow them down.
+  const [built] = await Promise.all([checksAndBuild(), tests('tests')])
+  await journeys(built)
   logs()
   await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
