@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+// The running server has this loaded: the sentences of its forms must not replace what a setting says of itself.
+import '@keyturn/contract/kit/field-sentences.ts'
 import { readConfig } from './config.ts'
 import { settings } from './settings.ts'
 import { StartRefusal } from './start/start-refusal.ts'
@@ -50,6 +52,8 @@ test.each([
   ['SMTP_URL', 'smtp://keyturn:12/sesame@mail.example'],
   ['MAIL_FROM', 'Keyturn'],
   ['TAX_API_URL', 'tax.example'],
+  ['TAX_API_KEY', 'x'.repeat(501)],
+  ['DEALER_NAME', 'x'.repeat(101)],
   ['WHOLESALER_SIGNUP', 'closed'],
   ['WHOLESALER_EMAIL', 'victor'],
   ['DEMO', 'yes'],
@@ -58,7 +62,7 @@ test.each([
   ['TRUST_PROXY_HOPS', '11'],
 ])('%s=%s is refused in one line that names it and does not repeat a password', (name, value) => {
   const line = refusalOf({ ...complete, [name]: value })
-  expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is|Invalid email) .+$`))
+  expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is) .+$`))
   expect(line).not.toContain('sesame')
 })
 

@@ -8,6 +8,7 @@ const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
   z.preprocess((text) => empty(text) ?? value, schema)
 
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
+const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`)
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
@@ -73,14 +74,14 @@ export const settings = z.object({
   ADMIN_PASSWORD: optional(atLeast(8)),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
-  TAX_API_KEY: optional(z.string().max(500)),
+  TAX_API_KEY: optional(atMost(500)),
   MAIL_FROM: withDefault(
     z.string().regex(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
     'Keyturn <no-reply@keyturn.example>',
   ),
-  DEALER_NAME: withDefault(z.string().max(100), 'AutoNation'),
+  DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
-  WHOLESALER_EMAIL: optional(z.email().toLowerCase()),
+  WHOLESALER_EMAIL: optional(z.email('must be an email address').toLowerCase()),
   DEMO: optional(oneOf('0', '1')),
   LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
   LOG_TO: optional(oneOf('file', 'stdout')),
