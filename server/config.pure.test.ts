@@ -1,8 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-// The running server has this loaded: the sentences of its forms must not replace what a setting says of itself.
-import '@keyturn/contract/kit/field-sentences.ts'
 import { readConfig } from './config.ts'
 import { settings } from './settings.ts'
 import { StartRefusal } from './start/start-refusal.ts'

@@ -1,3 +1,5 @@
+// Changes what zod says, for the whole thread: every file has it, as the server has, whichever files came before it.
+import '@keyturn/contract/kit/field-sentences.ts'
 import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
