@@ -68,7 +68,7 @@ describe('whatever a field holds, the answer is one of ours', () => {
     const { input, browser } = await aWorld(call)
     const paths = [...new Set([...pathsIn(input.body), ...pathsOf(call.body)])]
     const tries = paths.flatMap((path) =>
-      values.map((value) => ({ ...input, body: changed(input.body, path, value) as object })),
+      values.map((value) => ({ ...input, body: changed(input.body, path, marked(path, value)) as object })),
     )
     expect(tries.length).toBeGreaterThanOrEqual(values.length)
     await tryAll(call, tries, browser)
@@ -146,6 +146,10 @@ async function tryAll(call: Call, tries: Wire[], browser: () => Browser): Promis
     )
   expect(faults).toEqual([])
 }
+
+/** A text tried as a password is looked for in the logs afterwards, so no other field may hold the same one. */
+const marked = (path: string, value: unknown) =>
+  typeof value === 'string' && /password|code/i.test(path) ? value.replace(/^.{8,}$/s, `$& ${path}`) : value
 
 const pathsIn = (body: object = {}): string[] =>
   Object.entries(body).flatMap(([name, value]) => [
