@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aSaleAt, progressOf } from '../test/deals.ts'
 import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
 import { openHouse } from '../test/house.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 import { findTimeline } from './views.ts'
 import { timelineEntryOf } from './wire.ts'
 

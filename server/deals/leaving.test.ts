@@ -15,7 +15,7 @@ import {
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTradeAt } from '../test/trades.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
 const house = await openHouse()
 const leave = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>

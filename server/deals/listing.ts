@@ -16,7 +16,7 @@ import { now } from '../db/columns.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { changeSignal } from '../notifications/actions.ts'
-import * as evidenceStore from './evidence-store.ts'
+import * as evidenceStore from './agreement/evidence-store.ts'
 import {
   currentOf,
   movedTo,

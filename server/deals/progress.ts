@@ -7,6 +7,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { availableTrades } from '../trades/actions.ts'
+import { sign } from './agreement/signing.ts'
 import {
   currentOf,
   type OpenCar,
@@ -18,7 +19,6 @@ import {
   refuseStale,
 } from './open-deal.ts'
 import { tradeUnavailable } from './request-trades.ts'
-import { sign } from './signing.ts'
 import * as store from './store.ts'
 import { touchCar } from './tell.ts'
 import type { DealView } from './views.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aRequest, aSaleAt, buyerSignature, progressOf, type Sale, sellerSignature } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
 // Two at once, through HTTP, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race runs many rounds on
 // a sale that the calls themselves bring back to its start, or a new one: what is lost once in a hundred is lost.

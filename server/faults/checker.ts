@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../db/open.ts'
-import { findEvidenceFaults } from '../deals/verify-evidence.ts'
+import { findEvidenceFaults } from '../deals/agreement/verify-evidence.ts'
 import type { Sale } from './sales.ts'
 
 export type Found = { lost: number; halfDone: number; doubled: number; evidence: number }

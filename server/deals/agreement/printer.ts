@@ -1,5 +1,5 @@
-import { type Limits, openQueue } from '../workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../workers/thread.ts'
+import { type Limits, openQueue } from '../../workers/queue.ts'
+import { openThread, type ThreadOptions, workerBeside } from '../../workers/thread.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

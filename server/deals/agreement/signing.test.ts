@@ -10,10 +10,10 @@ import {
   signAsBuyer,
   trySteps,
   turnDown,
-} from '../test/deals.ts'
-import { digestOf } from '../test/digest.ts'
-import { openHouse } from '../test/house.ts'
-import { mailsTo } from '../test/people.ts'
+} from '../../test/deals.ts'
+import { digestOf } from '../../test/digest.ts'
+import { openHouse } from '../../test/house.ts'
+import { mailsTo } from '../../test/people.ts'
 
 // What a signature needs, how long it may be given, and what stays of it.
 

@@ -1,9 +1,9 @@
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/open.ts'
-import { type Given, prepared } from '../db/prepared.ts'
-import { packages, signatures } from './tables.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
+import { packages, signatures } from '../tables.ts'
 
 // What happened and who signed what: rows that are added and never changed.
 

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { signatures } from '../tables.ts'
 import { sha256, signatureHash } from './evidence.ts'
-import { signatures } from './tables.ts'
 
 export type EvidenceFault = { table: 'signatures' | 'deal_events'; id: string }
 

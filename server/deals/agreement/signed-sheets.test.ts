@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aSaleAt, buyerSignature, progressOf, trySteps } from '../test/deals.ts'
-import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
-import { openHouse } from '../test/house.ts'
+import { aSaleAt, buyerSignature, progressOf, trySteps } from '../../test/deals.ts'
+import { aDatabaseBefore, aDealInSql } from '../../test/earlier-database.ts'
+import { openHouse } from '../../test/house.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 
 const house = await openHouse()
