@@ -140,7 +140,6 @@ export const accountTexts = {
     confirmPassword: 'Confirm Password',
     changed: 'Password Changed Successfully!',
     failed: 'An error occurred. Please try again.',
-    tryAgain: 'Try Again',
     save: 'Change Password',
     cancel: 'Cancel',
     close: 'Close',

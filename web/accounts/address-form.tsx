@@ -5,8 +5,8 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
-import { Trouble } from '../ui/feedback/trouble.tsx'
+import { useFormAct } from '../decide/form-act.ts'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
@@ -43,7 +43,7 @@ export function AddressForm({ user, onDone }: { user: User; onDone: () => void }
       <Stack>
         <EmailField label={texts.newAddress} {...form.getInputProps('email')} />
         {password.field}
-        {trouble && <Trouble>{sentenceFor(trouble, accountTexts.profile.failed)}</Trouble>}
+        {trouble && <Failure sentence={accountTexts.profile.failed} fault={trouble} />}
         <WorkButton type="submit" busy={edit.isWorking}>
           {texts.changeAddress}
         </WorkButton>

@@ -3,10 +3,10 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { useFormAct } from '../decide/form-act.ts'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { useUser } from '../who/session.tsx'
@@ -53,13 +53,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       busy={change.isWorking}
       size="sm"
-      trouble={
-        trouble && (
-          <Trouble onRetry={startOver} retry={texts.tryAgain}>
-            {sentenceFor(trouble, texts.failed)}
-          </Trouble>
-        )
-      }
+      trouble={trouble && <Failure sentence={texts.failed} fault={trouble} onRetry={startOver} />}
       actions={
         <>
           <Button variant="default" onClick={onClose}>

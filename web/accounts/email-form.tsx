@@ -3,9 +3,9 @@ import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { useFormAct } from '../decide/form-act.ts'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
@@ -30,7 +30,7 @@ export function EmailForm({ call, texts }: EmailFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <EmailField label={texts.email} {...form.getInputProps('email')} />
-        {trouble && <Trouble>{sentenceFor(trouble, texts.failed)}</Trouble>}
+        {trouble && <Failure sentence={texts.failed} fault={trouble} />}
         {sentTo && <Notice kind="good">{texts.sent(sentTo)}</Notice>}
         <WorkButton type="submit" busy={ask.isWorking}>
           {texts.submit}

@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { useFormAct } from '../decide/form-act.ts'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField } from '../ui/fields/contact-fields.tsx'
@@ -37,9 +37,11 @@ export function LoginForm({ submit, failed, onDone }: LoginFormProps) {
         <div>
           <TextLink to="/password/forgot">{texts.forgot}</TextLink>
         </div>
+        {/* Not a `Failure`: while Keyturn is out of reach, nobody knows whether the password is wrong. */}
         {trouble && (
           <Trouble>
-            {sentenceFor(trouble, failed)} {trouble.status === 429 && texts.lookForLink}
+            {trouble.code === 'InvalidCredentials' ? failed : trouble.message}{' '}
+            {trouble.status === 429 && texts.lookForLink}
           </Trouble>
         )}
         <WorkButton type="submit" busy={signIn.isWorking}>

@@ -2,8 +2,8 @@ import { loginByLink } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor } from '../decide/form-act.ts'
 import { PublicPage } from '../pages/public-page.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
@@ -31,7 +31,7 @@ function SignIn({ code }: { code: string }) {
   return (
     <Stack>
       <p>{texts.lead}</p>
-      {signIn.refusal && <Trouble>{sentenceFor(signIn.refusal, texts.failed)}</Trouble>}
+      {signIn.refusal && <Failure sentence={texts.failed} fault={signIn.refusal} />}
       <WorkButton busy={signIn.isWorking} onClick={() => signIn.attempt({ body: { code } })}>
         {texts.submit}
       </WorkButton>

@@ -4,10 +4,10 @@ import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { useFormAct } from '../decide/form-act.ts'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { announce } from '../ui/feedback/notice.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
@@ -41,7 +41,7 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
       onClose={onClose}
       onSubmit={submit}
       busy={edit.isWorking}
-      trouble={trouble && <Trouble>{sentenceFor(trouble, texts.failed)}</Trouble>}
+      trouble={trouble && <Failure sentence={texts.failed} fault={trouble} />}
       actions={
         <>
           <Button variant="default" onClick={onClose}>

@@ -4,9 +4,8 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor } from '../decide/form-act.ts'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
@@ -60,7 +59,7 @@ function PendingEmail({ address }: { address: string }) {
       >
         {texts.pendingEmail(address)}
       </Notice>
-      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, accountTexts.verify.sendFailed)}</Trouble>}
+      {resend.refusal && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.refusal} />}
       {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}
     </Stack>
   )

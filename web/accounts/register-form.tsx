@@ -5,8 +5,8 @@ import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
-import { Trouble } from '../ui/feedback/trouble.tsx'
+import { useFormAct } from '../decide/form-act.ts'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
@@ -70,7 +70,7 @@ export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }
           {texts.agree} <TextLink to="/tos">{texts.terms}</TextLink> {texts.and}{' '}
           <TextLink to="/privacy">{texts.privacy}</TextLink>.
         </Text>
-        {trouble && <Trouble>{sentenceFor(trouble, failed)}</Trouble>}
+        {trouble && <Failure sentence={failed} fault={trouble} />}
         <WorkButton type="submit" busy={signUp.isWorking}>
           {submit}
         </WorkButton>

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useAct } from '../decide/act.ts'
 import { useFormAct } from '../decide/form-act.ts'
 import { PublicPage } from '../pages/public-page.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
@@ -56,7 +56,9 @@ function ResetForm({ code }: { code: string }) {
           {...form.getInputProps('confirmPassword')}
         />
         {trouble && (
-          <Trouble
+          <Failure
+            sentence={texts.failed}
+            fault={trouble}
             action={
               isRefusedWith(trouble, resetPassword, 'InvalidResetCode') && (
                 <LinkButton variant="default" to="/password/forgot">
@@ -64,9 +66,7 @@ function ResetForm({ code }: { code: string }) {
                 </LinkButton>
               )
             }
-          >
-            {trouble.message || texts.failed}
-          </Trouble>
+          />
         )}
         <WorkButton type="submit" busy={reset.isWorking}>
           {texts.submit}

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor } from '../decide/form-act.ts'
 import { PublicPage } from '../pages/public-page.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
@@ -80,7 +80,7 @@ function Resend({ address }: { address: string }) {
       <Text c="dimmed" size="sm">
         {texts.noMail}
       </Text>
-      {resend.refusal && <Trouble>{sentenceFor(resend.refusal, texts.sendFailed)}</Trouble>}
+      {resend.refusal && <Failure sentence={texts.sendFailed} fault={resend.refusal} />}
       {resend.done && <Notice kind="good">{texts.sent(address)}</Notice>}
       <Group>
         <WorkButton

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '../accounts/password-field.tsx'
 import { useAct } from '../decide/act.ts'
-import { sentenceFor, useFormAct } from '../decide/form-act.ts'
+import { useFormAct } from '../decide/form-act.ts'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
@@ -41,7 +41,9 @@ export function AdministratorForm() {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        {trouble && <Trouble>{sentenceFor(trouble, texts.failed)}</Trouble>}
+        {trouble && (
+          <Trouble>{trouble.code === 'InvalidCredentials' ? texts.failed : trouble.message}</Trouble>
+        )}
         <WorkButton type="submit" busy={signIn.isWorking}>
           {texts.submit}
         </WorkButton>

@@ -1,4 +1,4 @@
-import { addCar, type Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -6,11 +6,10 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import { EntryFailedDialog } from '../ui/feedback/entry-failed-dialog.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
+import { FailureDialog } from '../ui/feedback/failure-dialog.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
-import { isRefusedWith } from '../wire/refusals.ts'
 import type { NewCar } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
 
@@ -49,7 +48,7 @@ export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCa
       />
       {refusal && (
         <div ref={bringIntoView}>
-          <Trouble>{refusal.message}</Trouble>
+          <Failure sentence={texts.failed} fault={refusal} />
         </div>
       )}
     </ConfirmDialog>
@@ -83,11 +82,7 @@ export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void
 type CarNotAddedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
 
 export function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
-  return (
-    <EntryFailedDialog {...ways} title={texts.failedTitle} failed={texts.failed}>
-      {isRefusedWith(refusal, addCar, 'VinAlreadyListed') && refusal.message}
-    </EntryFailedDialog>
-  )
+  return <FailureDialog {...ways} title={texts.failedTitle} sentence={texts.failed} fault={refusal} />
 }
 
 /** On a phone the buttons at the bottom edge would cover it. */

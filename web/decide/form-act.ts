@@ -23,15 +23,3 @@ export function useFormAct<Values extends object>(
   }
   return { submit, trouble, forget: () => setTrouble(null) }
 }
-
-/** The screen's own sentence for a failure (R-everywhere-8), unless the person can do something about the reason. */
-export const sentenceFor = (refusal: Refusal, sentence: string): string =>
-  telling.has(refusal.code) || refusal.status >= 500 ? refusal.message : sentence
-
-const telling = new Set<Refusal['code']>([
-  'Offline',
-  'UnreadableAnswer',
-  'TooManyRequests',
-  'CommonPassword',
-  'CsrfRejected',
-])

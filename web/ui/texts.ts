@@ -6,6 +6,7 @@ export const texts = {
   cancel: 'Cancel',
   back: 'Back',
   tryAgain: 'Try Again',
+  reload: 'Load this page again',
   keepEditing: 'Back to the form',
   loading: 'Loading...',
   more: 'Show more',

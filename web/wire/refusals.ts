@@ -13,6 +13,39 @@ export const unreadable = (status: number) =>
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
 
+/** What a person is told of a failure (R-everywhere-33). */
+export type Told = {
+  sentence: string
+  /** Why, in plain words, where the person could do nothing about it. */
+  cause: string | null
+  /** The same thing again may work: not after a refusal with a name, nor on a page older than the server. */
+  mayTryAgain: boolean
+}
+
+/**
+ * The screen's own sentence, with the cause below it when the cause is not the person's. A refusal with a name says
+ * more than the screen can, so its sentence replaces the screen's.
+ */
+export function toldOf(fault: unknown, sentence: string): Told {
+  if (!(fault instanceof Refusal)) return { sentence, cause: null, mayTryAgain: true }
+  const { code, message } = fault
+  if (code === 'UnreadableAnswer') return { sentence, cause: message, mayTryAgain: false }
+  if (isOutOfReach(fault)) return { sentence, cause: message, mayTryAgain: true }
+  if (saidByScreens.has(code)) return { sentence, cause: null, mayTryAgain: true }
+  return { sentence: message, cause: null, mayTryAgain: false }
+}
+
+/** Refusals that say no more than that it failed; the screen knows what did. */
+const saidByScreens: ReadonlySet<Refusal['code']> = new Set<Refusal['code']>([
+  'BadRequest',
+  'Forbidden',
+  'InvalidAccessToken',
+  'InvalidCredentials',
+  'NotFound',
+  'RegistrationFailed',
+  'ValidationError',
+])
+
 /** Whether a call was refused with this code; the call is passed so that the compiler knows its possible codes. */
 export const isRefusedWith = <C extends Call>(fault: unknown, _call: C, code: CodeOf<C>): boolean =>
   fault instanceof Refusal && fault.code === code

@@ -1,6 +1,5 @@
 // Also for the guided purchase, whose second stage is this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -8,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { EntryFailedDialog } from '../../ui/feedback/entry-failed-dialog.tsx'
+import { FailureDialog } from '../../ui/feedback/failure-dialog.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import type { NewTrade } from './trade-form.tsx'
@@ -36,14 +35,13 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
       return <TradeSubmitted trade={step.trade} next={next} onClose={onDone} />
     case 'failed':
       return (
-        <EntryFailedDialog
+        <FailureDialog
           title={texts.failedTitle}
-          failed={texts.failed}
+          sentence={texts.failed}
+          fault={step.refusal}
           onTryAgain={startAnew}
           onEdit={edit}
-        >
-          {step.refusal.message}
-        </EntryFailedDialog>
+        />
       )
   }
 }
@@ -59,7 +57,7 @@ function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
       cancel={texts.edit}
       working={texts.confirming}
       size="md"
-      failed={(fault) => (fault instanceof Refusal ? fault.message : texts.failed)}
+      failed={texts.failed}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
-import { Trouble } from './trouble.tsx'
+import { Failure } from './failure.tsx'
 import { WorkButton } from './work-button.tsx'
 
 type ConfirmDialogProps = {
@@ -37,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     } catch (error) {
       if (failed === undefined) throw error
       const said = typeof failed === 'function' ? failed(error) : failed
-      setTrouble(typeof said === 'string' ? <Trouble>{said}</Trouble> : said)
+      setTrouble(typeof said === 'string' ? <Failure sentence={said} fault={error} /> : said)
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isOutOfReach } from '../../wire/refusals.ts'
+import { Failure } from '../feedback/failure.tsx'
 import { Trouble } from '../feedback/trouble.tsx'
 import { texts } from '../texts.ts'
 import { Empty } from './empty.tsx'
@@ -38,7 +39,7 @@ export function Loaded<T>(props: LoadedProps<T>) {
   if (from.data === undefined) {
     if (from.status === 'error' && from.error) {
       const said = typeof failed === 'function' ? failed(from.error) : failed
-      return typeof said === 'string' ? <Trouble onRetry={retry}>{said}</Trouble> : said
+      return typeof said === 'string' ? <Failure sentence={said} fault={from.error} onRetry={retry} /> : said
     }
     return (
       <div aria-busy="true">
