@@ -219,5 +219,5 @@ test('25 files in a folder are allowed, and tests do not count', () => {
 })
 
 test('an exception that nobody needs is reported', () => {
-  expect(outdated(houseWith({}))).toContain('server/deals/store.ts -> cars')
+  expect(outdated(houseWith({}))).toContain('server/deals/car-store.ts -> cars')
 })

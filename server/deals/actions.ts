@@ -15,7 +15,8 @@ import { limits, takeTurn } from '../limits/throttles.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './agreement/evidence-store.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
-import { endOpenDeals, takeDown } from './listing.ts'
+import * as carStore from './car-store.ts'
+import { endOpenDeals, takeDown } from './ending.ts'
 import { movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
@@ -42,7 +43,7 @@ export async function completeDeal(
     const move = findMove(dealFacts(view), 'ADMIN', 'complete')
     if (!move) throw dealRefusals.InvalidTransition()
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: now })
-    await store.saveCar(tx, car.id, { completedAt: now })
+    await carStore.saveCar(tx, car.id, { completedAt: now })
     await evidenceStore.recordEvent(tx, {
       dealId: view.deal.id,
       actor: move.by,

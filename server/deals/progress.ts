@@ -4,6 +4,8 @@ import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stag
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { requirePerson } from '../accounts/actions.ts'
+import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { availableTrades } from '../trades/actions.ts'
@@ -16,6 +18,7 @@ import {
   openIntendedDeal,
   openListing,
   progressNow,
+  record,
   refuseStale,
 } from './open-deal.ts'
 import { tradeUnavailable } from './request-trades.ts'
@@ -26,6 +29,28 @@ import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 
 type Form = Asked<typeof updateCall>['body']
 type Given = Form['data']
+
+/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
+export async function startProgress(
+  deps: Deps,
+  by: Origin,
+  sellerId: string,
+  vin: string,
+): Promise<Progress> {
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, by.actorId)
+    const { car } = await openListing(deps, tx, sellerId, vin)
+    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
+    const known = await openDealOf(tx, car, by.actorId)
+    if (known) return progressOf(known, deps.config.dealerName, by.actorId)
+    if (car.completedAt) throw refuse.NotFound()
+    const id = newId()
+    await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
+    await record(tx, id, 'BUYER', by, { event: 'started' })
+    await touchCar(tx, car)
+    return progressNow(tx, id, deps, by)
+  })
+}
 
 /** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */
 export async function updateProgress(deps: Deps, by: Origin, form: Form): Promise<Progress> {

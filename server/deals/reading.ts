@@ -11,6 +11,8 @@ import { decodeCursor, type Page } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
+import { findSoldCars } from './agreement/signed-views.ts'
+import * as carViews from './car-views.ts'
 import { settleHolds } from './open-deal.ts'
 import * as store from './store.ts'
 import * as tradeStore from './trade-store.ts'
@@ -31,7 +33,7 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
   if (userId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const [selling, buying] = await Promise.all([
-    views.findCarsOfSeller(deps.db, { sellerId: actor.id }),
+    carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
     views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
   ])
   return [...selling.map(carOfSeller), ...buying.map(carOfBuyer)]
@@ -41,7 +43,7 @@ export async function allCars(
   deps: Deps,
   page: Page,
 ): Promise<{ cars: Car[]; next: { at: string; id: string } | null }> {
-  const rows = await views.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const rows = await carViews.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
   const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
   return {
     cars: rows.slice(0, page.limit).map(carOfSeller),
@@ -59,7 +61,7 @@ export async function carFor(
   const { user } = asker
   if (user?.id === sellerId) {
     const [listing] = await findListing(deps.db, { sellerId, vin })
-    const [row] = listing ? await views.findSellerCar(deps.db, { id: listing.id }) : []
+    const [row] = listing ? await carViews.findSellerCar(deps.db, { id: listing.id }) : []
     if (row) return { car: carOfSeller(row) }
   } else if (user) {
     const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
@@ -77,7 +79,7 @@ export async function carByVin(deps: Deps, actor: UserActor, vin: string) {
 
 /** Every request on the seller's own car, oldest first, with each buyer's trades. */
 export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
-  const [car] = await views.findSellerCar(deps.db, { id: carId })
+  const [car] = await carViews.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const [rows, signed, held] = await Promise.all([
@@ -155,7 +157,7 @@ export async function soldCars(
   deps: Deps,
   page: Page,
 ): Promise<{ cars: SoldCar[]; next: { at: string; id: string } | null }> {
-  const rows = await views.findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
   const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
   return {
     cars: rows.slice(0, page.limit).map(soldCarOf),

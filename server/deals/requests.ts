@@ -1,11 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type {
-  decideBuyer as decideCall,
-  Progress,
-  requestCar as requestCall,
-} from '@keyturn/contract/deals/calls.ts'
-import type { EventTrade } from '@keyturn/contract/deals/events.ts'
-import { type DealParty, isHeld, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { decideBuyer as decideCall, requestCar as requestCall } from '@keyturn/contract/deals/calls.ts'
+import { type DealParty, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -14,53 +9,25 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
-import { newId } from '../db/new-id.ts'
-import { type Db, transaction, violated } from '../db/open.ts'
+import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { lockTradesForRequest } from '../trades/actions.ts'
 import {
   currentOf,
   movedTo,
   type OpenCar,
   type Origin,
   openDealOf,
-  openIntendedDeal,
-  openListing,
-  progressNow,
   record,
   refuseStale,
   requireMove,
   settleHolds,
   viewOf,
 } from './open-deal.ts'
-import { tradeUnavailable } from './request-trades.ts'
+import { attachTrades, idsOf, type RequestTrades } from './request-trades.ts'
 import * as store from './store.ts'
-import { tellConfirmed, tellDenied, tellReleased, tellRequested, touchCar } from './tell.ts'
-import * as tradeStore from './trade-store.ts'
-import { type DealView, findSellerCar } from './views.ts'
-import { carOfBuyer, carOfSeller, dealFacts, progressOf, requestedTrades } from './wire.ts'
-
-/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
-export async function startProgress(
-  deps: Deps,
-  by: Origin,
-  sellerId: string,
-  vin: string,
-): Promise<Progress> {
-  return transaction(deps, async (tx) => {
-    await requirePerson(tx, by.actorId)
-    const { car } = await openListing(deps, tx, sellerId, vin)
-    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
-    const known = await openDealOf(tx, car, by.actorId)
-    if (known) return progressOf(known, deps.config.dealerName, by.actorId)
-    if (car.completedAt) throw refuse.NotFound()
-    const id = newId()
-    await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
-    await record(tx, id, 'BUYER', by, { event: 'started' })
-    await touchCar(tx, car)
-    return progressNow(tx, id, deps, by)
-  })
-}
+import { tellRequested, touchCar } from './tell.ts'
+import type { DealView } from './views.ts'
+import { carOfBuyer, requestedTrades } from './wire.ts'
 
 /** A buyer's request (stage 5), or the same buyer's new one in its place. `isNew` tells a first request from a repeated one. */
 export async function requestCar(
@@ -105,90 +72,7 @@ export async function requestCar(
   })
 }
 
-/** The seller confirms, denies or releases a buyer, or the buyer sets another price (R-deals-19). */
-export async function decideBuyer(
-  deps: Deps,
-  by: Origin,
-  form: Asked<typeof decideCall>['body'],
-): Promise<Car> {
-  return transaction(deps, async (tx) => {
-    const open = await openListing(deps, tx, form.userId, form.vin)
-    if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
-    if (open.car.sellerId !== by.actorId) {
-      const own = await openDealOf(tx, open.car, by.actorId)
-      throw own ? refuse.Forbidden() : refuse.NotFound()
-    }
-    const view = form.buyerId
-      ? await openDealOf(tx, open.car, form.buyerId)
-      : await openIntendedDeal(tx, open.car)
-    if (!view || view.deal.status === 'STARTED') {
-      if (form.buyerId) throw refuse.NotFound()
-      throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
-    }
-    const current = () => currentOf(view, deps, by.actorId)
-    // The version of the listing counts all requests on it, that of a request stands for the buyer who is named.
-    const [listing] = await findSellerCar(tx, { id: open.car.id })
-    const seen = listing ? carOfSeller(listing).version : open.car.version
-    refuseStale(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
-    if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
-    else await deny(deps, tx, by, view, form.message ?? '')
-    await touchCar(tx, open.car)
-    const [row] = await findSellerCar(tx, { id: open.car.id })
-    if (!row) throw refuse.NotFound()
-    return carOfSeller(row)
-  })
-}
-
-async function confirm(
-  deps: Deps,
-  tx: Db,
-  by: Origin,
-  { car }: OpenCar,
-  view: DealView,
-  price: Cents | undefined,
-) {
-  const current = () => currentOf(view, deps, by.actorId)
-  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
-  const move = requireMove(view, 'SELLER', ['confirm'], current)
-  if (price !== undefined && price !== view.deal.priceCents)
-    throw dealRefusals.PriceChanged({ current: current() })
-  try {
-    await store.saveDeal(tx, view.deal.id, {
-      ...movedTo(move),
-      acceptedAt: now,
-      lapsedAt: null,
-      activeStep: 6,
-      reachedStep: 6,
-      ...requestedTrades(view),
-    })
-  } catch (error) {
-    if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
-    throw error
-  }
-  await record(tx, view.deal.id, move.by, by, {
-    event: 'confirmed',
-    price: cents(view.deal.priceCents ?? 0),
-  })
-  await tellConfirmed(deps, tx, view)
-}
-
-async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
-  if (isHeld(dealFacts(view))) throw dealRefusals.ExclusivityActive()
-  const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
-  const isRelease = move.name === 'release'
-  await tradeStore.freeTrades(tx, { dealId: view.deal.id })
-  await store.saveDeal(tx, view.deal.id, {
-    ...movedTo(move),
-    sellerMessage: message,
-    // Turned down, the offer whose hold had run out is over; the next one begins afresh.
-    lapsedAt: null,
-    ...store.newDealTerms,
-  })
-  await record(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
-  await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
-}
-
-async function reprice(
+export async function reprice(
   deps: Deps,
   tx: Db,
   by: Origin,
@@ -244,31 +128,6 @@ async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> 
   return carOfBuyer(await viewOf(tx, view.deal.id))
 }
 
-type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
-
-/** Puts exactly these of the buyer's trades into the request; each serves one open deal only (R-trades-13). */
-async function attachTrades(
-  tx: Db,
-  { car }: OpenCar,
-  view: DealView,
-  vins: readonly string[],
-): Promise<RequestTrades> {
-  const { id: dealId, buyerId } = view.deal
-  const before = await tradeStore.findTradesOfDeal(tx, { dealId })
-  await tradeStore.freeTrades(tx, { dealId })
-  const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
-  if (!trades) throw await tradeUnavailable(tx, view, vins)
-  for (const trade of trades) {
-    try {
-      await tradeStore.attachTrade(tx, { dealId, tradeId: trade.id })
-    } catch (error) {
-      if (violated(error) === 'deal_trades_pkey') throw dealRefusals.TradeUnavailable()
-      throw error
-    }
-  }
-  return { before, after: await tradeStore.findTradesOfDeal(tx, { dealId }) }
-}
-
 /** What a request that was sent says anew: that it stands, another price, other trades. */
 async function recordRequest(
   tx: Db,
@@ -293,9 +152,7 @@ async function recordRequest(
     await record(tx, id, party, by, { event: 'tradesChanged', from: trades.before, to: trades.after })
 }
 
-async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
+export async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })
   return all.some((deal) => deal.buyerId !== buyerId && isTaken(deal.status))
 }
-
-const idsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()

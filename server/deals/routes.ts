@@ -12,11 +12,14 @@ import { limits, takeTurn } from '../limits/throttles.ts'
 import { completeDeal, deleteUser } from './actions.ts'
 import { readPackage } from './agreement/package.ts'
 import { openPrinter } from './agreement/printer.ts'
-import { deleteCar, editCar, removeListing, updatePrice } from './listing.ts'
+import { decideBuyer } from './deciding.ts'
+import { deleteCar, removeListing } from './ending.ts'
+import { editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
-import { isSigning, updateProgress } from './progress.ts'
+import { updatePrice } from './pricing.ts'
+import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
-import { decideBuyer, requestCar, startProgress } from './requests.ts'
+import { requestCar } from './requests.ts'
 
 const ok = { ok: true } as const
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNull, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -99,82 +99,8 @@ export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<ty
     .where(eq(deals.id, id))
 }
 
-export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
-  await tx
-    .update(cars)
-    .set({ ...changes, version: nextVersion })
-    .where(eq(cars.id, id))
-}
-
-/** Terms of a deal or a car change: every signature on the old ones is void from here on. */
+/** The deal's terms have changed: every signature on the old ones is void from here on. */
 export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
-export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
-
-const newPrice = ({ priceCents }: Given<{ priceCents: number }>) => ({
-  priceCents: sql`${priceCents}`,
-  ...newCarTerms,
-  version: nextVersion,
-})
-const told = ({ signal }: Given<{ signal: string }>) => sql<unknown>`pg_notify('keyturn', ${signal})`
-
-/**
- * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
- * no lock before it. Answers the row and tells the seller's screens; nothing where it is another's, wanted, of another
- * version than the one given, or priced so already.
- */
-export const setPriceOfUnwanted = prepared(
-  'set-price-of-unwanted',
-  (
-    db,
-    p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null; signal: string }>,
-  ) =>
-    db
-      .update(cars)
-      .set(newPrice(p))
-      .where(
-        and(
-          eq(cars.id, p.carId),
-          eq(cars.sellerId, p.sellerId),
-          not(cars.isWanted),
-          isNull(cars.deletedAt),
-          isNull(cars.completedAt),
-          sql`${cars.priceCents} is distinct from ${p.priceCents}`,
-          sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
-        ),
-      )
-      .returning({ ...getTableColumns(cars), told: told(p) }),
-)
-
-/**
- * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
- * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
- * where the price may not be set.
- */
-export const setPrice = prepared(
-  'set-price',
-  (db, p: Given<{ carId: string; priceCents: number; seen: number; signal: string }>) =>
-    db
-      .update(cars)
-      .set(newPrice(p))
-      .where(
-        and(
-          eq(cars.id, p.carId),
-          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${isTaken} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
-        ),
-      )
-      .returning({
-        priceCents: cars.priceCents,
-        version: cars.version,
-        // How many have a pending request, and how many have the car before their eyes at all. Columns are named behind
-        // their tables: alone, drizzle leaves the tables out of what a change answers.
-        buyers: sql<
-          [pending: number, all: number]
-        >`(select array[count(*) filter (where ${deals}.status = 'PENDING'), count(*)]::int[]
-          from ${deals} where ${deals}.car_id = ${cars}.id and ${deals}.withdrawn_at is null)`,
-        told: told(p),
-      }),
-)
 
 export const repricePending = prepared(
   'reprice-pending',

@@ -4,11 +4,10 @@ import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { now, pick } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
-import { type Cursor, placeAt } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
 import { intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
-import { dealEvents, deals, dealTrades, packages, signatures } from './tables.ts'
+import { dealEvents, deals, dealTrades, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -118,60 +117,6 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
 )
 export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
 
-const intendedOfCar = (db: Db) =>
-  db
-    .select({
-      buyerId: deals.buyerId,
-      status: deals.status,
-      version: deals.version,
-    })
-    .from(deals)
-    .where(and(eq(deals.carId, cars.id), notWithdrawn, isStanding))
-    .orderBy(...intendedFirst)
-    .limit(1)
-    .as('intended_deal')
-
-/** Of every request that there ever was: also one that has ended is news to a seller who has not read so. */
-const newestRequest = sql<number>`coalesce((select max(${deals.version}) from ${deals}
-  where ${deals.carId} = ${cars.id} and ${deals.status} <> 'STARTED'), 0)`.mapWith(Number)
-
-const sellerCarQuery = (db: Db) => {
-  const deal = intendedOfCar(db)
-  return db
-    .select({
-      car: cars,
-      deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
-      newestRequest,
-      at: placeAt(cars.createdAt),
-    })
-    .from(cars)
-    .leftJoinLateral(deal, sql`true`)
-}
-export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
-
-export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) =>
-  sellerCarQuery(db)
-    .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
-    .orderBy(desc(cars.createdAt), desc(cars.id)),
-)
-
-export const findSellerCar = prepared('seller-car', (db, p: Given<{ id: string }>) =>
-  sellerCarQuery(db).where(eq(cars.id, p.id)),
-)
-
-export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>
-  sellerCarQuery(db)
-    .where(
-      and(
-        isNull(cars.deletedAt),
-        after
-          ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(cars.createdAt), desc(cars.id))
-    .limit(limit)
-
 export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string }>) =>
   db
     .select({
@@ -190,61 +135,6 @@ export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string 
     .orderBy(desc(dealEvents.id)),
 )
 export type TimelineRow = RowOf<typeof findTimeline>
-
-/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (R-deals-45). */
-export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
-  db
-    .select({
-      id: deals.id,
-      sellerId: deals.sellerId,
-      sellerFirstName: seller.firstName,
-      sellerLastName: seller.lastName,
-      buyerId: deals.buyerId,
-      buyerFirstName: buyer.firstName,
-      buyerLastName: buyer.lastName,
-      vin: cars.vin,
-      make: cars.make,
-      model: cars.model,
-      year: cars.year,
-      status: deals.status,
-      at: placeAt(deals.passedAt),
-      tradeVins: sql<
-        string[]
-      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
-        where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
-    })
-    .from(deals)
-    .innerJoin(cars, eq(cars.id, deals.carId))
-    .innerJoin(seller, eq(seller.id, deals.sellerId))
-    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .where(
-      and(
-        isNotNull(deals.passedAt),
-        after
-          ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(deals.passedAt), desc(deals.id))
-    .limit(limit)
-
-export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
-  db
-    .select({
-      contents: packages.contents,
-      createdAt: packages.createdAt,
-      sellerId: deals.sellerId,
-      buyerId: deals.buyerId,
-      completedAt: deals.completedAt,
-      sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
-      buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
-    })
-    .from(packages)
-    .innerJoin(deals, eq(deals.id, packages.dealId))
-    .innerJoin(seller, eq(seller.id, deals.sellerId))
-    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .where(eq(packages.id, p.id)),
-)
 
 /** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
 export const findSharedDeal = prepared('shared-deal', (db, p: Given<{ one: string; other: string }>) =>

@@ -11,7 +11,9 @@ import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.t
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { wholeCar } from '../cars/actions.ts'
-import type { BuyerDeal, DealView, findSoldCars, SellerCar, TimelineRow } from './views.ts'
+import type { findSoldCars } from './agreement/signed-views.ts'
+import type { SellerCar } from './car-views.ts'
+import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null

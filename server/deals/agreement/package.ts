@@ -12,10 +12,11 @@ import { tradesByIds } from '../../trades/actions.ts'
 import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import * as tradeStore from '../trade-store.ts'
-import { type DealView, findPackage } from '../views.ts'
+import type { DealView } from '../views.ts'
 import { financingOf, personOf, termsOf } from '../wire.ts'
 import { sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
+import { findPackage } from './signed-views.ts'
 
 /** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
 export async function packDeal(

@@ -1,0 +1,107 @@
+import type { deleteCar as deleteCall } from '@keyturn/contract/deals/calls.ts'
+import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { CarRow } from '../cars/tables.ts'
+import { now } from '../db/columns.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import * as evidenceStore from './agreement/evidence-store.ts'
+import * as carStore from './car-store.ts'
+import { hasAcceptedBuyer, inProgress, refuseUnseen } from './listing.ts'
+import {
+  currentOf,
+  movedTo,
+  type Origin,
+  openCar,
+  openDealOf,
+  openListing,
+  record,
+  refuseStale,
+} from './open-deal.ts'
+import * as store from './store.ts'
+import { tellListingRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
+import { dealFacts } from './wire.ts'
+
+/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
+export async function deleteCar(
+  deps: Deps,
+  by: Origin,
+  asked: Asked<typeof deleteCall>['params'] & { version?: number },
+): Promise<void> {
+  if (asked.userId !== by.actorId) throw refuse.NotFound()
+  if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
+  else await withdraw(deps, by, asked)
+}
+
+type Shown = { vin: string; version?: number }
+
+async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const { car } = await openListing(deps, tx, by.actorId, vin)
+    if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
+    await refuseUnseen(tx, car, version)
+    await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
+  })
+}
+
+/** A squatter's listing, taken down by the administrator; the reason stays with the row. */
+export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const { car } = await openCar(deps, tx, carId)
+    if (await hasAcceptedBuyer(tx, car.id)) throw dealRefusals.DealInProgress()
+    await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
+  })
+  deps.log.warn({ carId, reason }, 'listing removed by the administrator')
+}
+
+/** The listing and every open request on it end; trades are free again, and the buyers are told. */
+export async function takeDown(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
+): Promise<void> {
+  await tellListingRemoved(deps, tx, car)
+  await touchCar(tx, car)
+  await endOpenDeals(tx, car, {
+    actor: by.actor,
+    actorId: by.actor === 'SELLER' ? car.sellerId : null,
+    event: { event: 'listingRemoved', reason: by.reason },
+  })
+  await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason })
+}
+
+type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>
+
+/** Every deal on the car ends but the one that has it: whoever has to be told, has been told before. */
+export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
+  for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
+    if (isTaken(deal.status)) continue
+    await tradeStore.freeTrades(tx, { dealId: deal.id })
+    await evidenceStore.recordEvent(tx, { dealId: deal.id, ...ending })
+  }
+  await store.withdrawAll(tx, { carId: car.id })
+}
+
+async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
+    if (!own) throw refuse.NotFound()
+    const { car } = await openCar(deps, tx, own.carId)
+    const view = await openDealOf(tx, car, by.actorId)
+    if (!view) throw refuse.NotFound()
+    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    if (!move) throw dealRefusals.DealInProgress()
+    const current = () => currentOf(view, deps, by.actorId)
+    refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
+    // While the deal still stands: its buyer's other windows are to hear of it, too.
+    await touchCar(tx, car)
+    await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
+    await record(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
+    if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
+  })
+}

@@ -1,0 +1,96 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { updatePrice as priceCall } from '@keyturn/contract/deals/calls.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { wholeCar } from '../cars/actions.ts'
+import type { CarRow } from '../cars/tables.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { changeSignal } from '../notifications/actions.ts'
+import * as carStore from './car-store.ts'
+import { hasAcceptedBuyer, inProgress, refuseUnseen, sellerCar } from './listing.ts'
+import { type Origin, record, settleHolds } from './open-deal.ts'
+import * as store from './store.ts'
+import { tellRepriced, touchCar } from './tell.ts'
+
+/**
+ * Sets the asking price and that of every pending request; all signatures on the car are void
+ * (R-deals-25). A price that is the same everywhere already changes nothing.
+ */
+export async function updatePrice(
+  deps: Deps,
+  by: Origin,
+  carId: string,
+  { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
+): Promise<Car> {
+  if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
+  const wish = { carId, priceCents: price, signal: changeSignal([by.actorId], 'cars', 'deals') }
+  const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
+  const setOfUnwanted = async (db: Db) => {
+    const [unwanted] = await carStore.setPriceOfUnwanted(db, ofUnwanted)
+    return unwanted ? wholeCar(unwanted) : null
+  }
+  const setWithRequests = (tx: Db) => priceWithRequests(deps, tx, by, wish, version)
+  // Where an answer has to be kept with it, one statement is not enough.
+  if (deps.intent) return transaction(deps, async (tx) => (await setOfUnwanted(tx)) ?? setWithRequests(tx))
+  return (await setOfUnwanted(deps.db)) ?? transaction(deps, setWithRequests)
+}
+
+type PriceWish = { carId: string; priceCents: Cents; signal: string }
+
+/** The slower way, where other rows decide too: locks the car before it reads any of them. */
+async function priceWithRequests(
+  deps: Deps,
+  tx: Db,
+  by: Origin,
+  wish: PriceWish,
+  version: number | undefined,
+): Promise<Car> {
+  const price = wish.priceCents
+  const car = await lockOwnCar(tx, by, wish.carId)
+  if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
+  if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
+    return refuseUnseen(tx, car, version)
+  }
+  const asRead = { ...wish, seen: version ?? Number.MAX_SAFE_INTEGER }
+  let [priced] = await carStore.setPrice(tx, asRead)
+  if (!priced) {
+    await settleHolds(deps, tx, car)
+    ;[priced] = await carStore.setPrice(tx, asRead)
+  }
+  if (!priced) {
+    if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
+    throw await inProgress(tx, car)
+  }
+  const [pending, all] = priced.buyers
+  if (pending > 0) await repriceRequests(tx, by, car, price)
+  if (all > 0) await touchCar(tx, car)
+  if (pending === 0) return wholeCar({ ...car, ...priced })
+  return sellerCar(tx, car.id)
+}
+
+async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {
+  const all = await store.findDealsOfCar(tx, { carId: car.id })
+  return all.every(
+    (deal) => !isTaken(deal.status) && (deal.status !== 'PENDING' || deal.priceCents === price),
+  )
+}
+
+async function repriceRequests(tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
+  const before = await store.findDealsOfCar(tx, { carId: car.id })
+  for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
+    const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
+    const from = was === null ? null : cents(was)
+    await record(tx, moved.id, 'SELLER', by, { event: 'priceChanged', from, to: price })
+    await tellRepriced(tx, car, moved.buyerId, from, price)
+  }
+}
+
+/** The seller's own listing by its id; a stranger's and none are the same 404. */
+async function lockOwnCar(tx: Db, by: Origin, carId: string): Promise<CarRow> {
+  const [open] = await store.lockCar(tx, { id: carId })
+  if (open?.car.sellerId !== by.actorId) throw refuse.NotFound()
+  return open.car
+}
