@@ -9,6 +9,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextLink } from '../ui/frame/link.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { PasswordField } from './password-field.tsx'
 
 const texts = accountTexts.login
@@ -40,8 +41,8 @@ export function LoginForm({ submit, failed, onDone }: LoginFormProps) {
         {/* Not a `Failure`: while Keyturn is out of reach, nobody knows whether the password is wrong. */}
         {trouble && (
           <Trouble>
-            {trouble.code === 'InvalidCredentials' ? failed : trouble.message}{' '}
-            {trouble.status === 429 && texts.lookForLink}
+            {isRefusedWith(trouble, login, 'InvalidCredentials') ? failed : trouble.message}{' '}
+            {isRefusedWith(trouble, login, 'TooManyRequests') && texts.lookForLink}
           </Trouble>
         )}
         <WorkButton type="submit" busy={signIn.isWorking}>

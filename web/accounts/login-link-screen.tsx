@@ -9,6 +9,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
 import { useAfterLogin } from '../who/session.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { pathAfterLogin } from './after-login.ts'
 import { useLinkCode } from './use-link-code.ts'
 
@@ -27,7 +28,7 @@ export function LoginLinkScreen() {
 function SignIn({ code }: { code: string }) {
   const afterLogin = useAfterLogin()
   const signIn = useAct(loginByLink, { onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)) })
-  if (signIn.refusal?.code === 'InvalidLoginLink') return <InvalidLink takesFocus />
+  if (isRefusedWith(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
   return (
     <Stack>
       <p>{texts.lead}</p>

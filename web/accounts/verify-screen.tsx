@@ -10,6 +10,7 @@ import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
 import { userKey } from '../who/person.ts'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
 import { EmailForm } from './email-form.tsx'
@@ -81,4 +82,5 @@ function SendAgain({ children }: { children: string }) {
 }
 
 /** Anything else (offline, too many tries) is worth another try with the same code. */
-const isOfTheCode = ({ status }: Refusal) => status === 400 || status === 404
+const isOfTheCode = (fault: Refusal) =>
+  isRefusedWith(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { type PublicCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Tabs } from '@mantine/core'
@@ -20,6 +20,7 @@ import { Side } from '../ui/frame/side.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { useAfterLogin, useVisitor } from '../who/session.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { publicCarQuery } from './queries.ts'
 
@@ -134,4 +135,5 @@ function InvalidLink() {
 }
 
 /** No such car, or an invalid address: trying again would not help. */
-const isGone = (fault: Error) => 'status' in fault && (fault.status === 404 || fault.status === 400)
+const isGone = (fault: Error) =>
+  isRefusedWith(fault, publicCarPage, 'NotFound', 'ValidationError', 'BadRequest')

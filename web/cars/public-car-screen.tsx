@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { type PublicCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
@@ -18,6 +18,7 @@ import { PublicShell } from '../ui/frame/public-shell.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { Waiting } from '../ui/lists/skeletons.tsx'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { BuyButton } from './buy-button.tsx'
 import { CarFacts } from './car-card.tsx'
@@ -166,6 +167,7 @@ function InvalidLink() {
 }
 
 /** The link itself is wrong; if only the network or the server is away, it may still be good. */
-const leadsNowhere = ({ status }: Refusal) => status >= 400 && status < 429
+const leadsNowhere = (fault: Refusal) =>
+  isRefusedWith(fault, publicCarPage, 'NotFound', 'ValidationError', 'BadRequest', 'UriTooLong')
 
 const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

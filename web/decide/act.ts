@@ -2,6 +2,7 @@ import type { Answer, Call, RefusalOf } from '@keyturn/contract/kit/call.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { isConflict, isFinal } from '../wire/refusals.ts'
 import { type Asking, send } from '../wire/send.ts'
 
 type Acting<C extends Call> = {
@@ -22,9 +23,9 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
       await catchUp()
       await onDone?.(answer, asking)
     },
-    // Somebody else was faster: the screen shows the present state beside the sentence that says so.
+    // The screen shows the present state beside the sentence that says so.
     onError: async (refusal) => {
-      if (refusal.status === 409) await catchUp()
+      if (isConflict(refusal)) await catchUp()
     },
   })
 
@@ -39,7 +40,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
       },
       (refusal: Refusal) => {
         intent.running = null
-        if (isAnswered(refusal)) intents.current.delete(input)
+        if (isFinal(refusal)) intents.current.delete(input)
         throw refusal
       },
     )
@@ -47,7 +48,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
   }
 
   /** Under way, or its answer was lost. */
-  const isUnanswered = mutation.isPending || (mutation.isError && !isAnswered(mutation.error))
+  const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
 
   return {
     act,
@@ -66,10 +67,6 @@ export type Act<C extends Call> = ReturnType<typeof useAct<C>>
 
 /** The key belongs to the input until the server has given a final answer (R-safe-10). */
 type Intent<T> = { key: string; running: Promise<T> | null }
-
-function isAnswered({ code, status }: Refusal): boolean {
-  return status >= 400 && status < 500 && status !== 429 && code !== 'IdempotencyInFlight'
-}
 
 /** `crypto.randomUUID` is missing on plain http except on localhost. */
 function newKey(): string {

@@ -4,7 +4,7 @@ import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { useCurrentPassword } from '../accounts/current-password.tsx'
 import type { useAct } from '../decide/act.ts'
-import { isRefusedWith } from './refusals.ts'
+import { isRefusedWith, offline } from './refusals.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
@@ -12,6 +12,8 @@ test('a screen can only check for codes that its call can be refused with', () =
   const fault: unknown = tradeRefusals.UnknownZip()
   expect(isRefusedWith(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
+  expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)
+  expect(isRefusedWith(offline(), lookUpTax, 'Offline')).toBe(true)
   expect(isRefusedWith(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
   // @ts-expect-error: misspelt
   isRefusedWith(fault, lookUpTax, 'UnknownZipp')

@@ -1,5 +1,5 @@
 import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
-import { type FieldFault, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
+import { type FieldFault, type PageCode, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 
 /** No answer came, because the network or the server is away. */
 export const offline = () =>
@@ -46,9 +46,19 @@ const saidByScreens: ReadonlySet<Refusal['code']> = new Set<Refusal['code']>([
   'ValidationError',
 ])
 
-/** Whether a call was refused with this code; the call is passed so that the compiler knows its possible codes. */
-export const isRefusedWith = <C extends Call>(fault: unknown, _call: C, code: CodeOf<C>): boolean =>
-  fault instanceof Refusal && fault.code === code
+/** The server has decided: the same request sent again would be refused again. */
+export const isFinal = ({ code, status }: Refusal): boolean =>
+  status >= 400 && status < 500 && status !== 429 && code !== 'IdempotencyInFlight'
+
+/** Somebody else was faster, so that what is shown is no longer how it stands. */
+export const isConflict = ({ status }: Refusal): boolean => status === 409
+
+/** Whether a call was refused with one of these codes; the call is passed so that the compiler knows its possible codes. */
+export const isRefusedWith = <C extends Call>(
+  fault: unknown,
+  _call: C,
+  ...codes: readonly (CodeOf<C> | PageCode)[]
+): boolean => fault instanceof Refusal && codes.some((code) => code === fault.code)
 
 /** Refuses what the call's schema would refuse on the server, with the same sentences. */
 export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {

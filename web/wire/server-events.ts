@@ -1,8 +1,8 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/calls.ts'
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isRefusedWith } from './refusals.ts'
 import { send } from './send.ts'
 
 /**
@@ -77,7 +77,7 @@ function openLine(client: QueryClient) {
       await send(unreadCount, {})
       if (source === refused && refused) connect()
     } catch (fault) {
-      const isOver = fault instanceof Refusal && (fault.status === 401 || fault.status === 403)
+      const isOver = isRefusedWith(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
       if (source === refused && refused && !isOver) later()
     }
   }

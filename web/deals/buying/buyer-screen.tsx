@@ -1,4 +1,4 @@
-import { startProgress } from '@keyturn/contract/deals/calls.ts'
+import { carByVin, getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
@@ -13,6 +13,7 @@ import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
+import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink } from '../../wire/search.ts'
 import { carByVinQuery, progressQuery } from '../queries.ts'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
@@ -38,7 +39,7 @@ type CarOfSeller = { userId: string; vin: string }
 function SellerOfVin({ vin }: { vin: string }) {
   const car = useQuery(carByVinQuery(vin))
   const myId = useMyId()
-  if (car.error?.status === 404) return <NoCar vin={vin} />
+  if (isRefusedWith(car.error, carByVin, 'NotFound')) return <NoCar vin={vin} />
   if (car.data?.sellerId === myId) return <OwnCar userId={myId} vin={vin} />
   if (car.data) return <Navigate to="/buyer" search={{ userId: car.data.sellerId, vin }} replace />
   return <Waiting error={car.error} onRetry={() => void car.refetch()} />
@@ -50,7 +51,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
-  const isNone = progress.error?.status === 404
+  const isNone = isRefusedWith(progress.error, getProgress, 'NotFound')
   if (isMine) return <FirstLook userId={userId} vin={vin} />
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
@@ -64,7 +65,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
 function FirstLook({ userId, vin }: CarOfSeller) {
   const car = useQuery(carByVinQuery(vin))
   const myId = useMyId()
-  if (car.error?.status === 404) return <NoCar vin={vin} />
+  if (isRefusedWith(car.error, carByVin, 'NotFound')) return <NoCar vin={vin} />
   if (!car.data) return <Waiting error={car.error} onRetry={() => void car.refetch()} />
   if (car.data.sellerId !== userId) return <NoCar vin={vin} />
   if (userId === myId) return <OwnCar userId={userId} vin={vin} />
@@ -83,7 +84,7 @@ function Begin({ userId, vin }: CarOfSeller) {
     start.act({ body: { userId, vin } }).catch(setRefusal)
   })
   useEffect(() => begin(), [])
-  if (refusal?.status === 404) return <NoCar vin={vin} />
+  if (isRefusedWith(refusal, startProgress, 'NotFound')) return <NoCar vin={vin} />
   return <Waiting error={refusal} onRetry={() => start.act({ body: { userId, vin } }).catch(setRefusal)} />
 }
 

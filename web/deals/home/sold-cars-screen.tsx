@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { type SoldCar, soldCars } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { isRefusedWith } from '../../wire/refusals.ts'
 import { soldCarsQuery } from '../queries.ts'
 
 const texts = dealTexts.sold
@@ -21,7 +22,9 @@ export function SoldCarsScreen() {
     <Page title={texts.title}>
       <PagedTable
         from={sold}
-        failed={(fault) => ('status' in fault && fault.status === 403 ? <Unauthorized /> : texts.failed)}
+        failed={(fault) =>
+          isRefusedWith(fault, soldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
+        }
         empty={texts.empty}
         emptyPicture="papers"
         skeleton={<Spinner label={texts.loading} />}

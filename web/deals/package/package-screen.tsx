@@ -9,6 +9,7 @@ import { Card } from '../../ui/frame/card.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
+import { isRefusedWith } from '../../wire/refusals.ts'
 import { AgreementPaper } from '../agreement/agreement-paper.tsx'
 import { DownloadAgreement } from '../agreement/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
@@ -85,4 +86,5 @@ const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode
 /** A long digest must not push the page wider than a phone. */
 const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
-const reasonOf = (fault: Error) => ('status' in fault && fault.status === 404 ? <NotFound /> : texts.failed)
+const reasonOf = (fault: Error) =>
+  isRefusedWith(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed

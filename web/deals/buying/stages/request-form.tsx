@@ -16,6 +16,7 @@ import { faultsIn, formOf } from '../../../ui/fields/form.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { VinField } from '../../../ui/fields/vin-field.tsx'
 import { useMyId } from '../../../who/session.tsx'
+import { isRefusedWith } from '../../../wire/refusals.ts'
 import { mayMove } from '../../may-move.ts'
 import { newsOfRequest } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
@@ -60,7 +61,8 @@ export function RequestForm({ progress, moves }: StageProps) {
       }))
       .catch(async (refusal: Refusal) => {
         // The listing or the progress is gone, so the screen must refetch.
-        if (refusal.status === 404) await client.invalidateQueries({ queryKey: ['deals'] })
+        if (isRefusedWith(refusal, requestCar, 'NotFound'))
+          await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
       }),
   )

@@ -5,6 +5,7 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '../../../decide/act.ts'
+import { isConflict, isRefusedWith } from '../../../wire/refusals.ts'
 import { progressQuery } from '../../queries.ts'
 import { factsOf } from './facts.ts'
 
@@ -49,7 +50,7 @@ export function useMoves(progress: Progress): Moves {
     } catch (fault) {
       const refusal = fault as Refusal
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
-      if (refusal.status === 404 || refusal.status === 409) {
+      if (isRefusedWith(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
         await client.invalidateQueries({ queryKey })
       } else {
