@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions/sessions.ts'
@@ -72,7 +73,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(door, deps)
 
-  const openApi = openApiOf(allCalls, '0.1.0')
+  const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   await servePages(app, pages, allCalls)
   return app

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { houseOf, outdated, rules } from './house/rules.ts'
+import { houseOf } from './house/house.ts'
+import { outdated, rules } from './house/rules.ts'
 import { readTree } from './house/sources.ts'
 
 const root = resolve(import.meta.dirname, '..')

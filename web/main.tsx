@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
-import { StaleNotice } from './decide/stale-notice.tsx'
+import { StaleNotice } from './ui/frame/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
 import { watchPerson } from './who/person.ts'
 
@@ -26,7 +26,7 @@ if (place) {
       <QueryClientProvider client={client}>
         <UiRoot>
           <RouterProvider router={router} />
-          <StaleNotice />
+          <StaleNotice router={router} />
         </UiRoot>
       </QueryClientProvider>
     </StrictMode>,

@@ -1,16 +1,16 @@
 import { type Call, codesOf } from '@keyturn/contract/kit/call.ts'
-import type { RefusalCode } from '@keyturn/contract/kit/refusal.ts'
-import { allRefusals } from '@keyturn/contract/refusals.ts'
+import type { Refusal, RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
+type Refusals = Record<RefusalCode, () => Refusal>
 
 /** The OpenAPI 3.1 document, made from the same schemas that check the calls. */
-export function openApiOf(calls: readonly Call[], version: string): Json {
+export function openApiOf(calls: readonly Call[], refusals: Refusals, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
     const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, refusals) }
   }
   return {
     openapi: '3.1.0',
@@ -25,7 +25,7 @@ export function openApiOf(calls: readonly Call[], version: string): Json {
   }
 }
 
-function operationOf(call: Call): Json {
+function operationOf(call: Call, refusals: Refusals): Json {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
@@ -40,21 +40,22 @@ function operationOf(call: Call): Json {
         description: 'Done.',
         content: { [call.media ?? 'application/json']: { schema: schemaOf(call.answer) } },
       },
-      ...refusalsOf(call),
+      ...refusalsOf(call, refusals),
     },
   }
 }
 
 /** Every code that the call may answer with, under its status. */
-function refusalsOf(call: Call): Json {
+function refusalsOf(call: Call, refusals: Refusals): Json {
   const codes = codesOf(call)
+  const statusOf = (code: RefusalCode): number => refusals[code]().status
   const statuses = new Set(codes.map(statusOf))
   const responses = [...statuses].map((status) => {
     const ofStatus = codes.filter((code) => statusOf(code) === status)
     return [
       status,
       {
-        description: ofStatus.map((code) => `${code}: ${allRefusals[code]().message}`).join('\n'),
+        description: ofStatus.map((code) => `${code}: ${refusals[code]().message}`).join('\n'),
         content: { 'application/json': { schema: refusalSchema(ofStatus) } },
       },
     ]
@@ -78,8 +79,6 @@ function schemaOf(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return rest
 }
-
-const statusOf = (code: RefusalCode): number => allRefusals[code]().status
 
 const refusalSchema = (codes: readonly string[]): Json => ({
   type: 'object',

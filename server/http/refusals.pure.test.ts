@@ -1,6 +1,7 @@
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { call, codesOf } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -59,7 +60,9 @@ test('who may ask decides which doors a call can be refused at', () => {
 })
 
 test('the OpenAPI document lists every code that a call may answer with, under its status', () => {
-  const { paths } = openApiOf(allCalls, '0') as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = openApiOf(allCalls, allRefusals, '0') as {
+    paths: Record<string, Record<string, Operation>>
+  }
   for (const one of allCalls) {
     const operation = paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method.toLowerCase()]
     const listed = Object.values(operation?.responses ?? {}).flatMap(

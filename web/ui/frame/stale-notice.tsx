@@ -1,17 +1,16 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
+import { type RegisteredRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { router } from '../app.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
-import { texts } from '../ui/texts.ts'
-import { isOutOfReach } from '../wire/refusals.ts'
+import { isOutOfReach } from '../../wire/refusals.ts'
+import { Trouble } from '../feedback/trouble.tsx'
+import { texts } from '../texts.ts'
 import { Floating } from './floating.tsx'
 
 /**
  * When refetching fails, the page keeps what it shows. This is said once, above the page and not in it, so that an
  * unstable network does not move buttons as somebody taps them.
  */
-export function StaleNotice() {
+export function StaleNotice({ router }: { router: RegisteredRouter }) {
   const path = useRouterState({ router, select: ({ location }) => location.pathname })
   return <StaleNoticeOfPage key={path} />
 }
