@@ -11,6 +11,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { administratorKey } from '../who/person.ts'
+import { isRefusedWith } from '../wire/refusals.ts'
 import { beginGeneration } from '../wire/renew.ts'
 
 const texts = accountTexts.admin
@@ -42,7 +43,9 @@ export function AdministratorForm() {
           {...form.getInputProps('password')}
         />
         {trouble && (
-          <Trouble>{trouble.code === 'InvalidCredentials' ? texts.failed : trouble.message}</Trouble>
+          <Trouble>
+            {isRefusedWith(trouble, adminLogin, 'InvalidCredentials') ? texts.failed : trouble.message}
+          </Trouble>
         )}
         <WorkButton type="submit" busy={signIn.isWorking}>
           {texts.submit}
