@@ -96,7 +96,7 @@ test.each<[string, object, string[]]>([
   [
     '256 characters',
     { password: 'x'.repeat(256), confirmPassword: 'x'.repeat(256) },
-    ['password: Password must contain at least 8 characters'],
+    ['password: Password must contain at most 255 characters'],
   ],
   ['another confirmation', { confirmPassword: 'quiet harbor' }, ['confirmPassword: Passwords do not match.']],
   ['a phone of 9', { phoneNumber: '555-01428' }, ['phoneNumber: Invalid phone number.']],
@@ -108,6 +108,31 @@ test.each<[string, object, string[]]>([
   ['a strange role', { userType: 'ADMIN' }, ['userType: Please choose buyer or seller.']],
 ])('registration with %s', (_, more, expected) => {
   expect(faults(more)).toEqual(expected)
+})
+
+// R-accounts-9
+test.each([
+  '555-0142 x22',
+  '202/555-0142',
+  '5550142 ext 22',
+  '5550142ext.22',
+  '5550142 #22',
+  '+1 (202)555.0142',
+])('a phone number may be written %s', (phoneNumber) => {
+  expect(faults({ phoneNumber })).toEqual([])
+})
+
+// R-accounts-9
+test.each([
+  '555-014 (  )',
+  '----------',
+  'x22 555 0142',
+  '555-0142 x',
+  '555-0142 22x',
+  '5550142 home',
+  'ext 5550142',
+])('a phone number may not be written %s', (phoneNumber) => {
+  expect(faults({ phoneNumber })).toEqual(['phoneNumber: Invalid phone number.'])
 })
 
 test('a profile may be edited in part', () => {

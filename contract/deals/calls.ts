@@ -181,7 +181,11 @@ export const requestCar = call('POST /cars/request', {
     vin: z.string(fieldTexts.vinRequired).trim().min(1, fieldTexts.vinRequired).pipe(vin),
     price: z
       .codec(
-        z.union([z.number(), z.literal('')], fieldTexts.priceRequired).nullish(),
+        z
+          .union([z.number(), z.literal('')], {
+            error: ({ input }) => (typeof input === 'string' ? fieldTexts.price : fieldTexts.priceRequired),
+          })
+          .nullish(),
         z.number().refine((given) => given !== 0, fieldTexts.priceRequired),
         { decode: (given) => given || 0, encode: (given) => given },
       )

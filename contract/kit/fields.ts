@@ -64,7 +64,8 @@ export const email = z
 /** Any characters at all; the length counts code points, which is closer to what a person counts. */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
-  .refine((text) => [...text].length >= 8 && fitsPassword(text), fieldTexts.passwordShort)
+  .refine((text) => [...text].length >= 8, fieldTexts.passwordShort)
+  .refine(fitsPassword, fieldTexts.passwordLong)
 
 export const givenPassword = z
   .string(fieldTexts.passwordRequired)
@@ -85,12 +86,13 @@ export const signingWords = z
   .max(255, fieldTexts.signatureLong)
   .refine(hidesNothing, fieldTexts.characters)
 
+/** 10 to 17 characters, at least seven of them digits, and an extension written `x22`, `ext 22` or `#22` (R-accounts-9). */
 export const phone = z
   .string(fieldTexts.phone)
   .trim()
   .min(10, fieldTexts.phone)
   .max(17, fieldTexts.phone)
-  .regex(/^[0-9+()\-. ]+$/, fieldTexts.phone)
+  .regex(/^(?=(?:\D*\d){7})[0-9+()\-./ ]+(?:(?:x|ext\.?|#) ?\d+)?$/i, fieldTexts.phone)
 
 export const vin = z
   .string(fieldTexts.vin)

@@ -5,6 +5,7 @@ import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsIn, formOf } from '../ui/fields/form.ts'
 import { MoneyField } from '../ui/fields/money-field.tsx'
+import type { TypedNumber } from '../ui/fields/number-text.ts'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
 import { VerifiedVinField } from './vin-form.tsx'
 
@@ -13,7 +14,7 @@ const { fields } = carTexts
 
 export type NewCar = Asked<typeof addCar>['body']
 type CarForm = ReturnType<typeof useCarForm>
-type CarValues = CarDetails & { vin: string; price: number | '' }
+type CarValues = CarDetails & { vin: string; price: TypedNumber }
 
 const emptyCar: CarValues = {
   vin: '',
@@ -54,7 +55,6 @@ export function AddCarFields({ form }: { form: CarForm }) {
           label={fields.price}
           description={texts.priceHint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          maxLength={12}
           {...form.getInputProps('price')}
         />
       </CarFields>

@@ -6,6 +6,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { ZipField } from '../ui/fields/contact-fields.tsx'
+import type { TypedNumber } from '../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../ui/fields/whole-number-field.tsx'
 import { YesNoField } from '../ui/fields/yes-no-field.tsx'
@@ -16,8 +17,8 @@ const { fields } = carTexts
 export type CarDetails = {
   make: string
   carModel: string
-  year: number | ''
-  mileage: number | ''
+  year: TypedNumber
+  mileage: TypedNumber
   color: string
   trim: string
   payoff: boolean
@@ -38,8 +39,8 @@ export function CarFields({ form, children }: CarFieldsProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
-        <WholeNumberField label={fields.year} maxLength={4} {...form.getInputProps('year')} />
-        <WholeNumberField grouped label={fields.mileage} maxLength={9} {...form.getInputProps('mileage')} />
+        <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
+        <WholeNumberField grouped label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
       </SimpleGrid>
@@ -54,5 +55,5 @@ export function CarFields({ form, children }: CarFieldsProps) {
 }
 
 /** The call's schema does not check the year against today's date. */
-export const faultsOfYear = (year: number | '') =>
-  year !== '' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}
+export const faultsOfYear = (year: TypedNumber) =>
+  typeof year === 'number' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}

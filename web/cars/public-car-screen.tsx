@@ -7,6 +7,7 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Anchor, Group, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DealHeader } from '../ui/deal/deal-header.tsx'
+import { PhoneLink } from '../ui/deal/phone-link.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Card } from '../ui/frame/card.tsx'
@@ -147,7 +148,7 @@ function SellerFacts({ seller }: { seller: Person }) {
       facts={[
         { term: texts.name, value: fullName(seller) },
         { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
-        { term: texts.phone, value: phoneNumber && <Anchor href={telOf(phoneNumber)}>{phoneNumber}</Anchor> },
+        { term: texts.phone, value: phoneNumber && <PhoneLink number={phoneNumber} /> },
       ]}
     />
   )
@@ -169,5 +170,3 @@ function InvalidLink() {
 /** The link itself is wrong; if only the network or the server is away, it may still be good. */
 const leadsNowhere = (fault: Refusal) =>
   isRefusedWith(fault, publicCarPage, 'NotFound', 'ValidationError', 'BadRequest', 'UriTooLong')
-
-const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

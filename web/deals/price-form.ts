@@ -2,8 +2,9 @@ import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { formOf } from '../ui/fields/form.ts'
+import type { TypedNumber } from '../ui/fields/number-text.ts'
 
-type Typed = { newPrice: number | '' }
+type Typed = { newPrice: TypedNumber }
 
 /** One field in whole dollars, by the rule of the call itself: 'Invalid price.' (R-cars-3). */
 export const usePriceForm = (price: Cents | null) =>

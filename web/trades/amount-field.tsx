@@ -19,7 +19,6 @@ export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountF
     <TextField
       inputMode="decimal"
       autoComplete="off"
-      maxLength={16}
       leftSection={<Text c="dimmed">$</Text>}
       leftSectionWidth={32}
       leftSectionPointerEvents="none"

@@ -14,6 +14,8 @@ export const texts = {
   yes: 'Yes',
   no: 'No',
   optional: 'optional',
+  unreadNumber: 'Type it as a whole number, without dots, letters or signs.',
+  unreadAmount: 'Type it in whole dollars, like 6500.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   stale: 'We could not bring this up to date. What you see may be a little old.',

@@ -153,7 +153,6 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         label={texts.newPrice}
         description={texts.priceHint}
         data-autofocus
-        maxLength={12}
         {...form.getInputProps('newPrice')}
       />
     </Dialog>

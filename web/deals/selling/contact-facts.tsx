@@ -1,6 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Anchor } from '@mantine/core'
+import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import type { Fact } from '../../ui/lists/fact-table.tsx'
 
 const texts = dealTexts.seller
@@ -8,7 +9,5 @@ const texts = dealTexts.seller
 /** The other side's contact data as links to tap. */
 export const contactFacts = ({ email, phoneNumber }: Person): Fact[] => [
   { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
-  { term: texts.phone, value: phoneNumber && <Anchor href={telOf(phoneNumber)}>{phoneNumber}</Anchor> },
+  { term: texts.phone, value: phoneNumber && <PhoneLink number={phoneNumber} /> },
 ]
-
-const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -1,13 +1,13 @@
-import { yearFits } from '@keyturn/contract/cars/rules.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { addTrade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { faultsOfYear } from '../../cars/car-form.tsx'
 import { VerifiedVinField } from '../../cars/vin-form.tsx'
 import { ZipField } from '../../ui/fields/contact-fields.tsx'
 import { faultsIn, formOf } from '../../ui/fields/form.ts'
+import type { TypedNumber } from '../../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
 import { YesNoField } from '../../ui/fields/yes-no-field.tsx'
@@ -23,8 +23,8 @@ const emptyTrade = {
   make: '',
   carModel: '',
   trim: '',
-  year: '' as number | '',
-  mileage: '' as number | '',
+  year: '' as TypedNumber,
+  mileage: '' as TypedNumber,
   color: '',
   zipCode: '',
   payoff: false,
@@ -36,14 +36,12 @@ export const useTradeForm = () =>
     ...formOf(addTrade.body, emptyTrade),
     validate: (values) => ({
       ...faultsIn(addTrade.body)(values),
-      ...(isTooNew(values.year) && { year: fieldTexts.year }),
+      ...faultsOfYear(values.year),
     }),
   })
 
 /** The form's values as the call takes them; only for validated values. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
-
-const isTooNew = (year: number | '') => year !== '' && !yearFits(year, new Date().getFullYear())
 
 /** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
@@ -54,8 +52,8 @@ export function TradeFields({ form }: { form: TradeForm }) {
         <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
         <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
-        <WholeNumberField label={fields.year} maxLength={4} {...form.getInputProps('year')} />
-        <WholeNumberField grouped label={fields.mileage} maxLength={9} {...form.getInputProps('mileage')} />
+        <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
+        <WholeNumberField grouped label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
       </SimpleGrid>

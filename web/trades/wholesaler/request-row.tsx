@@ -7,6 +7,7 @@ import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { totalWith } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
+import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { type Fact, FactTable } from '../../ui/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
@@ -67,7 +68,7 @@ function Owner({ trade: { buyer } }: { trade: Trade }) {
       {buyer.email ? (
         <>
           <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>
-          {buyer.phoneNumber && <Anchor href={telOf(buyer.phoneNumber)}>{buyer.phoneNumber}</Anchor>}
+          {buyer.phoneNumber && <PhoneLink number={buyer.phoneNumber} />}
         </>
       ) : (
         <p className={classes.quiet}>{texts.contactHidden}</p>
@@ -86,5 +87,3 @@ function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
     submitted,
   ]
 }
-
-const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

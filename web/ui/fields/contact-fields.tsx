@@ -20,5 +20,5 @@ export const PhoneField = (props: FieldProps) => (
 
 /** Text, because a ZIP code may begin with zero. */
 export const ZipField = (props: FieldProps) => (
-  <TextField inputMode="numeric" autoComplete="postal-code" maxLength={10} {...props} />
+  <TextField inputMode="numeric" autoComplete="postal-code" {...props} />
 )

@@ -1,7 +1,59 @@
 import { expect, test } from 'vitest'
-import { keptOf, numberOf, textAtRest } from './number-text.ts'
+import { digitsChanged, readNumber, textAtRest } from './number-text.ts'
 
-const typed = (given: string) => numberOf(keptOf(given))
+// R-everywhere-34
+test.each([
+  ['6500', 6500],
+  ['6,500', 6500],
+  ['1,234,567', 1_234_567],
+  ['6 500', 6500],
+  ['6\u00a0500', 6500],
+  ['$6500', 6500],
+  [' $6,500 ', 6500],
+  ['$ 6,500.00 USD', 6500],
+  ['6500 dollars', 6500],
+  ['6500.', 6500],
+  ['9,500.50', 9500.5],
+  ['54,000 miles', 54_000],
+  ['54000 mi', 54_000],
+  ['02139', 2139],
+])('%j can only mean %d', (typed, number) => {
+  expect(readNumber(typed)).toBe(number)
+})
+
+// R-everywhere-34
+test.each([
+  '-100',
+  '+100',
+  '1e5',
+  '6.500',
+  '6.500,00',
+  '6,50',
+  '65,00',
+  '6,5001',
+  '1,23,456',
+  '1,234 567',
+  '12,400,',
+  '6.5.0',
+  '6k',
+  '6.5k',
+  '0x10',
+  'Infinity',
+  '६५००',
+  '６５００',
+  'about 6500',
+  '6000-7000',
+  '$',
+  '.',
+  '.5',
+  '12345678901234567',
+])('%j may mean another number, and stays as it was typed', (typed) => {
+  expect(readNumber(typed)).toBe(typed)
+})
+
+test('an empty field has no number', () => {
+  for (const typed of ['', '  ', '\u00a0']) expect(readNumber(typed)).toBe('')
+})
 
 test('a number is grouped by thousands when its field asks for it and is not being edited', () => {
   expect(textAtRest(9500, true)).toBe('9,500')
@@ -11,21 +63,28 @@ test('a number is grouped by thousands when its field asks for it and is not bei
   expect(textAtRest(null, true)).toBe('')
 })
 
+test('what could not be read is shown as it was typed, grouped field or not', () => {
+  expect(textAtRest('6.500', true)).toBe('6.500')
+  expect(textAtRest('1e5', false)).toBe('1e5')
+})
+
 test('grouped text can be edited directly, because its commas are not part of the number', () => {
-  for (const value of [7, 950, 9500, 9500.5, 1_234_567]) {
-    const rest = textAtRest(value, true)
-    expect(keptOf(rest)).toBe(rest)
-    expect(typed(rest)).toBe(value)
-  }
-  expect(typed('9,5001')).toBe(95001)
+  for (const value of [7, 950, 9500, 9500.5, 1_234_567])
+    expect(readNumber(textAtRest(value, true))).toBe(value)
 })
 
-test('characters that no number contains are dropped from pasted text', () => {
-  expect(keptOf(' $9,500.50 USD')).toBe('9,500.50')
-  expect(typed(' $9,500.50 USD')).toBe(9500.5)
-  expect(typed('-12')).toBe(12)
+test('digits are added to and taken from grouped text, whatever that does to the groups', () => {
+  for (const [before, now] of [
+    ['9,500', '9,5001'],
+    ['9,500', '9,50'],
+    ['9,500', '19,500'],
+    ['12,500', '2,500'],
+    ['9,500', '9,700'],
+  ] as const)
+    expect(digitsChanged(before, now), now).toBe(true)
 })
 
-test('empty or incomplete text is not a number', () => {
-  for (const given of ['', 'none', ',', '.', '1.2.3']) expect(typed(given)).toBe('')
+test('text that replaces a number is read for itself', () => {
+  for (const now of ['6,50', '-100', '9.500', '9,500-', '1e5'])
+    expect(digitsChanged('9,500', now), now).toBe(false)
 })

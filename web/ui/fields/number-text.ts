@@ -1,11 +1,14 @@
 import { useState } from 'react'
 
+/** A number as a form holds it: '' for an empty field, the text itself where it may mean more than one number. */
+export type TypedNumber = number | string
+
 type NumberText = {
-  value: number | '' | null | undefined
-  onChange?: (value: number | '') => void
+  value: TypedNumber | null | undefined
+  onChange?: (value: TypedNumber) => void
 }
 
-type Reading = { text: string; write: (typed: string) => void; leave: () => void }
+type Reading = { text: string; isResting: boolean; write: (typed: string) => void; leave: () => void }
 
 /**
  * A number as typed, grouped again once the field is left. Focusing the field does not change the text, so that a
@@ -13,27 +16,54 @@ type Reading = { text: string; write: (typed: string) => void; leave: () => void
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
   const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? textAtRest(value, grouped)
   return {
-    text: typed ?? textAtRest(value, grouped),
+    text,
+    isResting: typed === null,
     leave: () => setTyped(null),
     write: (given) => {
-      const kept = keptOf(given)
-      setTyped(kept)
-      onChange?.(numberOf(kept))
+      setTyped(given)
+      const isOwnWriting = typeof value === 'number' && digitsChanged(text, given)
+      onChange?.(readNumber(isOwnWriting ? given.replaceAll(',', '') : given))
     },
   }
 }
 
 export function textAtRest(value: NumberText['value'], grouped: boolean): string {
+  if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return ''
   return grouped ? value.toLocaleString('en-US') : String(value)
 }
 
-/** Drops characters that no number contains. A decimal point stays, so that the field's rule can visibly refuse it. */
-export const keptOf = (given: string): string => given.replace(/[^\d.,]/g, '')
-
-export function numberOf(kept: string): number | '' {
-  const digits = kept.replaceAll(',', '')
-  const number = Number(digits)
-  return digits === '' || !Number.isFinite(number) ? '' : number
+/**
+ * The number that a text can only mean, in American writing and with its unit; any other text comes back as it is, for
+ * the field's rule to refuse. Never the digits alone: `-100`, `1e5` and `6.500` are not 100, 15 and 6.5 (R-everywhere-34).
+ */
+export function readNumber(typed: string): TypedNumber {
+  const text = typed.trim()
+  const digits = plain.exec(text)?.[1] ?? grouped.exec(text)?.[1]
+  if (digits === undefined) return text === '' ? '' : typed
+  return Number(digits.replace(/[^\d.]/g, ''))
 }
+
+/**
+ * Whether only digits came or went, as when "9,500" becomes "9,5001" or "9,50" on the way to another number: the commas
+ * between them are then those of a number that was read before.
+ */
+export function digitsChanged(before: string, now: string): boolean {
+  const most = Math.min(before.length, now.length)
+  let start = 0
+  while (start < most && before[start] === now[start]) start++
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === now.at(-1 - end)) end++
+  return start + end > 0 && /^\d*$/.test(now.slice(start, now.length - end))
+}
+
+const opening = String.raw`^(?:US)?\$? ?`
+/** Three decimals are a thousand to many people, so at most two; more digits than fifteen are not exact any more. */
+const closing = String.raw`(?:\.\d{0,2})?)(?: ?(?:USD|dollars|miles|mi))?$`
+const plain = new RegExp(String.raw`${opening}(\d{1,15}${closing}`, 'i')
+const grouped = new RegExp(
+  String.raw`${opening}(\d{1,3}(?:(?:,\d{3}){1,4}|(?:[ \u00a0\u202f]\d{3}){1,4})${closing}`,
+  'i',
+)

@@ -1,20 +1,24 @@
 import type { TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
 import classes from './fields.module.css'
-import { useNumberText } from './number-text.ts'
+import { type TypedNumber, useNumberText } from './number-text.ts'
 import { TextField } from './text-field.tsx'
 
-export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
+export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value' | 'maxLength'> & {
   label: string
   optional?: boolean
-  value?: number | '' | null
-  /** A number, or '' if there is none. */
-  onChange?: (value: number | '') => void
+  value?: TypedNumber | null
+  onChange?: (value: TypedNumber) => void
+  /** How to write it, for a text that may mean more than one number. */
+  unread?: string
 }
 
 /** A year or a mileage. `grouped` separates thousands while the field is not being edited. */
 export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps & { grouped?: boolean }) {
-  const { value, onChange, onBlur, ...rest } = props
+  const { value, onChange, onBlur, error, unread = texts.unreadNumber, ...rest } = props
   const reading = useNumberText({ value, onChange }, grouped)
+  const isUnread = typeof value === 'string' && value !== '' && (reading.isResting || Boolean(error))
   return (
     <TextField
       inputMode="numeric"
@@ -22,11 +26,22 @@ export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps
       {...rest}
       classNames={{ input: classes.digits }}
       value={reading.text}
+      error={isUnread ? <Unread error={error}>{unread}</Unread> : error}
       onChange={(event) => reading.write(event.currentTarget.value)}
       onBlur={(event) => {
         reading.leave()
         onBlur?.(event)
       }}
     />
+  )
+}
+
+/** The rule's own sentence, where there is one, and how to mend it. */
+function Unread({ error, children }: { error: ReactNode; children: string }) {
+  return (
+    <>
+      {error && <span>{error} </span>}
+      <span>{children}</span>
+    </>
   )
 }

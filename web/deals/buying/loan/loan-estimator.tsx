@@ -12,6 +12,7 @@ import { type Cents, cents, dollars, formatUsdExact, maxPriceDollars } from '@ke
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
 import { LoanChart } from './loan-chart.tsx'
@@ -21,30 +22,35 @@ const texts = wizardTexts.loan
 
 /** The inputs; dollars as they are typed. */
 export type LoanWish = {
-  price: number | ''
-  tradeValue: number | ''
-  downPayment: number | ''
+  price: TypedNumber
+  tradeValue: TypedNumber
+  downPayment: TypedNumber
   termMonths: LoanTerm
   band: AprBand
 }
 
-/** Null if there is no price; an empty trade or down payment counts as zero. */
-export const wishedAmount = ({ price, tradeValue, downPayment }: LoanWish): Cents | null =>
-  price === ''
-    ? null
-    : amountToFinance({
-        price: inCents(price),
-        tradeValue: inCents(tradeValue),
-        downPayment: inCents(downPayment),
-      })
+/** Null if there is no price, or an amount that cannot be used; an empty trade or down payment counts as zero. */
+export function wishedAmount(wish: LoanWish): Cents | null {
+  if (wish.price === '' || hasUnfitAmount(wish)) return null
+  return amountToFinance({
+    price: inCents(wish.price),
+    tradeValue: inCents(wish.tradeValue),
+    downPayment: inCents(wish.downPayment),
+  })
+}
 
-export const inCents = (value: number | ''): Cents =>
-  value === '' ? cents(0) : dollars(Math.min(value, maxPriceDollars))
+export const hasUnfitAmount = ({ price, tradeValue, downPayment }: LoanWish): boolean =>
+  [price, tradeValue, downPayment].some((amount) => isUnread(amount) || isTooMuch(amount))
+
+export const inCents = (value: TypedNumber): Cents => (typeof value === 'number' ? dollars(value) : cents(0))
+const isUnread = (value: TypedNumber) => typeof value === 'string' && value !== ''
+const isTooMuch = (value: TypedNumber) => typeof value === 'number' && value > maxPriceDollars
 
 type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
 
 /** Price, trade, down payment, term and credit score, with the cost updated as they change (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
+  const errorOf = (value: TypedNumber) => (isTooMuch(value) ? texts.tooMuch : undefined)
   const set =
     <Name extends keyof LoanWish>(name: Name) =>
     (value: LoanWish[Name]) =>
@@ -53,17 +59,24 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
     <Stack gap="md">
       <Card title={texts.inputs} order={3}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <MoneyField label={texts.price} value={wish.price} onChange={set('price')} />
+          <MoneyField
+            label={texts.price}
+            value={wish.price}
+            error={errorOf(wish.price)}
+            onChange={set('price')}
+          />
           <MoneyField
             label={dealTexts.buyer.financingDownPayment}
             optional
             value={wish.downPayment}
+            error={errorOf(wish.downPayment)}
             onChange={set('downPayment')}
           />
           <MoneyField
             label={texts.tradeValue}
             optional
             value={wish.tradeValue}
+            error={errorOf(wish.tradeValue)}
             onChange={set('tradeValue')}
           />
           <SelectField
@@ -92,7 +105,7 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
 
 function Result({ wish }: { wish: LoanWish }) {
   const amount = wishedAmount(wish)
-  if (amount === null) return <Text c="dimmed">{texts.noPrice}</Text>
+  if (amount === null) return <Text c="dimmed">{wish.price === '' ? texts.noPrice : texts.unfit}</Text>
   if (amount === 0) return <Text>{texts.nothingLeft}</Text>
   const { termMonths } = wish
   const loan = estimateLoan({ amount, termMonths, aprBasisPoints: aprBands[wish.band] })

@@ -9,7 +9,13 @@ import { useState } from 'react'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import { Card } from '../../../ui/frame/card.tsx'
 import { useMyId } from '../../../who/session.tsx'
-import { inCents, LoanEstimator, type LoanWish, wishedAmount } from '../loan/loan-estimator.tsx'
+import {
+  hasUnfitAmount,
+  inCents,
+  LoanEstimator,
+  type LoanWish,
+  wishedAmount,
+} from '../loan/loan-estimator.tsx'
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -40,7 +46,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       title={texts.financingTitle}
       lead={wizardTexts.loan.lead}
       onSubmit={save}
-      primary={{ label: texts.continue, working: wizardTexts.saving }}
+      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasUnfitAmount(wish) }}
       onBack={moves.back}
       backLabel={texts.back}
       trouble={<SaveTrouble unsaved={moves.unsaved} />}

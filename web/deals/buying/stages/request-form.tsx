@@ -2,7 +2,7 @@ import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { dollars, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import { formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -14,6 +14,7 @@ import { useDecision } from '../../../decide/use-decision.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { faultsIn, formOf } from '../../../ui/fields/form.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { VinField } from '../../../ui/fields/vin-field.tsx'
 import { useMyId } from '../../../who/session.tsx'
 import { isRefusedWith } from '../../../wire/refusals.ts'
@@ -52,7 +53,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       .act(({ version }) => ({
         body: {
           vin,
-          price: dollars(price === '' ? 0 : price),
+          price: requestCar.body.shape.price.parse(price),
           buyerId: myId,
           sellerId: progress.sellerId,
           trades: progress.hasTrade ? progress.tradeVins : [],
@@ -115,7 +116,7 @@ export function RequestForm({ progress, moves }: StageProps) {
 
 const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
-type Typed = { vin: string; price: number | '' }
+type Typed = { vin: string; price: TypedNumber }
 
 /** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Anchor } from '@mantine/core'
+import { PhoneLink } from '../../../ui/deal/phone-link.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
 
@@ -19,9 +20,7 @@ export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
           },
           {
             term: wizardTexts.phone,
-            value: seller.phoneNumber && (
-              <Anchor href={`tel:${seller.phoneNumber.replace(/[^\d+]/g, '')}`}>{seller.phoneNumber}</Anchor>
-            ),
+            value: seller.phoneNumber && <PhoneLink number={seller.phoneNumber} />,
           },
         ]}
       />

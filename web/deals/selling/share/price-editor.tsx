@@ -75,7 +75,6 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           description={texts.priceHint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoFocus
-          maxLength={12}
           {...form.getInputProps('newPrice')}
         />
         <DecisionNews

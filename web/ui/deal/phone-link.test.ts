@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { telOf } from './phone-link.tsx'
+
+// R-accounts-9
+test.each([
+  ['202-555-0142', 'tel:2025550142'],
+  ['+1 (202) 555.0142', 'tel:+12025550142'],
+  ['202/555-0142 x22', 'tel:2025550142,22'],
+  ['2025550142 ext 22', 'tel:2025550142,22'],
+  ['2025550142ext.22', 'tel:2025550142,22'],
+  ['2025550142 #22', 'tel:2025550142,22'],
+])('%s is dialed as %s', (number, address) => {
+  expect(telOf(number)).toBe(address)
+})

@@ -1,0 +1,10 @@
+import { Anchor } from '@mantine/core'
+
+/** A phone number to tap. */
+export const PhoneLink = ({ number }: { number: string }) => <Anchor href={telOf(number)}>{number}</Anchor>
+
+/** A comma makes a phone wait before it dials the extension. */
+export function telOf(number: string): string {
+  const [line = '', ...extension] = number.split(/x|ext\.?|#/i).map((part) => part.replace(/[^+\d]/g, ''))
+  return `tel:${[line, ...extension].join(',')}`
+}
