@@ -59,6 +59,11 @@ export async function addCar(
   }
 }
 
+/** What goes with a person's account, of this room; their listings have been taken down before. */
+export async function forgetCars(tx: Db, sellerId: string): Promise<void> {
+  await store.eraseMessages(tx, { sellerId })
+}
+
 /** How a listing stands with its buyers; without one it is simply for sale. */
 export type Standing = Partial<
   Pick<Car, 'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'version' | 'requestVersion'>

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
@@ -130,6 +130,14 @@ export const keepVinAnswer = prepared(
         bodyClass: p.bodyClass,
       })
       .onConflictDoNothing(),
+)
+
+/** What a seller said about listings that are gone; a buyer still reads it where the sale was completed. */
+export const eraseMessages = prepared('erase-car-messages', (db, p: Given<{ sellerId: string }>) =>
+  db
+    .update(cars)
+    .set({ message: '' })
+    .where(and(eq(cars.sellerId, p.sellerId), isNotNull(cars.deletedAt))),
 )
 
 /** Newer data may know a car that was unknown: it is looked up again when somebody asks. */

@@ -5,6 +5,7 @@ import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
+import { forgetCars } from '../cars/actions.ts'
 import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
@@ -100,6 +101,7 @@ export async function deleteUser(
       }
       await touchCar(tx, car)
     }
+    await forgetCars(tx, actor.id)
     await withdrawTrades(tx, actor.id)
     if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)

@@ -1,0 +1,77 @@
+import { decideBuyer, deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { aListing, aRequest, aSaleAt } from './deals.ts'
+import { openHouse } from './house.ts'
+import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
+import { aTradeAt } from './trades.ts'
+
+const house = await openHouse()
+
+/** Tables in which nobody's words stand, with what they hold. A new one belongs here, or its words into the test below. */
+const wordless = {
+  access_tokens: 'digests',
+  account_events: 'what happened, to which id',
+  admin_access_tokens: 'digests',
+  admin_refresh_tokens: 'digests',
+  admin_sessions: "the administrator's",
+  deal_trades: 'ids',
+  idempotency_keys: 'kept answers, which server/accounts/people/erasing.test.ts takes away',
+  jobs: 'ids',
+  known_networks: 'digests',
+  migrations: 'names of files',
+  notification_reads: 'ids',
+  packages: 'what both have signed, which stays',
+  refresh_tokens: 'digests',
+  sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',
+  signatures: 'what both have signed, which stays',
+  throttles: 'digests',
+  trade_events: 'facts and ids',
+  vin_answers: 'what the decoder says of a VIN',
+}
+
+/** What stays, and why. */
+const stays = {
+  deal_events: 'what the seller answered to a request; the chain is never rewritten',
+  deals: 'the same answer, which its buyer reads',
+  mails: 'the farewell, for a day',
+}
+
+// R-accounts-37
+test('once people have left, nothing that they typed is in any table, except what was said to others', async () => {
+  const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
+  const [seller, buyer] = [await aSeller(house, names), await aBuyer(house, names)]
+  const said = { message: 'Quintessa at 313-555-0177' }
+  const sale = { ...(await aListing(house, said, seller)), buyer }
+  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
+  await aRequest(sale, buyer, 9000, [trade.vin])
+  await seller.ask(decideBuyer, {
+    body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...said },
+  })
+  await aSaleAt(house, 'requested', said, { seller })
+  const before = await tablesThatTell()
+  expect([...before, ...Object.keys(wordless)].sort()).toEqual(await allTables())
+  await leave(seller, 'SELLER')
+  await leave(buyer, 'BUYER')
+  expect(await tablesThatTell()).toEqual(Object.keys(stays))
+
+  async function tablesThatTell(): Promise<string[]> {
+    const traces = [...Object.values(names), seller.email, buyer.email].join('|')
+    const found: string[] = []
+    for (const table of await allTables()) {
+      const rows = await house.query(`select 1 from ${table} one where one::text ~* $1 limit 1`, [traces])
+      if (rows.length > 0) found.push(table)
+    }
+    return found
+  }
+})
+
+const leave = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
+  person.ask(deleteUser, { params: { userType, id: person.id } })
+
+const allTables = async () =>
+  (
+    await house.query<{ name: string }>(
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
+    )
+  ).map(({ name }) => name)
