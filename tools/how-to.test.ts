@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/how-to.md'), 'utf8')
+const tasks = page.split(/^## /m).slice(1)
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !['node_modules', 'dist', '.git'].includes(name))
+    .flatMap((entry) => {
+      const path = posix.join(folder, entry.name)
+      return entry.isDirectory() ? filesUnder(path) : [path]
+    })
+const tree = filesUnder('.')
+
+type Named = { path: string; isNew: boolean }
+
+/** Files in backticks; one that the change makes is followed by `(new`. */
+const filesIn = (text: string): Named[] =>
+  [...text.matchAll(/`((?:[\w.<>-]+\/)*[\w.<>-]*\.(?:tsx?|mjs|sql|md|txt|css|example))`( \(new\b)?/g)].map(
+    ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),
+  )
+
+/** By its path, or by its name alone; `<newest>` stands for any version. */
+const isThere = (path: string): boolean =>
+  path.includes('/') || path.startsWith('.') || path === 'README.md'
+    ? tree.some((file) => isMeant(path, file))
+    : tree.some((file) => posix.basename(file) === path)
+
+function isMeant(path: string, file: string): boolean {
+  const [before = '', after] = path.split('<newest>')
+  return after === undefined ? file === path : file.startsWith(before) && file.endsWith(after)
+}
+
+test('there is something to check', () => {
+  expect(tasks.length).toBe(6)
+  expect(filesIn(page).filter(({ isNew }) => isNew).length).toBeGreaterThan(4)
+  expect(filesIn(page).length).toBeGreaterThan(80)
+})
+
+test('a file that is not there is noticed, by its path and by its name', () => {
+  expect(isThere('server/cars/store.ts')).toBe(true)
+  expect(isThere('server/deals/agreement/agreement-<newest>.txt')).toBe(true)
+  expect(isThere('strangers.test.ts')).toBe(true)
+  expect(isThere('server/cars/stores.ts')).toBe(false)
+  expect(isThere('strange.test.ts')).toBe(false)
+})
+
+describe.each(tasks.map((text) => ({ name: text.split('\n')[0], text })))('$name', ({ text }) => {
+  test('names files that are there, and as new those that are not', () => {
+    const wrong = filesIn(text).filter(({ path, isNew }) => isThere(path) === isNew)
+    expect(wrong).toEqual([])
+  })
+
+  test('opens at most twelve files, none twice', () => {
+    const opened = [...text.matchAll(/^\| (`[^|]*)/gm)].flatMap(([, cell = '']) => filesIn(cell))
+    expect(opened.length).toBeGreaterThan(2)
+    expect(opened.length).toBeLessThanOrEqual(12)
+    expect(new Set(opened.map(({ path }) => path)).size).toBe(opened.length)
+    expect(opened.filter(({ isNew }) => isNew)).toEqual([])
+  })
+})
