@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { accountTexts } from './accounts/texts.ts'
 import { carTexts } from './cars/texts.ts'
+import { termSheetTexts } from './deals/agreement-texts.ts'
+import { buyingTexts } from './deals/buying-texts.ts'
+import { sellingTexts } from './deals/selling-texts.ts'
 import { dealTexts } from './deals/texts.ts'
 import { fieldTexts } from './kit/fields.ts'
 import { tradeTexts } from './trades/texts.ts'
@@ -34,17 +37,17 @@ test.each([
   [carTexts.public.invalid, 'This link is invalid.'],
   [dealTexts.home.sellerEmpty, 'You have no cars listed. Add a car to get started.'],
   [dealTexts.home.sellerFailed, 'Error fetching cars. Please try again later.'],
-  [dealTexts.seller.noBuyer, 'No buyer information available'],
-  [dealTexts.seller.confirmed, 'Buyer Confirmed!'],
-  [dealTexts.seller.passedTitle('AutoNation'), 'Your Deal Has Been Passed to AutoNation'],
-  [dealTexts.seller.completeTitle, 'Congratulations! Your deal is complete!'],
-  [dealTexts.seller.failed, 'An error has occurred. Please try again later.'],
-  [dealTexts.buyer.noCarTitle('1'), 'No car found for VIN: 1'],
-  [dealTexts.buyer.noTrades, 'You have no accepted trade offers. Add a trade to get started.'],
-  [dealTexts.buyer.approvalPending, 'TRADE APPROVAL PENDING'],
-  [dealTexts.buyer.tradeNeeded, 'You must select an accepted trade offer to proceed.'],
-  [dealTexts.buyer.completeTitle, 'Your deal is complete!'],
-  [dealTexts.termSheet.missing, 'Please enter both your Name and Signature before signing.'],
+  [sellingTexts.noBuyer, 'No buyer information available'],
+  [sellingTexts.confirmed, 'Buyer Confirmed!'],
+  [sellingTexts.passedTitle('AutoNation'), 'Your Deal Has Been Passed to AutoNation'],
+  [sellingTexts.completeTitle, 'Congratulations! Your deal is complete!'],
+  [sellingTexts.failed, 'An error has occurred. Please try again later.'],
+  [buyingTexts.noCarTitle('1'), 'No car found for VIN: 1'],
+  [buyingTexts.noTrades, 'You have no accepted trade offers. Add a trade to get started.'],
+  [buyingTexts.approvalPending, 'TRADE APPROVAL PENDING'],
+  [buyingTexts.tradeNeeded, 'You must select an accepted trade offer to proceed.'],
+  [buyingTexts.completeTitle, 'Your deal is complete!'],
+  [termSheetTexts.missing, 'Please enter both your Name and Signature before signing.'],
   [dealTexts.sold.empty, 'No progress data available'],
   [dealTexts.sold.failed, 'Error fetching data.'],
   [tradeTexts.input.fields.payoff, 'Do owe money on your car?'],

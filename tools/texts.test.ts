@@ -43,13 +43,13 @@ test('texts that cannot be followed count as used, lookalikes do not', () => {
   const from = 'contract/deals/texts.ts: dealTexts'
   const readIn = (body: string) => pathsRead(file, head + body)
   expect(readIn('const texts = dealTexts.home\nsay(texts.edit)')).toEqual([`${from}.home.edit`])
-  expect(readIn('const { home: texts, pkg } = dealTexts\nsay(texts.link, pkg.raw)')).toEqual([
+  expect(readIn('const { home: texts, sold } = dealTexts\nsay(texts.link, sold.empty)')).toEqual([
     `${from}.home.link`,
-    `${from}.pkg.raw`,
+    `${from}.sold.empty`,
   ])
-  expect(readIn('say(dealTexts.events[name])\nsay({ ...dealTexts.pkg })')).toEqual([
+  expect(readIn('say(dealTexts.events[name])\nsay({ ...dealTexts.sold })')).toEqual([
     `${from}.events`,
-    `${from}.pkg`,
+    `${from}.sold`,
   ])
   expect(
     readIn('// dealTexts.home\nsay(other.dealTexts.home, { dealTexts: 1 }) as typeof dealTexts.home'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { carName } from '../cars/rules.ts'
 import { id } from '../kit/fields.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
-import { dealTexts } from './texts.ts'
+import { sellingTexts } from './selling-texts.ts'
 
 const carFacts = z.object({ year: z.number(), make: z.string(), carModel: z.string(), mileage: z.number() })
 const tradeFacts = z.object({
@@ -84,7 +84,7 @@ const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines =
 
 /** The trades of a request as the timeline names them. */
 const tradesLine = (trades: readonly EventTrade[]): string =>
-  trades.map(carName).join(', ') || dealTexts.seller.noTrades
+  trades.map(carName).join(', ') || sellingTexts.noTrades
 
 export const milesLine = (mileage: number): string => `${mileage.toLocaleString('en-US')} miles`
 

@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
@@ -145,7 +145,7 @@ export const accountViews: View[] = [
     as: 'administrator',
     at: '/dev',
     act: presses(/^Complete the deal/),
-    shows: dialog(dealTexts.pkg.complete),
+    shows: dialog(packageTexts.complete),
   },
 ]
 

@@ -1,9 +1,7 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { Page } from '@playwright/test'
 import type { Name } from '../../server/seed/people.ts'
 import { fill, press, text, type View } from './view.ts'
-
-const { termSheet } = dealTexts
 
 /** The Vehicle Sale Agreement as one side signs it; nothing is sent. */
 export function agreementViews(name: string, as: Name, at: View['at'], signer: string): View[] {

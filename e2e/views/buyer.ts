@@ -1,10 +1,12 @@
+import { packageTexts as pkg, termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { agreementViews } from './agreement.ts'
 import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
-const { home, buyer, termSheet, pkg } = dealTexts
+const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 
 /** From the dashboard through the wizard to the final package, as a buyer sees them. */

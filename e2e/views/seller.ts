@@ -1,4 +1,6 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
@@ -8,7 +10,7 @@ import { agreementViews } from './agreement.ts'
 import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
-const { home, seller, termSheet } = dealTexts
+const { home } = dealTexts
 const { add, edit, share, fields } = carTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 

@@ -1,6 +1,7 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
-import type { deleteUser as deleteUserCall, Progress } from '@keyturn/contract/deals/calls.ts'
+import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/calls.ts'
 import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'

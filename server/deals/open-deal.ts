@@ -1,4 +1,3 @@
-import { type Progress, progress } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import {
   type DealMove,
@@ -7,6 +6,7 @@ import {
   findMove,
   intendedOf,
 } from '@keyturn/contract/deals/rules.ts'
+import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyRequest } from 'fastify'

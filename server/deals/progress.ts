@@ -1,5 +1,6 @@
-import type { Progress, updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
+import type { updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
 import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'

@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/calls.ts'
-import type { Progress, Request, SoldCar, TimelineEntry } from '@keyturn/contract/deals/calls.ts'
 import { movesOpen } from '@keyturn/contract/deals/rules.ts'
+import type { Progress, Request, SoldCar, TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findPerson } from '../accounts/actions.ts'

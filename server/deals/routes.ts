@@ -1,6 +1,6 @@
 import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -95,7 +95,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, calls.agreementPdf, async ({ asker, params, reply }) => {
     const { _id, createdAt, agreement } = await readPackage(deps, asker, params.pkgId)
     const bytes = await printer.print({ _id, createdAt, agreement }, readerOf(asker))
-    const name = dealTexts.termSheet.fileName(agreement.terms.vin)
+    const name = termSheetTexts.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })

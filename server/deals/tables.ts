@@ -1,6 +1,6 @@
-import type { Financing } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'

@@ -75,7 +75,7 @@ export const rules: readonly Rule[] = [
   importRule(
     '5',
     'rules import no calls',
-    ({ from, to }) => /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/calls\.ts$/.test(to),
+    ({ from, to }) => /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(calls|shapes)\.ts$/.test(to),
   ),
   {
     number: '6',

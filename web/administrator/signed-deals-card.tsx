@@ -1,6 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { completeDeal, packageId, type SoldCar } from '@keyturn/contract/deals/calls.ts'
+import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { completeDeal, packageId } from '@keyturn/contract/deals/calls.ts'
+import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -42,7 +44,7 @@ export function SignedDealsCard() {
             kind: 'action',
             cell: (deal) =>
               mayComplete(deal) ? (
-                <Button onClick={() => setOpen(deal)}>{dealTexts.pkg.complete}</Button>
+                <Button onClick={() => setOpen(deal)}>{packageTexts.complete}</Button>
               ) : (
                 <StatusBadge status="COMPLETED" label={texts.completed} />
               ),
@@ -60,18 +62,18 @@ function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
     const params = { userId: deal.sellerId._id, vin: deal.vin }
     const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })
     await act({ params: { pkgId } })
-    announce(dealTexts.pkg.done)
+    announce(packageTexts.done)
     onClose()
   }
   return (
     <ConfirmDialog
-      title={dealTexts.pkg.complete}
-      confirm={dealTexts.pkg.complete}
+      title={packageTexts.complete}
+      confirm={packageTexts.complete}
       failed={reasonOf}
       onConfirm={complete}
       onClose={onClose}
     >
-      {dealTexts.pkg.completeQuestion(nameOf(deal))}
+      {packageTexts.completeQuestion(nameOf(deal))}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Timeline } from '../ui/deal/timeline.tsx'

@@ -1,6 +1,7 @@
 // Also for the administrator's list of signed deals, from which they are completed.
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+
 import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
 /** What a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> & Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt'>>

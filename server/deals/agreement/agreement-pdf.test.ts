@@ -9,7 +9,8 @@ import {
   sheetOf,
   type Terms,
 } from '@keyturn/contract/deals/agreement.ts'
-import { agreementPdf, type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { agreementPdf, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'

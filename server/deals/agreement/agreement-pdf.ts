@@ -1,6 +1,6 @@
 import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.ts'
-import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import PDFDocument from 'pdfkit'
 import { drawText, heightOf, type TextLook } from './pdf-fonts.ts'
 
@@ -9,7 +9,6 @@ export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'>
 type Document = PDFKit.PDFDocument
 type Signature = DealPackage['agreement']['seller']
 
-const texts = dealTexts.termSheet
 const margin = 64
 const sheet = { width: 612, height: 792 }
 const column = sheet.width - 2 * margin
@@ -37,7 +36,7 @@ export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
   drawSignature(doc, texts.seller, terms.sellerName, seller)
   drawSignature(doc, texts.buyer, terms.buyerName, buyer)
   doc.y += 14
-  drawParagraph(doc, `${sheet === null ? dealTexts.pkg.hash : dealTexts.pkg.sheetHash}: ${hash}`, {
+  drawParagraph(doc, `${sheet === null ? packageTexts.hash : packageTexts.sheetHash}: ${hash}`, {
     color: faint,
     size: 8,
   })

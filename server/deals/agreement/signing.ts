@@ -1,6 +1,7 @@
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findSigner } from '../../accounts/actions.ts'
 import { newId } from '../../db/new-id.ts'
@@ -121,7 +122,7 @@ async function keepSignature(
 
 function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
   const prefix = side === 'SELLER' ? 'seller' : 'buyer'
-  const message = dealTexts.termSheet.missing
+  const message = termSheetTexts.missing
   const fields = [
     ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
     ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),

@@ -1,13 +1,11 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
-
-const texts = dealTexts.termSheet
 
 type AgreementDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 

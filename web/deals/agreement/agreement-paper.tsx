@@ -1,11 +1,9 @@
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Text } from '@mantine/core'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { PaperSections, PaperSheet, SignatureLine, Signatures } from './paper.tsx'
-
-const texts = dealTexts.termSheet
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */

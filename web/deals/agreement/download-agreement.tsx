@@ -1,13 +1,11 @@
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { sendFile } from '../../wire/send.ts'
-
-const texts = dealTexts.termSheet
 
 /** Fetched like any call, because a plain link would fail once the session has to be renewed. */
 export function DownloadAgreement({ pkgId, vin }: { pkgId: string; vin: string }) {

@@ -1,7 +1,8 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
-import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { updateProgress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
@@ -16,8 +17,6 @@ import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
-
-const texts = dealTexts.termSheet
 
 type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 type Ask = 'nothing' | 'both' | 'name'

@@ -1,7 +1,7 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
@@ -12,8 +12,6 @@ import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
 import { useAgreement } from './use-agreement.tsx'
 import { VoidedNotices } from './voided-notices.tsx'
-
-const texts = dealTexts.termSheet
 
 type TermSheetProps = {
   progress: Progress

@@ -1,5 +1,5 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { AgreementDialog } from './agreement-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '../../decide/change-list.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { timelineQuery } from '../queries.ts'
 import { type SinceSigning, sinceSigning } from './voided.ts'
 
-const texts = dealTexts.termSheet.voided
+const texts = termSheetTexts.voided
 
 type VoidedNoticesProps = { progress: Progress; side: Side }
 

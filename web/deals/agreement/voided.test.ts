@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { expect, test } from 'vitest'
 import { sinceSigning } from './voided.ts'
 

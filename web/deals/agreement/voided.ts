@@ -1,11 +1,11 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { TimelineEntry } from '@keyturn/contract/deals/calls.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { type DealEventName, type EventCar, milesLine } from '@keyturn/contract/deals/events.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import type { Change } from '../../decide/changes.ts'
 
-const texts = dealTexts.termSheet.voided
+const texts = termSheetTexts.voided
 
 export type SinceSigning = {
   /** Old and new value, once per term however often it changed. */

@@ -1,5 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { decideBuyer, deleteCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -127,7 +128,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       trouble={
         <DecisionNews
           of={decision}
-          over={!mayEdit && (car && isTaken(car.status) ? dealTexts.buyer.alreadyConfirmed : <Gone />)}
+          over={!mayEdit && (car && isTaken(car.status) ? buyingTexts.alreadyConfirmed : <Gone />)}
           {...news}
           onGoOn={takeOver}
           refusal={trouble}

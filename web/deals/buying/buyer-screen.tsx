@@ -1,5 +1,5 @@
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { carByVin, getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Button } from '@mantine/core'
@@ -96,7 +96,7 @@ function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unk
           {error.message}
         </Trouble>
       ) : (
-        <Spinner label={dealTexts.buyer.loading} />
+        <Spinner label={buyingTexts.loading} />
       )}
     </Around>
   )
@@ -136,7 +136,7 @@ const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
             {own.startAgain}
           </Button>
           <LinkButton to="/home" search={{ view: 'buying' }}>
-            {dealTexts.buyer.toHome}
+            {buyingTexts.toHome}
           </LinkButton>
         </>
       }

@@ -1,4 +1,4 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { isVinShape } from '@keyturn/contract/kit/vin.ts'
 import { Button, Text } from '@mantine/core'
@@ -7,8 +7,6 @@ import { useEffect, useRef, useState } from 'react'
 import { warmVinLookUp } from '../../cars/queries.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { VinField } from '../../ui/fields/vin-field.tsx'
-
-const texts = dealTexts.buyer
 
 /** Asks which purchase is meant when the address names no car. The seller follows from the VIN (R-deals-4). */
 export function EnterVinDialog() {

@@ -1,4 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
@@ -26,7 +27,7 @@ const pricesOf = ({ price, askingPrice }: RequestState) => [
     ? []
     : [
         {
-          label: dealTexts.buyer.askingPrice,
+          label: buyingTexts.askingPrice,
           value: askingPrice === null ? texts.toBeAgreed : formatUsd(askingPrice),
         },
       ]),
@@ -45,7 +46,7 @@ function newsOfAnswer({ status, message }: RequestState): Change[] {
     case 'PENDING':
       return [answer(texts.news.pendingAgain)]
     case 'ACCEPTED':
-      return [answer(dealTexts.buyer.alreadyConfirmed)]
+      return [answer(buyingTexts.alreadyConfirmed)]
     default:
       return []
   }

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { describe, expect, test } from 'vitest'
 import { buyersNext, sellersNext } from './next-action.ts'
 

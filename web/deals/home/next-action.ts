@@ -1,5 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 
 const texts = dealTexts.home

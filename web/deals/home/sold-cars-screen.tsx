@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { type SoldCar, soldCars } from '@keyturn/contract/deals/calls.ts'
+import { soldCars } from '@keyturn/contract/deals/calls.ts'
+import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { completeDeal, type DealPackage } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { completeDeal } from '@keyturn/contract/deals/calls.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,8 +11,6 @@ import { announce } from '../../ui/feedback/notice.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
 import { mayComplete } from '../may-move.ts'
 import { reasonOf } from './reason.ts'
-
-const texts = dealTexts.pkg
 
 /** The administrator's last step, hidden from everybody else (R-deals-43). */
 export function CompleteDeal({ deal }: { deal: DealPackage }) {

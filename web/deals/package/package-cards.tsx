@@ -1,8 +1,8 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { DealPackage } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import { Group, Stack, Text } from '@mantine/core'
@@ -12,7 +12,6 @@ import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 
-const texts = dealTexts.pkg
 type CardProps = { deal: DealPackage }
 
 /** The deal's state and its figures. */

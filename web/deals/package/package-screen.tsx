@@ -1,6 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type DealPackage, finalPackage } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { finalPackage } from '@keyturn/contract/deals/calls.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -15,8 +16,6 @@ import { DownloadAgreement } from '../agreement/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
 import { CompleteDeal } from './complete-deal.tsx'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
-
-const texts = dealTexts.pkg
 
 /** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (R-deals-44). */
 export function PackageScreen() {

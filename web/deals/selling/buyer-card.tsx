@@ -1,13 +1,11 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { financingText } from './request-facts.ts'
-
-const texts = dealTexts.seller
 
 /** The buyer's contact data, and what the request includes besides the price. */
 export function BuyerCard({ deal }: { deal: Progress }) {

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Button, Text } from '@mantine/core'
 import { useId } from 'react'
 import { CarFacts } from '../../cars/car-card.tsx'
@@ -18,7 +18,7 @@ export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
   const reason = useId()
   return (
     <Card
-      title={dealTexts.seller.carDetails}
+      title={sellingTexts.carDetails}
       action={
         <Button
           variant="default"

@@ -1,7 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import { decideBuyer, type Request } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { decideBuyer } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
@@ -19,8 +20,6 @@ import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import { besideAsking, signatureText, termsOfRequest, waitingIn } from './request-facts.ts'
 import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
-
-const texts = dealTexts.seller
 
 type ConfirmBuyerProps = {
   car: Car

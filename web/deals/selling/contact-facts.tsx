@@ -1,10 +1,8 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Anchor } from '@mantine/core'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import type { Fact } from '../../ui/lists/fact-table.tsx'
-
-const texts = dealTexts.seller
 
 /** The other side's contact data as links to tap. */
 export const contactFacts = ({ email, phoneNumber }: Person): Fact[] => [

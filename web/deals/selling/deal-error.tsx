@@ -1,8 +1,6 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
-
-const texts = dealTexts.seller
 
 /** The seller's deal could not be shown (R-deals-51): no such car of theirs, or it could not be loaded. */
 export function DealError({ onRetry }: { onRetry?: () => void }) {

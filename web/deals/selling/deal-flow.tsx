@@ -2,9 +2,9 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -23,7 +23,6 @@ import { CarDetailsCard } from './car-details-card.tsx'
 import { DealError } from './deal-error.tsx'
 import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
 
-const texts = dealTexts.seller
 const { edit } = carTexts
 
 const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {

@@ -1,14 +1,12 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
 import { useDecision } from '../../decide/use-decision.ts'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
-
-const texts = dealTexts.seller
 
 type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
 

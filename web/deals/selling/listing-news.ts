@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
@@ -30,7 +31,7 @@ export function newsOfListing(before: ListingFacts, after: ListingFacts): Change
 }
 
 const factsOf = ({ car: { price } }: ListingFacts) => [
-  { label: dealTexts.seller.askingPrice, value: price === null ? texts.toBeAgreed : formatUsd(price) },
+  { label: sellingTexts.askingPrice, value: price === null ? texts.toBeAgreed : formatUsd(price) },
 ]
 const offerOf = ({ buyer, price }: Asked) => ({ label: fullName(buyer), value: formatUsd(price) })
 const told = ({ buyer }: Asked, said: string): Change => ({

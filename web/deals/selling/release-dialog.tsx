@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
@@ -8,7 +9,6 @@ import { type Change, changesOf } from '../../decide/changes.ts'
 import { useDecision } from '../../decide/use-decision.ts'
 import { TurnDownDialog, useTurnDown } from './turn-down-dialog.tsx'
 
-const texts = dealTexts.seller
 const { changed, goOn } = dealTexts.home.news
 
 /** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */

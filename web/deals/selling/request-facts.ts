@@ -1,11 +1,9 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Financing, Request } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
 import { mayMove } from '../may-move.ts'
-
-const texts = dealTexts.seller
 
 /** Requests that have not been answered yet. */
 export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>

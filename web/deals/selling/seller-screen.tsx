@@ -1,8 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,8 +21,6 @@ import { DenyDialog } from './deny-dialog.tsx'
 import { EditCarDialog } from './edit-car-dialog.tsx'
 import { ShareScreen } from './share/share-screen.tsx'
 import { StoryDialog } from './story-dialog.tsx'
-
-const texts = dealTexts.seller
 
 type Open =
   | { dialog: 'edit' }

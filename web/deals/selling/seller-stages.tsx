@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -17,7 +18,6 @@ import { mayMove } from '../may-move.ts'
 import { useServerOffset } from '../use-server-offset.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
 
-const texts = dealTexts.seller
 type StageProps = { deal: Progress }
 export type SellerFaceProps = StageProps & {
   /** When `deal` was read, by this device's clock. */
@@ -42,7 +42,7 @@ export function TermSheetStage({ deal }: StageProps) {
           }
           primary={
             <Button disabled={!agreement.maySign} onClick={agreement.open}>
-              {dealTexts.termSheet.signAgreement}
+              {termSheetTexts.signAgreement}
             </Button>
           }
         />

@@ -1,13 +1,11 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { DealEvents } from '../deal-timeline.tsx'
-
-const texts = dealTexts.seller
 
 type StoryProps = {
   car: Car

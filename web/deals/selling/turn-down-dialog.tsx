@@ -1,5 +1,5 @@
 import { decideBuyer } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -10,8 +10,6 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
-
-const texts = dealTexts.seller
 
 type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 

@@ -1,5 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestsQuery } from '../queries.ts'

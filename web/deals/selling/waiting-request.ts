@@ -1,5 +1,5 @@
-import type { Request } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
 import { answeredAs, isWaiting, termsOfRequest } from './request-facts.ts'
 
@@ -8,7 +8,7 @@ export function waitingRequest(requests: readonly Request[], id: string | undefi
   const request = requests.find(({ _id }) => _id === id)
   return {
     present: request && isWaiting(request) ? request : undefined,
-    outcome: request ? answeredAs(request) : dealTexts.seller.requestGone,
+    outcome: request ? answeredAs(request) : sellingTexts.requestGone,
   }
 }
 

@@ -1,3 +1,4 @@
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import {
   type AprBand,
   amountToFinance,
@@ -6,7 +7,6 @@ import {
   type LoanTerm,
   loanTerms,
 } from '@keyturn/contract/deals/financing.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type Cents, cents, dollars, formatUsdExact, maxPriceDollars } from '@keyturn/contract/kit/money.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
@@ -66,7 +66,7 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
             onChange={set('price')}
           />
           <MoneyField
-            label={dealTexts.buyer.financingDownPayment}
+            label={buyingTexts.financingDownPayment}
             optional
             value={wish.downPayment}
             error={errorOf(wish.downPayment)}
@@ -85,7 +85,7 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
             onChange={({ currentTarget }) => set('termMonths')(termOf(currentTarget.value))}
             options={loanTerms.map((months) => ({
               value: String(months),
-              label: dealTexts.buyer.financingMonths(months),
+              label: buyingTexts.financingMonths(months),
             }))}
           />
           <SelectField

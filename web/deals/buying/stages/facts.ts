@@ -1,5 +1,5 @@
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
 /** The facts for the tables of stages, from the wire's record. */

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
@@ -9,8 +9,6 @@ import { DealTimeline } from '../../deal-timeline.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
-
-const texts = dealTexts.buyer
 
 /** Stage 7. The heading is fixed; the line below it says what has actually happened (R-deals-42). */
 export function Final({ progress, onAsk }: StageProps) {

@@ -1,6 +1,6 @@
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { type LoanTerm, loanTerms } from '@keyturn/contract/deals/financing.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
 import { Checkbox, Stack, Text } from '@mantine/core'
@@ -19,8 +19,6 @@ import {
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
-
-const texts = dealTexts.buyer
 
 /** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
 export function FinancingInfo({ progress, moves }: StageProps) {

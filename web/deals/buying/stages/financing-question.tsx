@@ -1,4 +1,4 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Group } from '@mantine/core'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -9,8 +9,6 @@ import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 import { WithoutTrade } from './without-trade.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
-
-const texts = dealTexts.buyer
 
 /** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {

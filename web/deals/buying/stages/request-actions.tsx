@@ -1,4 +1,4 @@
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group } from '@mantine/core'
 import { mayMove } from '../../may-move.ts'

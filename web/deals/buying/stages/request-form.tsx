@@ -1,5 +1,7 @@
-import { type Progress, requestCar } from '@keyturn/contract/deals/calls.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { requestCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
@@ -26,7 +28,6 @@ import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 
-const texts = dealTexts.buyer
 const { news } = dealTexts.home
 const own = wizardTexts.request
 

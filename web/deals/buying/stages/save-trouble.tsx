@@ -1,8 +1,8 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { Trouble } from '../../../ui/feedback/trouble.tsx'
 import type { Unsaved } from './use-moves.ts'
 
-const { saveFailed, tryAgain } = dealTexts.buyer
+const { saveFailed, tryAgain } = buyingTexts
 
 /** Shown beside the buttons without blocking anything; what was typed is still there (R-deals-13). */
 export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>

@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Anchor } from '@mantine/core'
 import { PhoneLink } from '../../../ui/deal/phone-link.tsx'

@@ -1,4 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts as sheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -14,9 +16,7 @@ import { SaveTrouble } from './save-trouble.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-const texts = dealTexts.buyer
 const own = wizardTexts.signing
-const sheet = dealTexts.termSheet
 
 /** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
 export function Signing(props: StageProps) {

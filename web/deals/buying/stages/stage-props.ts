@@ -1,4 +1,4 @@
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import type { RequestDialog } from './request-actions.tsx'
 import type { Moves } from './use-moves.ts'
 

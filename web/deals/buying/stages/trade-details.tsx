@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { isOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -17,7 +17,6 @@ import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WithoutTrade } from './without-trade.tsx'
 
-const texts = dealTexts.buyer
 const own = wizardTexts.trade
 
 /** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */

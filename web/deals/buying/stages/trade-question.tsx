@@ -1,8 +1,6 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import type { StageProps } from './stage-props.ts'
 import { YesNoQuestion } from './yes-no-question.tsx'
-
-const texts = dealTexts.buyer
 
 /** Stage 0. */
 export function TradeQuestion({ progress, moves }: StageProps) {

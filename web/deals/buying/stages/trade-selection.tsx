@@ -1,4 +1,4 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { AvailableTrade } from '@keyturn/contract/trades/calls.ts'
@@ -15,8 +15,6 @@ import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WithoutTrade } from './without-trade.tsx'
-
-const texts = dealTexts.buyer
 
 /** Stage 1. Continue appears with the first check mark. */
 export function TradeSelection({ progress, moves }: StageProps) {

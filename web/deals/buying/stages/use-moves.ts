@@ -1,4 +1,5 @@
-import { type Progress, updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { updateProgress } from '@keyturn/contract/deals/calls.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, backFrom, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'

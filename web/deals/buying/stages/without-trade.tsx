@@ -1,4 +1,4 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import type { Moves } from './use-moves.ts'
 
@@ -6,7 +6,7 @@ import type { Moves } from './use-moves.ts'
 export function WithoutTrade({ moves, stage = 3 }: { moves: Moves; stage?: 3 | 5 }) {
   return (
     <WorkButton variant="subtle" onClick={() => moves.go(stage, { hasTrade: false, tradeVins: [] })}>
-      {dealTexts.buyer.withoutTrade}
+      {buyingTexts.withoutTrade}
     </WorkButton>
   )
 }

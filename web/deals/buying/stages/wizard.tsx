@@ -1,6 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Progress } from '@keyturn/contract/deals/calls.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -94,7 +95,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
   const serverOffset = useServerOffset(progress, readAt)
   return (
     <>
-      {progress.taken && <Notice kind="waiting">{dealTexts.buyer.taken}</Notice>}
+      {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
       {progress.status === 'REJECTED' && stage < 6 && (
         <Notice kind="waiting" title={dealTexts.home.rejectedText}>
           {progress.message || dealTexts.home.noMessage}
@@ -113,7 +114,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
   )
 }
 
-const names = dealTexts.buyer.stages
+const names = buyingTexts.stages
 
 /** The steps of this purchase; steps that the answers skip are not ticked as done. */
 function railOf(progress: Progress, stage: BuyerStage) {

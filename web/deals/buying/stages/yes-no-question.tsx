@@ -1,12 +1,10 @@
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type ReactNode, useState } from 'react'
 import { Choices } from '../../choices.tsx'
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { Moves } from './use-moves.ts'
-
-const texts = dealTexts.buyer
 
 type YesNoQuestionProps = {
   title: string

@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Anchor, Box, Button, Text } from '@mantine/core'
@@ -9,8 +10,6 @@ import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
 import { besideAsking, financingText, isWaiting, signatureText, tradesText } from '../request-facts.ts'
-
-const texts = dealTexts.seller
 
 type RequestsProps = {
   car: Car

@@ -3,7 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
@@ -18,7 +18,7 @@ const texts = carTexts.share
 export function SharePanel({ car }: { car: Car }) {
   const link = useShareLink(car)
   return (
-    <Card title={dealTexts.seller.shareTitle}>
+    <Card title={sellingTexts.shareTitle}>
       <Stack gap="md" align="center">
         <Text w="100%">{texts.explain}</Text>
         <QrCode value={link} label={texts.qrLabel} />

@@ -2,9 +2,9 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Request } from '@keyturn/contract/deals/calls.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, SimpleGrid, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Turn } from '../../../ui/deal/turn.tsx'
@@ -21,8 +21,6 @@ import { waitingIn } from '../request-facts.ts'
 import { PriceEditor } from './price-editor.tsx'
 import { Requests } from './requests-card.tsx'
 import { SharePanel, SharePreview } from './share-panel.tsx'
-
-const texts = dealTexts.seller
 
 type ShareScreenProps = {
   car: Car

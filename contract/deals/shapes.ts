@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { person } from '../accounts/calls.ts'
+import { saleStatuses } from '../cars/rules.ts'
+import { id, isoTime } from '../kit/fields.ts'
+import { usd } from '../kit/money.ts'
+import { trade } from '../trades/calls.ts'
+import { releasedTexts } from './agreement.ts'
+import { dealEvent, dealEventNames } from './events.ts'
+import { dealParties } from './rules.ts'
+
+// What calls of deals carry.
+
+/** A page that was opened before this text was released cannot show it, and asks to be loaded again. */
+const textVersion = z.string().refine((version) => version in releasedTexts)
+
+const terms = z.object({
+  date: isoTime,
+  sellerName: z.string(),
+  buyerName: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.number(),
+  vin: z.string(),
+  mileage: z.number(),
+  price: usd,
+  textVersion,
+})
+
+/** What goes to the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
+export const financing = z.object({
+  amount: usd.nullable().default(null),
+  termMonths: z.int().min(1).max(120).nullable().default(null),
+  downPayment: usd.nullable().default(null),
+  /** The trade value that `amount` was calculated with; if given, answers adjust `amount` to the deal's present price. */
+  tradeValue: usd.nullish(),
+  contactConsent: z.boolean().default(false),
+})
+export type Financing = z.output<typeof financing>
+
+export const progress = z.object({
+  _id: id,
+  sellerId: id,
+  buyerId: id,
+  vin: z.string(),
+  completed: z.boolean(),
+  /** What the buyer has checked; for the seller, and for both once confirmed, what the request includes. */
+  tradeVins: z.array(z.string()),
+  /** What the request includes: unlike a buyer's own `tradeVins`, this is what the seller sees and confirms. */
+  requestTradeVins: z.array(z.string()),
+  pendingTradeInApproval: z.boolean(),
+  activeBuyerStep: z.number(),
+  buyerStep1: z.boolean(),
+  buyerStep2: z.boolean(),
+  buyerStep3: z.boolean(),
+  buyerStep4: z.boolean(),
+  buyerStep5: z.boolean(),
+  buyerStep6: z.boolean(),
+  sellerStep0: z.boolean(),
+  sellerStep1: z.boolean(),
+  sellerStep2: z.boolean(),
+  sellerStep3: z.boolean(),
+  /** True as soon as either side has signed (R-deals-35). */
+  agreementSigned: z.boolean(),
+  /** True when both have signed the same terms; every further step depends on this. */
+  fullySigned: z.boolean(),
+  sellerSigned: z.boolean(),
+  sellerSignedName: z.string().nullable(),
+  sellerSignature: z.string().nullable(),
+  sellerSignedAt: isoTime.nullable(),
+  buyerSigned: z.boolean(),
+  buyerSignedName: z.string().nullable(),
+  buyerSignature: z.string().nullable(),
+  buyerSignedAt: isoTime.nullable(),
+  hasTrade: z.boolean().nullable(),
+  needsFinancing: z.boolean().nullable(),
+  financing: financing.nullable(),
+  status: z.enum(saleStatuses).nullable(),
+  price: usd.nullable(),
+  askingPrice: usd.nullable(),
+  message: z.string(),
+  version: z.number(),
+  exclusiveUntil: isoTime.nullable(),
+  /** The hold ended without the buyer's signature and the seller has not confirmed again. */
+  exclusivityExpired: z.boolean(),
+  passedAt: isoTime.nullable(),
+  pkgId: id.nullable(),
+  /** Another buyer is accepted for this car. */
+  taken: z.boolean(),
+  /** What would be signed now; null until there is a price, frozen from the first signature on. */
+  terms: terms.nullable(),
+  seller: person,
+  buyer: person,
+  dealerName: z.string(),
+  /** The database's clock when this was read, for countdowns. */
+  now: isoTime,
+  carDetails: z.object({
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    trim: z.string(),
+    mileage: z.number(),
+    color: z.string(),
+  }),
+})
+export type Progress = z.output<typeof progress>
+
+export const request = z.object({
+  _id: id,
+  buyer: person,
+  price: usd,
+  trades: z.array(trade),
+  needsFinancing: z.boolean().nullable(),
+  financing: financing.nullable(),
+  status: z.enum(saleStatuses),
+  message: z.string(),
+  createdAt: isoTime,
+  version: z.number(),
+  buyerSigned: z.boolean(),
+  /** The buyer signed an earlier form of this request; that signature no longer counts. */
+  buyerSignatureVoided: z.boolean(),
+  /** The hold ended without the buyer's signature and the seller has not confirmed again. */
+  exclusivityExpired: z.boolean(),
+})
+export type Request = z.output<typeof request>
+
+export const timelineEntry = z.object({
+  at: isoTime,
+  actor: z.enum(dealParties),
+  name: z.string().optional(),
+  event: z.enum(dealEventNames),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  /** The facts behind `from` and `to`; absent for old events, which kept only the wording. */
+  facts: dealEvent.optional(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+const nameOnly = z.object({ _id: id, firstName: z.string(), lastName: z.string() })
+
+export const soldCar = z.object({
+  _id: id,
+  sellerId: nameOnly,
+  buyerId: nameOnly,
+  vin: z.string(),
+  completed: z.boolean(),
+  tradeVins: z.array(z.string()),
+  carDetails: z.object({ make: z.string(), carModel: z.string(), year: z.number() }),
+})
+export type SoldCar = z.output<typeof soldCar>
+
+const signature = z.object({ name: z.string(), signature: z.string(), signedAt: isoTime })
+
+export const dealPackage = z.object({
+  _id: id,
+  createdAt: isoTime,
+  dealer: z.string(),
+  seller: person,
+  buyer: person,
+  car: z.object({
+    vin: z.string(),
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    trim: z.string(),
+    mileage: z.number(),
+    color: z.string(),
+    payoff: z.boolean(),
+  }),
+  price: usd,
+  agreement: z.object({
+    terms,
+    /** What both signed, byte for byte; null when one of them signed before sheets were stored. */
+    sheet: z.string().nullable().default(null),
+    /** SHA-256 of the sheet, or of the terms if there is no sheet. */
+    hash: z.string(),
+    textVersion,
+    seller: signature,
+    buyer: signature,
+  }),
+  financing: financing.nullable(),
+  trades: z.array(trade),
+  completed: z.boolean(),
+  completedAt: isoTime.nullable(),
+})
+export type DealPackage = z.output<typeof dealPackage>
