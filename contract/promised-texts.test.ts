@@ -5,6 +5,7 @@ import { termSheetTexts } from './deals/agreement-texts.ts'
 import { buyingTexts } from './deals/buying-texts.ts'
 import { sellingTexts } from './deals/selling-texts.ts'
 import { dealTexts } from './deals/texts.ts'
+import { ofFields } from './kit/field-sentences.ts'
 import { fieldTexts } from './kit/fields.ts'
 import { tradeTexts } from './trades/texts.ts'
 
@@ -64,4 +65,11 @@ test.each([
   [tradeTexts.wholesaler.failed, 'Error loading trade requests. Please try again.'],
 ])('the product says: %s', (said, promised) => {
   expect(said).toBe(promised)
+})
+
+// R-everywhere-32
+test('of what else can be wrong with a field, the sentence says what to do, not only that it is invalid', () => {
+  const promised: string[] = Object.values(fieldTexts)
+  const own = Object.values(ofFields).filter((sentence) => !promised.includes(sentence))
+  expect(own.filter((sentence) => /^Invalid /.test(sentence))).toEqual([])
 })

@@ -317,7 +317,8 @@ const stages = {
   complete: ['Your deal is complete!', 100],
 } as const satisfies Record<string, Stage>
 
-const pendingWithAnother = 'The sale of this car is pending with another buyer. You are told if that changes.'
+const pendingWithAnother =
+  'The sale of this car is pending with another buyer. We will let you know if that changes.'
 
 async function shows(tab: Page, [heading, percent]: Stage) {
   await expect(tab.getByRole('heading', { name: heading, exact: true })).toBeVisible()

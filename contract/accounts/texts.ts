@@ -75,7 +75,8 @@ export const accountTexts = {
   verify: {
     waitingTitle: 'Verify your email',
     sentTo: 'We sent a verification link to',
-    waitingHint: 'Open the link in that mail and this page moves on by itself. The link works for 24 hours.',
+    waitingHint:
+      'Open the link in that email, and this page will move on by itself. The link works for 24 hours.',
     resend: 'Resend',
     sent: (email: string) => `Email sent to ${email} successfully!`,
     sendFailed: 'An error occurred while sending the email. Please try again.',
@@ -90,14 +91,14 @@ export const accountTexts = {
     wrongAddress: 'Wrong address? Change it',
     newAddress: 'Your email address',
     changeAddress: 'Save',
-    noMail: 'No mail yet? Look into the spam folder, or let us send it again.',
-    noCode: 'This link holds no code. Ask for a new one here.',
+    noMail: 'No email yet? Check your spam folder, or have us send it again.',
+    noCode: 'This link is incomplete. You can ask for a new one here.',
     logOut: 'Log Out',
     sending: 'Sending...',
   },
   forgot: {
     title: 'Forgot password',
-    lead: 'Tell us your email address and we send you a link to choose a new password.',
+    lead: 'Enter your email address, and we will send you a link to choose a new password.',
     email: 'Email',
     submit: 'Send Link',
     sent: (email: string) =>
@@ -129,8 +130,9 @@ export const accountTexts = {
     cancel: 'Cancel',
     failed: 'An error occurred. Please try again.',
     saved: 'Your profile has been saved.',
-    emailHint: 'A new address counts once you have opened the link that we send there.',
-    pendingEmail: (email: string) => `We sent a link to ${email}. The new address counts once you open it.`,
+    emailHint: 'A new address takes effect once you open the link that we send there.',
+    pendingEmail: (email: string) =>
+      `We sent a link to ${email}. The new address takes effect once you open it.`,
   },
   settings: {
     title: 'Settings',
@@ -164,7 +166,7 @@ export const accountTexts = {
     signedInAs: 'Signed in as administrator',
     signOut: 'Log Out',
     mails: 'Development mailbox',
-    noMails: 'No mail yet. Mails that Keyturn sends appear here.',
+    noMails: 'No email yet. Emails that Keyturn sends appear here.',
     mailsFailed: 'The mailbox could not be read. Please try again.',
     to: 'To',
     subject: 'Subject',
@@ -178,7 +180,7 @@ export const accountTexts = {
     decline: 'Decline',
     unverified: 'Address not verified yet',
     lead: 'For the people who run this Keyturn.',
-    toStart: 'Go to the start page',
+    toStart: 'Go to the home page',
     mailsLead: 'Without a mail server, what Keyturn sends is kept here. Its links work in this browser.',
     openLink: 'Open the link',
     openMail: (subject: string, to: string) => `Open "${subject}" to ${to}`,

@@ -33,7 +33,7 @@ export const sellingTexts = {
   release: 'Release Buyer',
   releaseQuestion: (buyer: string) =>
     `Release ${buyer}? The car is free for other buyers again, and this buyer is told.`,
-  releaseSigned: (buyer: string) => `${buyer} has signed already: releasing ends this signature.`,
+  releaseSigned: (buyer: string) => `${buyer} has already signed: releasing this buyer voids the signature.`,
   hasSigned: 'Has signed the agreement.',
   hasSignedNoMore: 'The signature no longer counts.',
   withdrawn: (buyer: string) => `${buyer} has withdrawn.`,
@@ -69,13 +69,13 @@ export const sellingTexts = {
   confirmQuestion: (buyer: string, price: string) =>
     `Confirm ${buyer} as your buyer for ${price}? Everybody else is told that the sale is pending. The next step is the agreement.`,
   requestGone: 'This request is no longer there: the buyer has withdrawn it.',
-  requestConfirmed: 'This buyer has been confirmed meanwhile.',
-  requestDenied: 'This request has been denied meanwhile.',
+  requestConfirmed: 'This buyer has been confirmed in the meantime.',
+  requestDenied: 'This request has been denied in the meantime.',
   requestChanged: 'This request has changed since you opened it.',
   lookAgain: 'Continue with the new request',
   denied: 'You have denied this request.',
   lapsed: (buyer: string) =>
-    `The 72 hours ended without ${buyer}'s signature. Your car is free again: confirm this buyer once more, or take another one.`,
+    `The 72 hours ended without ${buyer}'s signature. Your car is free again: confirm this buyer once more, or choose another one.`,
   turns: {
     review: (buyer: string) => `Your turn: look at ${buyer}'s request`,
     reviewMany: 'Your turn: choose a buyer',

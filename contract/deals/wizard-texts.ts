@@ -76,7 +76,7 @@ export const wizardTexts = {
   signing: {
     title: 'Read and sign',
     lead: (seller: string) =>
-      `Your signature makes your offer firm. It takes force once ${seller} has confirmed and signed too.`,
+      `Your signature makes your offer firm. It takes effect once ${seller} has confirmed and signed too.`,
     leadConfirmed: (seller: string) => `${seller} has confirmed you as the buyer. Your signature is next.`,
   },
   turns: {

@@ -34,17 +34,17 @@ export const ofFields: Record<string, string> = {
   vin: fieldTexts.vin,
   zipCode: fieldTexts.zipCode,
   payoff: yesOrNo,
-  message: 'Invalid message.',
-  reason: 'Invalid reason.',
+  message: 'Please enter your message as plain text.',
+  reason: 'Please enter the reason as plain text.',
   trades: 'Please choose at most 10 trades.',
   tradeVins: 'Please choose at most 10 trades.',
 
-  status: 'Invalid status.',
-  version: 'Invalid version.',
+  status: 'Please choose one of the options.',
+  version: 'This page is out of date. Please load it again.',
   limit: 'Please ask for 1 to 200 at a time.',
-  cursor: 'Invalid cursor.',
+  cursor: 'Please open this list again from the start.',
 
-  step: 'Invalid step.',
+  step: 'There is no such step.',
   goBack: yesOrNo,
   hasTrade: yesOrNo,
   needsFinancing: yesOrNo,
@@ -61,8 +61,8 @@ export const ofFields: Record<string, string> = {
   sellerSigned: yesOrNo,
   sellerSignedName: 'Please type your name.',
   sellerSignature: 'Please type your signature.',
-  consent: 'Invalid consent.',
-  textVersion: 'Invalid text version.',
+  consent: 'Please confirm that you agree to sign electronically.',
+  textVersion: 'Please load this page again to read the agreement as it is now.',
 }
 
 /** For a field that was forgotten: still better than the library's message. */

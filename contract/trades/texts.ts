@@ -221,7 +221,7 @@ export const tradeTexts = {
     submitting: 'Submitting…',
     cancel: 'Cancel',
     skip: 'Next request',
-    noLongerOpen: 'This request takes no offer any more.',
+    noLongerOpen: 'This request no longer takes offers.',
     sent: (amount: string, car: string) => `Offered ${amount} for the ${car}.`,
     sentAndNext: (amount: string, car: string) => `Offered ${amount} for the ${car}. Here is the next one.`,
     noneLeft: 'No other request is waiting in this list.',

@@ -63,7 +63,7 @@ export const pageTexts = {
         steps: [
           { title: 'Open your seller’s link', text: 'See the car and who sells it before you sign up.' },
           { title: 'Say what you bring', text: 'A trade-in, a wish for financing, or neither.' },
-          { title: 'Send your price', text: 'The seller confirms it, or you agree on another.' },
+          { title: 'Send your price', text: 'The seller confirms it, or you agree on another one.' },
           { title: 'Sign, and the deal is passed on', text: 'With 300 dealer locations to complete it.' },
         ],
       },
@@ -97,7 +97,7 @@ export const pageTexts = {
     closing: { title: 'Ready when you are', text: 'An account takes two minutes.' },
     contact: {
       title: 'Contact',
-      text: 'A question about a sale, or a listing of your car that is not yours? Write to us.',
+      text: 'Do you have a question about a sale, or has someone listed your car without asking you? Write to us.',
       email: 'hello@keyturn.example',
     },
   },

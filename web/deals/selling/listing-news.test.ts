@@ -33,10 +33,10 @@ test('new buyers, buyers who left, and changed prices are reported', () => {
 
 test('a buyer who was answered in another window is not reported as gone', () => {
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
-    'Bea Buyer: This request has been denied meanwhile.',
+    'Bea Buyer: This request has been denied in the meantime.',
   ])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'ACCEPTED')] })).toEqual([
-    'Bea Buyer: This buyer has been confirmed meanwhile.',
+    'Bea Buyer: This buyer has been confirmed in the meantime.',
   ])
 })
 
