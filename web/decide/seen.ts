@@ -15,33 +15,38 @@ type Reading<Row> = {
   isWhole?: ((seen: NonNullable<Row>) => boolean) | undefined
 }
 
+type Memory<Row> = { seen: Row; wasOwn: boolean }
+
 /**
  * What a person decides on must not change as they click: the row stays as it was first shown until they ask for the
  * new one. `isSame` tells whether two states are equal in everything that matters to the decision. `isOwn` means that
  * changes may be the person's own, which is not news to them; the row then stays as they sent it, so that sending it
  * again repeats the same action.
  */
-export function useSeen<Row extends object | undefined>(
+export function useSeen<Row extends object | undefined>(present: Row, reading: Reading<Row>): Seen<Row> {
+  const [memory, setMemory] = useState({ seen: present, wasOwn: reading.isOwn ?? false })
+  const { next, ...told } = look(memory, present, reading)
+  if (next.seen !== memory.seen || next.wasOwn !== memory.wasOwn) setMemory(next)
+  const show = (row: Row) => setMemory(({ wasOwn }) => ({ seen: row, wasOwn }))
+  return { ...told, catchUp: () => show(present), show }
+}
+
+/** One look at the present row: what is shown of it, and what has been seen from now on. */
+export function look<Row extends object | undefined>(
+  { seen, wasOwn }: Memory<Row>,
   present: Row,
   { isSame, isOwn = false, isWhole = () => true }: Reading<Row>,
-): Seen<Row> {
-  const [seen, setSeen] = useState(present)
+): Pick<Seen<Row>, 'shown' | 'isStale' | 'isGone'> & { next: Memory<Row> } {
   const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
   // A row that is still loading has not been seen.
-  const isComing = seen === undefined || !isWhole(seen)
-  if (isComing && present !== undefined && !differs && (seen === undefined || isWhole(present)))
-    setSeen(() => present)
-  const [wasOwn, setWasOwn] = useState(isOwn)
-  const shown = present === undefined || differs || (isOwn && wasOwn) ? seen : present
-  if (isOwn !== wasOwn) {
-    setWasOwn(isOwn)
-    if (isOwn) setSeen(() => shown)
-  }
+  const isComing =
+    present !== undefined && (seen === undefined || (!differs && !isWhole(seen) && isWhole(present)))
+  const known = isComing ? present : seen
+  const shown = present === undefined || differs || (isOwn && wasOwn) ? known : present
   return {
     shown,
     isStale: differs && !isOwn,
-    isGone: seen !== undefined && present === undefined && !isOwn,
-    catchUp: () => setSeen(() => present),
-    show: (row) => setSeen(() => row),
+    isGone: known !== undefined && present === undefined && !isOwn,
+    next: { seen: isOwn && !wasOwn ? shown : known, wasOwn: isOwn },
   }
 }

@@ -2,7 +2,7 @@ import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
 import type { Asking } from '../wire/send.ts'
 import type { Act } from './act.ts'
 import type { Change } from './changes.ts'
-import { useSeen } from './seen.ts'
+import { type Seen, useSeen } from './seen.ts'
 
 type Deciding<C extends Call, Row extends object | undefined> = {
   /** The action that carries out the decision. */
@@ -23,15 +23,21 @@ type Deciding<C extends Call, Row extends object | undefined> = {
  * A decision on what a person has read: exactly that state is shown and sent. If others change it in the meantime,
  * nothing is sent until the person has accepted the news with a click (`<DecisionNews>`).
  */
-export function useDecision<C extends Call, Row extends object | undefined>({
-  by,
-  present,
-  newsOf,
-  isSame = (read, now) => newsOf(read, now).length === 0,
-  isOwn = by.mayBeDone,
-  isWhole,
-}: Deciding<C, Row>) {
-  const { shown: read, isStale, isGone, catchUp, show } = useSeen(present, { isSame, isOwn, isWhole })
+export function useDecision<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+  return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
+}
+
+export function readingOf<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+  const { by, newsOf, isWhole, isOwn = by.mayBeDone } = deciding
+  const { isSame = (read, present) => newsOf(read, present).length === 0 } = deciding
+  return { isSame, isOwn, isWhole }
+}
+
+/** The decision on what has been seen; separate from the hook, so that it can be tested without a screen. */
+export function decisionOn<C extends Call, Row extends object | undefined>(
+  { by, present, newsOf }: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf'>,
+  { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
+) {
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws refusals, for `useFormAct`. */

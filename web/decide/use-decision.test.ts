@@ -1,0 +1,109 @@
+import type { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import { expect, test, vi } from 'vitest'
+import type { Act } from './act.ts'
+import { look } from './seen.ts'
+import { decisionOn, readingOf } from './use-decision.ts'
+
+type Row = { version: number; price: string; note?: string }
+
+const cheap: Row = { version: 1, price: '$1' }
+const dear: Row = { version: 2, price: '$2' }
+const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
+
+/** A screen that decides on a row: `see` is one rendering of it, with the row as the server has it then. */
+function aScreen(wishes: { isWhole?: (row: Row) => boolean; first?: Row | undefined } = { first: cheap }) {
+  const act = vi.fn(async () => undefined as never)
+  const reset = vi.fn()
+  let memory: { seen: Row | undefined; wasOwn: boolean } = { seen: wishes.first, wasOwn: false }
+  return {
+    act,
+    reset,
+    see: (present: Row | undefined, now: { mayBeDone?: boolean; isWorking?: boolean } = {}) => {
+      const by = { act, reset, mayBeDone: false, isWorking: false, ...now } as unknown as Act<
+        typeof updatePrice
+      >
+      const newsOf = (read: Row, is: Row) =>
+        read.price === is.price ? [] : [{ label: 'Price', before: read.price, after: is.price }]
+      const deciding = { by, present, newsOf, ...wishes }
+      let seen = look(memory, present, readingOf(deciding))
+      while (seen.next.seen !== memory.seen || seen.next.wasOwn !== memory.wasOwn) {
+        memory = seen.next
+        seen = look(memory, present, readingOf(deciding))
+      }
+      const show = (row: Row | undefined) => {
+        memory = { ...memory, seen: row }
+      }
+      return decisionOn(deciding, { ...seen, show, catchUp: () => show(present) })
+    },
+  }
+}
+
+// R-deals-28
+test('what others change meanwhile is news: nothing is sent until it is accepted, and then the version that was shown', async () => {
+  const screen = aScreen()
+  expect(screen.see(cheap)).toMatchObject({ read: cheap, mayDecide: true, changes: [] })
+  const stale = screen.see(dear)
+  expect(stale).toMatchObject({ read: cheap, isStale: true, mayDecide: false })
+  expect(stale.changes).toEqual([{ label: 'Price', before: '$1', after: '$2' }])
+  await stale.attempt(asked)
+  expect(screen.act).not.toHaveBeenCalled()
+  stale.goOn()
+  const accepted = screen.see(dear)
+  expect(accepted).toMatchObject({ read: dear, isStale: false, mayDecide: true })
+  await accepted.act(asked)
+  expect(screen.act).toHaveBeenCalledExactlyOnceWith(asked(dear))
+})
+
+test('a change that the decision does not depend on is shown and sent without a question', async () => {
+  const screen = aScreen()
+  const noted = { ...cheap, version: 3, note: 'Washed.' }
+  await screen.see(noted).act(asked)
+  expect(screen.act).toHaveBeenCalledWith(asked(noted))
+})
+
+test('what may be the result of their own action is no news, and sending it again repeats what was sent', async () => {
+  const screen = aScreen()
+  screen.see(cheap)
+  screen.see(cheap, { mayBeDone: true })
+  const own = screen.see(dear, { mayBeDone: true })
+  expect(own).toMatchObject({ read: cheap, isStale: false, mayDecide: true, changes: [] })
+  await own.act(asked)
+  expect(screen.act).toHaveBeenCalledWith(asked(cheap))
+  expect(screen.see(undefined, { mayBeDone: true })).toMatchObject({ read: cheap, isGone: false })
+  expect(screen.see(dear)).toMatchObject({ read: cheap, isStale: true })
+})
+
+test('a row that is gone is not decided on; one that has never been there is only on its way', async () => {
+  const screen = aScreen()
+  const gone = screen.see(undefined)
+  expect(gone).toMatchObject({ read: cheap, isGone: true, mayDecide: false })
+  await gone.act(asked)
+  expect(screen.act).not.toHaveBeenCalled()
+  const loading = aScreen({ first: undefined })
+  expect(loading.see(undefined)).toMatchObject({ read: undefined, isGone: false, mayDecide: false })
+  expect(loading.see(cheap)).toMatchObject({ read: cheap, mayDecide: true })
+  expect(loading.see(dear)).toMatchObject({ read: cheap, isStale: true })
+})
+
+test('parts that arrive later have not been seen before, so they are no news', () => {
+  const isWhole = (row: Row) => row.note !== undefined
+  const screen = aScreen({ first: cheap, isWhole })
+  const whole = { ...cheap, note: 'Washed.' }
+  expect(screen.see(whole)).toMatchObject({ read: whole, isStale: false })
+  expect(screen.see(undefined).read).toBe(whole)
+})
+
+test('accepting news forgets an old refusal, but not the one of an action under way', () => {
+  const screen = aScreen()
+  screen.see(dear, { isWorking: true }).goOn()
+  expect(screen.reset).not.toHaveBeenCalled()
+  screen.see({ ...dear, price: '$3' }).goOn()
+  expect(screen.reset).toHaveBeenCalledOnce()
+})
+
+test('a refusal is thrown to a form, and not to a button', async () => {
+  const screen = aScreen()
+  screen.act.mockRejectedValue(new Error('refused'))
+  await expect(screen.see(cheap).act(asked)).rejects.toThrow('refused')
+  await expect(screen.see(cheap).attempt(asked)).resolves.toBeUndefined()
+})
