@@ -73,6 +73,16 @@ test('what may be the result of their own action is no news, and sending it agai
   expect(screen.see(dear)).toMatchObject({ read: cheap, isStale: true })
 })
 
+test('while their own action is under way the row stays as it was sent, even where a change would be no news', async () => {
+  const screen = aScreen()
+  const noted = { ...cheap, version: 3, note: 'Washed.' }
+  screen.see(noted)
+  screen.see(noted, { mayBeDone: true })
+  const again = screen.see({ ...noted, version: 4 }, { mayBeDone: true })
+  await again.act(asked)
+  expect(screen.act).toHaveBeenCalledWith(asked(noted))
+})
+
 test('a row that is gone is not decided on; one that has never been there is only on its way', async () => {
   const screen = aScreen()
   const gone = screen.see(undefined)

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import { presentVersion, releasedTexts, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   aSaleAt,
   buyerSignature,
@@ -8,6 +10,7 @@ import {
   progressOf,
   sellerSignature,
   signAsBuyer,
+  signAsSeller,
   trySteps,
   turnDown,
 } from '../../test/deals.ts'
@@ -59,6 +62,38 @@ test('a signature needs a name and a signature, and is given once', async () => 
   const other = await trySteps(sale.buyer, sale.at, buyerSignature('Somebody Else'))
   expect(other.refusal.errorCode).toBe('AlreadySigned')
   expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
+})
+
+// R-deals-40
+test('the consent on record names the text that was signed, which need not be the newest', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const terms = { ...(await progressOf(sale)).terms, textVersion: '2025-1-1' } as Terms
+  const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
+  const present = releasedTexts[presentVersion]
+  if (present) texts['2025-1-1'] = present
+  onTestFinished(() => {
+    delete texts['2025-1-1']
+  })
+  await signAsBuyer(sale)
+  const consents = () =>
+    house.query<{ party: string; consent: string }>(
+      `select party, consent_version as consent from signatures join cars on cars.vin = $1
+       join deals on deals.id = deal_id and deals.car_id = cars.id order by signed_at`,
+      [sale.at.vin],
+    )
+  expect(await consents()).toEqual([{ party: 'BUYER', consent: presentVersion }])
+  // As if the buyer had signed while the older text was the newest.
+  const sheet = sheetOf(terms)
+  await house.query('alter table signatures disable trigger user')
+  await house.query(
+    `update signatures set terms = $1, text_version = $2, sheet = $3, sheet_hash = $4
+     where deal_id = (select deals.id from deals join cars on cars.id = car_id where cars.vin = $5)`,
+    [JSON.stringify(terms), '2025-1-1', sheet, createHash('sha256').update(sheet).digest(), sale.at.vin],
+  )
+  await house.query('alter table signatures enable trigger user')
+  await confirm(sale)
+  await signAsSeller(sale)
+  expect((await consents())[1]).toEqual({ party: 'SELLER', consent: '2025-1-1' })
 })
 
 // R-deals-31
