@@ -5,14 +5,16 @@ import {
   type DealParty,
   type DealStatus,
   dealParties,
+  dealStatuses,
   findMove,
   holdEnd,
   intendedOf,
   isHeld,
+  isLapseInTheWay,
+  isPending,
   isStanding,
   isTaken,
   movesOpen,
-  signingRefusal,
 } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
@@ -41,20 +43,45 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   ),
 )
 
+type Specified = readonly [by: DealParty, to: string, open: (deal: DealFacts) => boolean]
+const endsWithItsCar = ({ status }: DealFacts) => /STARTED|PENDING|REJECTED/.test(status)
+
 /** The moves restated by hand: who makes each, where it leads, and when it is open. */
-const specified: Record<DealMoveName, [by: DealParty, to: string, open: (deal: DealFacts) => boolean]> = {
-  request: ['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)],
-  reprice: ['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)],
-  confirm: ['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING'],
-  deny: ['SELLER', 'REJECTED', ({ status }) => status === 'PENDING'],
-  release: ['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
+const specified: Record<DealMoveName, readonly Specified[]> = {
+  request: [['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)]],
+  reprice: [['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)]],
+  confirm: [['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING']],
+  deny: [['SELLER', 'REJECTED', ({ status }) => status === 'PENDING']],
+  release: [['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned]],
   withdraw: [
-    'BUYER',
-    'WITHDRAWN',
-    ({ status, passed }) => /STARTED|PENDING|ACCEPTED|REJECTED/.test(status) && !passed,
+    [
+      'BUYER',
+      'WITHDRAWN',
+      ({ status, passed }) => /STARTED|PENDING|ACCEPTED|REJECTED/.test(status) && !passed,
+    ],
   ],
-  lapse: ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
-  complete: ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
+  sign: [
+    ['SELLER', 'ACCEPTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
+    [
+      'BUYER',
+      'PENDING',
+      ({ status, buyerSigned, lapsed }) => status === 'PENDING' && !buyerSigned && !lapsed,
+    ],
+    [
+      'BUYER',
+      'ACCEPTED',
+      ({ status, buyerSigned, lapsed }) => status === 'ACCEPTED' && !buyerSigned && !lapsed,
+    ],
+  ],
+  lapse: [
+    ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
+  ],
+  complete: [['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed]],
+  takeDown: [
+    ['SELLER', 'WITHDRAWN', endsWithItsCar],
+    ['ADMIN', 'WITHDRAWN', endsWithItsCar],
+  ],
+  sellElsewhere: [['ADMIN', 'WITHDRAWN', endsWithItsCar]],
 }
 test('these may move a deal, and nobody else', () => {
   expect(dealParties).toEqual(parties)
@@ -66,9 +93,11 @@ describe('the moves of a deal (R-deals-19)', () => {
   test.each(parties)('%s has exactly these moves, and each leads where it should', (party) => {
     for (const facts of everyDeal) {
       const open = movesOpen(facts, party).map(({ name, by, to }) => [name, by, to])
-      const wanted = names
-        .filter((name) => specified[name][0] === party && specified[name][2](facts))
-        .map((name) => [name, party, specified[name][1]])
+      const wanted = names.flatMap((name) =>
+        specified[name]
+          .filter(([by, , isOpen]) => by === party && isOpen(facts))
+          .map(([by, to]) => [name, by, to]),
+      )
       expect([facts, open]).toEqual([facts, wanted])
     }
   })
@@ -76,9 +105,13 @@ describe('the moves of a deal (R-deals-19)', () => {
   test.each(names)('%s is found by the one who may make it, and by nobody else', (name) => {
     for (const facts of everyDeal)
       for (const party of parties) {
-        const [by, , open] = specified[name]
-        const found = findMove(facts, party, name)?.name ?? null
-        expect([facts, party, found]).toEqual([facts, party, by === party && open(facts) ? name : null])
+        const found = findMove(facts, party, name)
+        const wanted = specified[name].find(([by, , isOpen]) => by === party && isOpen(facts))
+        expect([facts, party, found && [found.by, found.to]]).toEqual([
+          facts,
+          party,
+          wanted ? wanted.slice(0, 2) : null,
+        ])
       }
   })
 })
@@ -101,9 +134,11 @@ test('once both have signed nobody withdraws and no hold lapses; only completion
 })
 
 test('a car is taken from the moment its buyer is confirmed; before that a request only stands', () => {
+  expect(dealStatuses).toEqual(['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
+  expect(statuses.filter(isPending)).toEqual(['PENDING'])
   expect(statuses.filter(isTaken)).toEqual(['ACCEPTED', 'COMPLETED'])
   expect(statuses.filter(isStanding)).toEqual(['PENDING', 'ACCEPTED', 'COMPLETED'])
-  expect([isTaken(null), isStanding(null)]).toEqual([false, false])
+  expect([isPending(null), isTaken(null), isStanding(null)]).toEqual([false, false, false])
 })
 
 test('the hold binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {
@@ -127,17 +162,32 @@ test('the intended buyer is the one who has the car, else the first whose reques
   expect(intended('STARTED', 'REJECTED')).toBeUndefined()
 })
 
+// R-deals-29
+test('whoever has the car keeps it when the listing goes or the car is sold', () => {
+  for (const status of ['ACCEPTED', 'COMPLETED'] as const)
+    expect(
+      parties.flatMap((party) => findMove(deal(status), party, 'takeDown', 'sellElsewhere') ?? []),
+    ).toEqual([])
+})
+
 test('the seller signs only what they have confirmed', () => {
-  for (const status of statuses)
-    expect(signingRefusal('SELLER', deal(status))).toBe(status === 'ACCEPTED' ? null : 'InvalidTransition')
+  const may = (status: DealStatus) => findMove(deal(status), 'SELLER', 'sign') !== null
+  expect(statuses.filter(may)).toEqual(['ACCEPTED'])
 })
 
 test('the buyer signs a pending or accepted request, and not after a lapse (R-deals-30)', () => {
-  for (const status of statuses)
-    expect(signingRefusal('BUYER', deal(status))).toBe(
-      status === 'PENDING' || status === 'ACCEPTED' ? null : 'InvalidTransition',
-    )
-  expect(signingRefusal('BUYER', deal('PENDING', { lapsed: true }))).toBe('ExclusivityExpired')
+  const may = (facts: DealFacts) => findMove(facts, 'BUYER', 'sign') !== null
+  expect(statuses.filter((status) => may(deal(status)))).toEqual(['PENDING', 'ACCEPTED'])
+  expect(statuses.filter((status) => may(deal(status, { lapsed: true })))).toEqual([])
+})
+
+test('a lapse is in the way of the buyer alone, and only of what could be signed without it (R-deals-37)', () => {
+  const stopped = (side: 'SELLER' | 'BUYER', more: Partial<DealFacts>) =>
+    statuses.filter((status) => isLapseInTheWay(deal(status, more), side))
+  expect(stopped('BUYER', { lapsed: true })).toEqual(['PENDING', 'ACCEPTED'])
+  expect(stopped('BUYER', { lapsed: false })).toEqual([])
+  expect(stopped('BUYER', { lapsed: true, buyerSigned: true })).toEqual([])
+  expect(stopped('SELLER', { lapsed: true })).toEqual([])
 })
 
 // R-deals-36

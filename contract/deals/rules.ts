@@ -1,9 +1,10 @@
-import type { SaleStatus } from '../cars/rules.ts'
+import { type SaleStatus, saleStatuses } from '../cars/rules.ts'
 import { hourMs } from '../kit/dates.ts'
 import { exclusivityHours } from './agreement.ts'
 
 /** STARTED: the wizard has begun but there is no request yet; `null` on the wire. */
 export type DealStatus = 'STARTED' | SaleStatus
+export const dealStatuses: readonly DealStatus[] = ['STARTED', ...saleStatuses]
 /** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock. */
 export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN'] as const
 export type DealParty = (typeof dealParties)[number]
@@ -28,8 +29,11 @@ export type DealMoveName =
   | 'deny'
   | 'release'
   | 'withdraw'
+  | 'sign'
   | 'lapse'
   | 'complete'
+  | 'takeDown'
+  | 'sellElsewhere'
 export type DealMove = {
   name: DealMoveName
   by: DealParty
@@ -54,6 +58,22 @@ const dealMoves: readonly DealMove[] = [
     to: 'WITHDRAWN',
     needs: { passed: false },
   },
+  // Both sign the state that they find: a signature moves a deal on only by what follows from it.
+  { name: 'sign', by: 'SELLER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: { sellerSigned: false } },
+  {
+    name: 'sign',
+    by: 'BUYER',
+    from: ['PENDING'],
+    to: 'PENDING',
+    needs: { buyerSigned: false, lapsed: false },
+  },
+  {
+    name: 'sign',
+    by: 'BUYER',
+    from: ['ACCEPTED'],
+    to: 'ACCEPTED',
+    needs: { buyerSigned: false, lapsed: false },
+  },
   {
     name: 'lapse',
     by: 'CLOCK',
@@ -62,6 +82,16 @@ const dealMoves: readonly DealMove[] = [
     needs: { passed: false, holdOver: true },
   },
   { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
+  // What ends with its car: the listing goes, or another buyer has bought it. Whoever has the car keeps it.
+  { name: 'takeDown', by: 'SELLER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
+  { name: 'takeDown', by: 'ADMIN', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
+  {
+    name: 'sellElsewhere',
+    by: 'ADMIN',
+    from: ['STARTED', 'PENDING', 'REJECTED'],
+    to: 'WITHDRAWN',
+    needs: {},
+  },
 ]
 
 /** What a party can do with a deal right now: the screens offer exactly what the server accepts. */
@@ -80,7 +110,10 @@ const isMet = (needs: DealMove['needs'], deal: DealFacts): boolean =>
 
 const rowsOf = (...names: readonly DealMoveName[]) => dealMoves.filter(({ name }) => names.includes(name))
 const takenStates: readonly (string | null)[] = rowsOf('confirm', 'complete').map(({ to }) => to)
-const openStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
+const pendingStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
+
+/** A request that waits for the seller's answer. */
+export const isPending = (status: DealStatus | null): boolean => pendingStates.includes(status)
 
 /** A buyer has the car: confirmed or completed. */
 export const isTaken = (status: DealStatus | null): boolean => takenStates.includes(status)
@@ -90,22 +123,15 @@ export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
   isTaken(status) && sellerSigned && !passed
 
 /** A request that can be confirmed, or has been. */
-export const isStanding = (status: DealStatus | null): boolean =>
-  isTaken(status) || openStates.includes(status)
+export const isStanding = (status: DealStatus | null): boolean => isTaken(status) || isPending(status)
 
 /** Of a car's deals, oldest first, the one a seller's row is about: whoever has the car, else whoever asked first. */
 export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
   deals.find(({ status }) => isTaken(status)) ?? deals.find(({ status }) => isStanding(status))
 
-/** Why a side may not sign now, or null when it may (R-deals-30, R-deals-37). */
-export function signingRefusal(
-  side: 'SELLER' | 'BUYER',
-  deal: DealFacts,
-): 'InvalidTransition' | 'ExclusivityExpired' | null {
-  if (side === 'SELLER') return deal.status === 'ACCEPTED' ? null : 'InvalidTransition'
-  if (deal.lapsed) return 'ExclusivityExpired'
-  return deal.status === 'PENDING' || deal.status === 'ACCEPTED' ? null : 'InvalidTransition'
-}
+/** Whether nothing but a lapsed hold keeps a side from signing: the seller has to confirm again first (R-deals-37). */
+export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
+  findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
 
 /** End of the hold that a seller's signature starts, given its time in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
-import { deals } from '../deals/tables.ts'
+import { deals, hasCar } from '../deals/tables.ts'
 import { cars, type NewCar, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
@@ -30,7 +30,7 @@ export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: st
         db
           .select({ one: sql`1` })
           .from(deals)
-          .where(and(eq(deals.carId, cars.id), sql`has_car(${deals})`)),
+          .where(and(eq(deals.carId, cars.id), hasCar(deals))),
       )}`,
     })
     .from(cars)

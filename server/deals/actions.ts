@@ -19,7 +19,7 @@ import * as evidenceStore from './agreement/evidence-store.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
 import * as carStore from './car-store.ts'
 import { endOpenDeals, takeDown } from './ending.ts'
-import { movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { currentOf, movedTo, openCar, openDealOf, requireMove, settleHolds, viewOf } from './open-deal.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
@@ -42,8 +42,7 @@ export async function completeDeal(
     const view = await openDealOf(tx, car, found.buyerId)
     if (!view) throw refuse.NotFound()
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
-    const move = findMove(dealFacts(view), 'ADMIN', 'complete')
-    if (!move) throw dealRefusals.InvalidTransition()
+    const move = requireMove(view, 'ADMIN', ['complete'], () => currentOf(view, deps, null))
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: now })
     await carStore.saveCar(tx, car.id, { completedAt: now })
     await evidenceStore.recordEvent(tx, {
@@ -56,7 +55,12 @@ export async function completeDeal(
     })
     await tellCompleted(deps, tx, view)
     await touchCar(tx, car)
-    await endOpenDeals(tx, car, { actor: 'ADMIN', actorId: null, event: { event: 'soldElsewhere' } })
+    await endOpenDeals(tx, car, {
+      name: 'sellElsewhere',
+      by: 'ADMIN',
+      actorId: null,
+      event: { event: 'soldElsewhere' },
+    })
     return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName, null)
   })
 }

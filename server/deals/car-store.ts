@@ -4,7 +4,7 @@ import { cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
-import { isTaken, notWithdrawn } from './states.ts'
+import { isPending, isTaken, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
 
 // What this room changes in a car's row: only its deals tell whether that may be.
@@ -79,8 +79,8 @@ export const setPrice = prepared(
         // their tables: alone, drizzle leaves the tables out of what a change answers.
         buyers: sql<
           [pending: number, all: number]
-        >`(select array[count(*) filter (where ${deals}.status = 'PENDING'), count(*)]::int[]
-          from ${deals} where ${deals}.car_id = ${cars}.id and ${deals}.withdrawn_at is null)`,
+        >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]
+          from ${deals} where ${deals}.car_id = ${cars}.id and ${notWithdrawn})`,
         told: told(p),
       }),
 )

@@ -1,5 +1,5 @@
 import type { deleteCar as deleteCall } from '@keyturn/contract/deals/calls.ts'
-import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -23,6 +23,7 @@ import {
 import * as store from './store.ts'
 import { tellListingRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
+import { findDealsOnCar } from './views.ts'
 import { dealFacts } from './wire.ts'
 
 /** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
@@ -67,23 +68,29 @@ export async function takeDown(
   await tellListingRemoved(deps, tx, car)
   await touchCar(tx, car)
   await endOpenDeals(tx, car, {
-    actor: by.actor,
+    name: 'takeDown',
+    by: by.actor,
     actorId: by.actor === 'SELLER' ? car.sellerId : null,
     event: { event: 'listingRemoved', reason: by.reason },
   })
   await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason })
 }
 
-type Ending = Pick<evidenceStore.RecordedEvent, 'actor' | 'actorId' | 'event'>
+type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
+  evidenceStore.RecordedEvent,
+  'actorId' | 'event'
+>
 
-/** Every deal on the car ends but the one that has it: whoever has to be told, has been told before. */
-export async function endOpenDeals(tx: Db, car: CarRow, ending: Ending): Promise<void> {
-  for (const deal of await store.findDealsOfCar(tx, { carId: car.id })) {
-    if (isTaken(deal.status)) continue
-    await tradeStore.freeTrades(tx, { dealId: deal.id })
-    await evidenceStore.recordEvent(tx, { dealId: deal.id, ...ending })
+/** Every deal on the car ends for which the move is open: whoever has to be told, has been told before. */
+export async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
+  for (const view of await findDealsOnCar(tx, { carId: car.id })) {
+    const move = findMove(dealFacts(view), by, name)
+    if (!move) continue
+    const { id: dealId } = view.deal
+    await tradeStore.freeTrades(tx, { dealId })
+    await store.saveDeal(tx, dealId, { ...movedTo(move), ...store.newDealTerms })
+    await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }
-  await store.withdrawAll(tx, { carId: car.id })
 }
 
 async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {

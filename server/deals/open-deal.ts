@@ -106,7 +106,7 @@ export function refuseStale(
 }
 
 /** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
-export const currentOf = (view: DealView, { config }: Deps, readerId: string) =>
+export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
   progress.encode(progressOf(view, config.dealerName, readerId))
 
 /** Of these moves the one that is open to a party; refuses `InvalidTransition`. */

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { updatePrice as priceCall } from '@keyturn/contract/deals/calls.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -73,9 +73,7 @@ async function priceWithRequests(
 
 async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId: car.id })
-  return all.every(
-    (deal) => !isTaken(deal.status) && (deal.status !== 'PENDING' || deal.priceCents === price),
-  )
+  return all.every((deal) => !isTaken(deal.status) && (!isPending(deal.status) || deal.priceCents === price))
 }
 
 async function repriceRequests(tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { decideBuyer as decideCall, requestCar as requestCall } from '@keyturn/contract/deals/calls.ts'
-import { type DealParty, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -92,7 +92,7 @@ export async function reprice(
   const move = requireMove(view, 'BUYER', ['reprice'], current)
   // A request that stands keeps its trades whatever the draft says; one that was turned down gets back what it had.
   const { status, chosenTradeVins } = view.deal
-  const vins = status === 'PENDING' ? view.requestTradeVins : chosenTradeVins
+  const vins = isPending(status) ? view.requestTradeVins : chosenTradeVins
   if (isSameRequest(view, price, vins)) return stayRequested(tx, open.car, view)
   const trades = await attachTrades(tx, open, view, vins)
   await store.saveDeal(tx, view.deal.id, {
@@ -117,7 +117,7 @@ function isSameRequest(
   vins: readonly string[],
 ): boolean {
   const sameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
-  return deal.status === 'PENDING' && !buyerSignature && deal.priceCents === price && sameTrades
+  return isPending(deal.status) && !buyerSignature && deal.priceCents === price && sameTrades
 }
 
 /** Only the buyer's own place is moved: to where their request left them. */
@@ -138,8 +138,8 @@ async function recordRequest(
   trades: RequestTrades,
 ) {
   const { id, status, priceCents } = view.deal
-  const isAsked = status !== 'PENDING' && (priceCents === null || priceCents === price)
-  const newTrades = status === 'PENDING' && idsOf(trades.before) !== idsOf(trades.after)
+  const isAsked = !isPending(status) && (priceCents === null || priceCents === price)
+  const newTrades = isPending(status) && idsOf(trades.before) !== idsOf(trades.after)
   if (isAsked) await record(tx, id, party, by, { event: 'requested', price })
   // Sent again after it was signed: the signature is void, and the timeline says by what.
   else if (priceCents !== price || !newTrades)

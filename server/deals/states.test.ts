@@ -1,4 +1,11 @@
-import { type DealStatus, intendedOf, isStanding, isTaken, movesOpen } from '@keyturn/contract/deals/rules.ts'
+import {
+  type DealStatus,
+  intendedOf,
+  isPending,
+  isStanding,
+  isTaken,
+  movesOpen,
+} from '@keyturn/contract/deals/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
@@ -6,7 +13,7 @@ import { aListing, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
 import * as states from './states.ts'
-import { deals } from './tables.ts'
+import { deals, hasCar } from './tables.ts'
 import { findDealById } from './views.ts'
 import { dealFacts } from './wire.ts'
 
@@ -71,15 +78,23 @@ test('a hold is over in SQL exactly when the table opens a move for the clock', 
     const [view] = await findDealById(house.deps.db, { id })
     if (!view) throw new Error('no deal')
     const [said] = await house.deps.db
-      .select({ isOver: states.holdIsOver, isTaken: states.isTaken })
+      .select({
+        isOver: states.holdIsOver,
+        isPending: states.isPending,
+        isTaken: states.isTaken,
+        hasCar: hasCar(deals),
+      })
       .from(deals)
       .where(eq(deals.id, id))
     const isOver = movesOpen(dealFacts(view), 'CLOCK').length > 0
-    const [has] = await house.query('select has_car(deals) from deals where id = $1', [id])
-    expect([row, said, has]).toEqual([
+    expect([row, said]).toEqual([
       row,
-      { isOver, isTaken: isTaken(row.status) },
-      { has_car: isTaken(row.status) && !isOver },
+      {
+        isOver,
+        isPending: isPending(row.status),
+        isTaken: isTaken(row.status),
+        hasCar: isTaken(row.status) && !isOver,
+      },
     ])
     await house.query('delete from deals where id = $1', [id])
   }

@@ -1,5 +1,6 @@
+import * as rules from '@keyturn/contract/deals/rules.ts'
 import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
-import { asc, isNull, sql } from 'drizzle-orm'
+import { asc, isNull, type SQL, sql } from 'drizzle-orm'
 import { trades } from '../trades/tables.ts'
 import { deals } from './tables.ts'
 
@@ -7,16 +8,22 @@ import { deals } from './tables.ts'
 // its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
 
 export const notWithdrawn = isNull(deals.withdrawnAt)
+/** Made from the rule: no index has to know these words. */
+export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
 export const isTaken = sql<boolean>`is_taken(${deals.status})`
 export const isStanding = sql<boolean>`is_standing(${deals.status})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
 
 /** Made from the rule of trades. */
-export const isOpenTrade = sql<boolean>`${trades.status} in (${sql.join(
-  tradeStatuses.filter(isOpen).map((status) => sql.raw(`'${status}'`)),
-  sql`, `,
-)})`
+export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
 /** Of the deals on a car that stand, the intended buyer's comes first. */
 export const intendedFirst = [sql`${isTaken} desc`, ...oldestFirst]
+
+function words(statuses: readonly string[]): SQL {
+  return sql.join(
+    statuses.map((status) => sql.raw(`'${status}'`)),
+    sql`, `,
+  )
+}

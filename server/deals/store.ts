@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
-import { holdIsOver, isTaken, notWithdrawn, oldestFirst } from './states.ts'
+import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './states.ts'
 import { deals } from './tables.ts'
 
 // Locks. The order is always person, car, deal, trade, signature.
@@ -112,7 +112,7 @@ export const repricePending = prepared(
         ...newDealTerms,
         version: nextVersion,
       })
-      .where(and(eq(deals.carId, p.carId), eq(deals.status, 'PENDING'), notWithdrawn))
+      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn))
       .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
@@ -145,14 +145,6 @@ export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: s
     .where(and(eq(deals.carId, p.carId), notWithdrawn)),
 )
 
-/** Every open deal on a car that is taken down or sold ends with it. */
-export const withdrawAll = prepared('withdraw-all', (db, p: Given<{ carId: string }>) =>
-  db
-    .update(deals)
-    .set({ withdrawnAt: now, ...newDealTerms, version: nextVersion })
-    .where(and(eq(deals.carId, p.carId), notWithdrawn, not(isTaken))),
-)
-
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
 export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string; vin: string }>) =>
   db
@@ -172,12 +164,5 @@ export const findWaitingAddresses = prepared(
       .select({ id: users.id, email: users.email })
       .from(deals)
       .innerJoin(users, eq(users.id, deals.buyerId))
-      .where(
-        and(
-          eq(deals.carId, p.carId),
-          eq(deals.status, 'PENDING'),
-          notWithdrawn,
-          sql`${deals.id} <> ${p.exceptDealId}`,
-        ),
-      ),
+      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )

@@ -1,8 +1,8 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, boolean, integer, jsonb, type PgTable, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
 export const deals = pgTable('deals', {
@@ -32,6 +32,9 @@ export const deals = pgTable('deals', {
   completedAt: moment('completed_at'),
   withdrawnAt: moment('withdrawn_at'),
 })
+
+/** In this deal the car is promised or sold. It stands here, and not in `states.ts`, for the queries of cars. */
+export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`
 
 export const dealTrades = pgTable('deal_trades', {
   tradeId: idColumn('trade_id').primaryKey(),

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
 import { intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
-import { dealEvents, deals, dealTrades, signatures } from './tables.ts'
+import { dealEvents, deals, dealTrades, hasCar, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -24,8 +24,9 @@ const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party:
     eq(table.dealTermsVersion, deals.termsVersion),
   )
 
-const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as others where others.car_id = ${cars.id}
-  and others.id <> ${deals.id} and has_car(others))`
+const others = alias(deals, 'others')
+const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
+  and ${others.id} <> ${deals.id} and ${hasCar(others)})`
 
 /** A deal with everything that its two parties see of it. */
 const dealViewQuery = (db: Db, where: SQL | undefined) =>
@@ -82,6 +83,10 @@ export const findIntendedDeal = prepared(
 
 export const findDealById = prepared('deal-view', (db, p: Given<{ id: string }>) =>
   dealViewQuery(db, eq(deals.id, p.id)),
+)
+
+export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Given<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn)).orderBy(...oldestFirst),
 )
 
 /** Every request on a car, oldest first; a wizard without a request is none. */

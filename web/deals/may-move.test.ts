@@ -14,6 +14,8 @@ describe('a row that knows its state alone has buttons for', () => {
     ['confirming', 'SELLER', 'confirm', ['PENDING']],
     ['denying', 'SELLER', 'deny', ['PENDING']],
     ['letting go', 'SELLER', 'release', ['ACCEPTED']],
+    ['signing', 'SELLER', 'sign', ['ACCEPTED']],
+    ['signing too', 'BUYER', 'sign', ['PENDING', 'ACCEPTED']],
   ] as const)('%s', (_, party, move, open) => {
     expect(openTo(party, move)).toEqual(open)
   })
@@ -21,6 +23,14 @@ describe('a row that knows its state alone has buttons for', () => {
 
 test('once the seller has signed, the buyer can no longer be released', () => {
   expect(mayMove({ status: 'ACCEPTED', sellerSigned: true }, 'SELLER', 'release')).toBe(false)
+})
+
+test('who has signed does not sign again, and a buyer whose time is over waits for the seller', () => {
+  const deal = { status: 'ACCEPTED' } as const
+  expect(mayMove({ ...deal, sellerSigned: true }, 'SELLER', 'sign')).toBe(false)
+  expect(mayMove({ ...deal, buyerSigned: true }, 'BUYER', 'sign')).toBe(false)
+  expect(mayMove({ status: 'PENDING', exclusivityExpired: true }, 'BUYER', 'sign')).toBe(false)
+  expect(mayMove({ ...deal, exclusivityExpired: true }, 'SELLER', 'sign')).toBe(true)
 })
 
 test('once both have signed, the buyer can no longer withdraw, and the administrator can complete the deal once', () => {

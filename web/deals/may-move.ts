@@ -4,7 +4,8 @@ import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@ke
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
 /** What a screen knows about a deal; a row of a list may know only its state. */
-type Known = Pick<Progress, 'status'> & Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt'>>
+type Known = Pick<Progress, 'status'> &
+  Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt' | 'exclusivityExpired'>>
 
 /** Whether a party has this move, as far as the screen knows the deal; the server decides on all of it. */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
@@ -23,6 +24,7 @@ const factsOf = ({
   sellerSigned = false,
   buyerSigned = false,
   passedAt = null,
+  exclusivityExpired = false,
 }: Known): DealFacts => ({
   status: status ?? 'STARTED',
   sellerSigned,
@@ -30,5 +32,5 @@ const factsOf = ({
   passed: passedAt !== null,
   // Only the clock's moves depend on this, and the server makes those.
   holdOver: false,
-  lapsed: false,
+  lapsed: exclusivityExpired,
 })

@@ -1,6 +1,6 @@
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { holdEnd, signingRefusal } from '@keyturn/contract/deals/rules.ts'
+import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findSigner } from '../../accounts/actions.ts'
@@ -8,7 +8,7 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob } from '../../jobs/jobs.ts'
-import { currentOf, type Origin, record, refuseStale, viewOf } from '../open-deal.ts'
+import { currentOf, movedTo, type Origin, record, refuseStale, requireMove, viewOf } from '../open-deal.ts'
 import * as store from '../store.ts'
 import { tellSigned } from '../tell.ts'
 import type { DealView } from '../views.ts'
@@ -50,24 +50,30 @@ export async function sign(
     throw dealRefusals.AlreadySigned()
   }
   const current = () => currentOf(view, deps, by.actorId)
-  const refusal = view.car.completedAt ? 'InvalidTransition' : signingRefusal(side, dealFacts(view))
   // Looked at first: the end of the 72 hours raised the versions too, and the signer should read that the time is over.
-  if (refusal !== 'ExclusivityExpired') refuseStale(form.version, [view.deal.version], current)
-  if (refusal) throw dealRefusals[refusal]({ current: current() })
+  if (isLapseInTheWay(dealFacts(view), side)) throw dealRefusals.ExclusivityExpired({ current: current() })
+  refuseStale(form.version, [view.deal.version], current)
+  const move = requireMove(view, side, ['sign'], current)
   const terms = termsOf(view)
   if (!terms) throw dealRefusals.InvalidTransition({ current: current() })
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
     throw refuse.StaleVersion({ current: current() })
   await keepSignature(tx, by, side, view, terms, now, { name, signature, consent: form.consent })
-  await record(tx, view.deal.id, side, by, {
+  await record(tx, view.deal.id, move.by, by, {
     event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
     name,
   })
   if (side === 'SELLER') {
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
-    await store.saveDeal(tx, view.deal.id, { exclusiveUntil })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
     await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
-  } else await store.saveDeal(tx, view.deal.id, { activeStep: 6, reachedStep: 6, ...requestedTrades(view) })
+  } else
+    await store.saveDeal(tx, view.deal.id, {
+      ...movedTo(move),
+      activeStep: 6,
+      reachedStep: 6,
+      ...requestedTrades(view),
+    })
   await tellSigned(tx, side, view)
   const signed = await viewOf(tx, view.deal.id)
   if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)

@@ -1,6 +1,7 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
+import { mayMove } from '../may-move.ts'
 import { AgreementDialog } from './agreement-dialog.tsx'
 
 type Agreement = {
@@ -21,7 +22,7 @@ export function useAgreement(progress: Progress, side: Side): Agreement {
   return {
     isSigned,
     isExpired,
-    maySign: terms !== null && !isSigned && !isExpired,
+    maySign: terms !== null && mayMove(progress, side, 'sign'),
     open: () => setOpen(true),
     dialog: isOpen && terms && (
       <AgreementDialog progress={progress} terms={terms} side={side} onClose={() => setOpen(false)} />
