@@ -69,7 +69,7 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
       const current = () => currentOf(view, deps, by.actorId)
       refuseStale(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
-      else moveSeller(progressOf(view, deps.config.dealerName, by.actorId), data, current)
+      else requireReachableStage(progressOf(view, deps.config.dealerName, by.actorId), data, current)
     }
     await touchCar(tx, open.car)
     return progressNow(tx, view.deal.id, deps, by)
@@ -156,7 +156,7 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
 }
 
 /** Confirming, signing and completing are acts of their own; a step only records where the person is in the wizard. */
-function moveSeller(present: Progress, data: Given, current: Current): void {
+function requireReachableStage(present: Progress, data: Given, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))
     throw dealRefusals.StageNotReachable({ current: current() })

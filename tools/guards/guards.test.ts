@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { headersOf, pageHeaders } from '../../server/http/headers.ts'
+import { callLimits } from '../../server/limits/call-limits.ts'
 import { limits } from '../../server/limits/throttles.ts'
 import { openHouse } from '../../server/test/house.ts'
 import { type Guard, guardOf, numbered, without } from './guard.ts'
 import { cell } from './kinds/cell.ts'
 import { condition, unreadSql } from './kinds/condition.ts'
 import { databaseGuards } from './kinds/database.ts'
+import { unnamedDemands } from './kinds/demand.ts'
 import { openLaboratory } from './laboratory.ts'
 import { guardsOfSources, kinds, triedOf } from './list.ts'
-import { testsNear } from './nearby.ts'
+import { functionAt, marked } from './marks.ts'
+import { type Reach, reachingOf } from './reach.ts'
 import { assertReadable, productFiles, readSource, root, sourceOf } from './source.ts'
 import { conjunctsOf } from './sql.ts'
 import { tryGuard } from './trial.ts'
@@ -23,6 +26,18 @@ const ofDatabase = await databaseGuards(house.query as never)
 const all = numbered([...guardsOfSources(), ...ofDatabase])
 const ofKind = (kind: string) => all.filter((guard) => guard.kind === kind)
 const server = productFiles(/^server\/(accounts|cars|deals|http|limits|mail|notifications|trades)\//)
+
+/** They change what is asked of them, and refuse only what cannot be changed. */
+const notDemands = [
+  'server/deals/actions.ts deleteUser',
+  'server/deals/actions.ts detachFromRequest',
+  'server/deals/agreement/package.ts packDeal',
+  'server/deals/agreement/signing.ts sign',
+  'server/deals/deciding.ts confirm',
+  'server/deals/deciding.ts deny',
+  'server/deals/ending.ts deleteCar',
+  'server/deals/progress.ts moveBuyer',
+]
 
 describe('the list of guards is complete', () => {
   test('there are some of every kind, and no two share a name', () => {
@@ -53,6 +68,40 @@ describe('the list of guards is complete', () => {
     const tried = ofKind('limit').map(({ id }) => id)
     const missed = Object.values(limits).filter(({ name }) => !tried.some((id) => id.includes(`'${name}'`)))
     expect(missed).toEqual([])
+  })
+
+  test('every bound of a field', () => {
+    const tried = new Set(ofKind('limit').map(({ path, line }) => `${path}:${line}`))
+    const bounds = productFiles(/^contract\/(?!kit)\w+\//).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').split('\n').entries()]
+        .filter(([, line]) => /\.(min|max|regex)\((?!0|1\))/.test(line.replace(/Math\.(min|max)/g, '')))
+        .map(([index]) => `${path}:${index + 1}`),
+    )
+    expect(bounds.filter((line) => !tried.has(line))).toEqual([])
+    expect(bounds.length).toBeGreaterThan(5)
+  })
+
+  test('every limit of every call', () => {
+    const tried = ofKind('limit').map(({ id }) => id)
+    const own = Object.entries(callLimits).filter(([, list]) => list !== callLimits['GET /trades'])
+    expect(own.filter(([name]) => !tried.some((id) => id.includes(`'${name}'`)))).toEqual([])
+    expect(tried.filter((id) => id.includes(' ownRead: '))).not.toEqual([])
+  })
+
+  test('every use of a limit, but where turns are given back', () => {
+    const tried = ofKind('demand').map(({ edits: [edit] }) => edit?.was ?? '')
+    const uses = server
+      .filter((path) => path !== 'server/limits/throttles.ts')
+      .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+      .filter((line) => !/returnTurn|forgetTurns|=== limits|isSlowed\(/.test(line))
+      .flatMap((line) => line.match(/(?<![/-])\blimits\.\w+/g) ?? [])
+    expect(uses.filter((use) => !tried.some((text) => new RegExp(`${use}\\b`).test(text)))).toEqual([])
+    expect(uses.length).toBeGreaterThan(30)
+  })
+
+  test('every function that only refuses is named so, and each time it is asked', () => {
+    const unnamed = new Set(server.flatMap((path) => unnamedDemands(readSource(path))))
+    expect([...unnamed].sort()).toEqual(notDemands)
   })
 
   test('every header of every answer', () => {
@@ -142,10 +191,10 @@ describe('a guard that is removed', () => {
     if (!place) throw new Error(`${path} has no such number`)
     return guardOf('by hand', source, { place, what: text, instead: text })
   }
-  const files = ['contract/kit/dates.test.ts', 'contract/deals/rules.test.ts']
+  const asked = [{ file: 'contract/kit/dates.test.ts' }, { file: 'contract/deals/rules.test.ts' }]
 
   test('is noticed where a test depends on it, and nothing is written', async () => {
-    expect(await tryGuard(laboratory, instead('3_500_000'), files, () => {})).toEqual({
+    expect(await tryGuard(laboratory, instead('3_500_000'), asked, () => {})).toMatchObject({
       by: 'contract/kit/dates.test.ts',
       test: 'a span reads in the two largest units that matter',
     })
@@ -153,15 +202,15 @@ describe('a guard that is removed', () => {
   })
 
   test('is reported where no test depends on it', async () => {
-    expect(await tryGuard(laboratory, instead('1_800_000 * 2'), files, () => {})).toEqual({
+    expect(await tryGuard(laboratory, instead('1_800_000 * 2'), asked, () => {})).toEqual({
       by: null,
       test: null,
     })
   })
 
   test('a file of tests that does not load it notices nothing, whatever it says', async () => {
-    const { noticedBy, reached } = await laboratory.run(instead('0'), 'contract/kit/vin.test.ts')
-    expect([noticedBy, reached]).toEqual([null, false])
+    const { failed, reached } = await laboratory.run(instead('0'), { file: 'contract/kit/vin.test.ts' })
+    expect([failed, reached]).toEqual([null, false])
   })
 })
 
@@ -201,9 +250,51 @@ test('of a table of moves every cell is changed: who, from where, to where, and 
   ])
 })
 
-test('the tests beside a guard are asked first, and then those of its room', () => {
-  const [guard] = ofKind('cell').filter(({ path }) => path === 'contract/trades/rules.ts')
-  const files = guard ? testsNear(guard) : []
-  expect(files[0]).toBe('contract/trades/rules.test.ts')
-  expect(files).toContain('server/trades/moving.test.ts')
+describe('the map of what tests reach', () => {
+  const [table] = ofKind('cell').filter(
+    ({ path, within }) => path === 'contract/trades/rules.ts' && within === 'tradeMoves',
+  )
+  const [condition] = ofKind('condition').filter(({ within }) => within === 'lockTrade')
+  const calls = (name: string) => ({ id: name, name, ms: 10, passed: true, calls: [name] })
+  const draw = (tests: Record<string, string[]>): Reach =>
+    Object.fromEntries(
+      Object.entries(tests).map(([file, names]) => [
+        file,
+        { ms: 100, calls: [], tests: names.map(calls), key: '' },
+      ]),
+    )
+
+  test('asks only the tests that run the function of a guard, and what is beside it first', () => {
+    const reach = draw({
+      'server/deals/races.test.ts': ['contract/trades/rules.ts movesOpen:1', 'another'],
+      'contract/trades/rules.test.ts': ['contract/trades/rules.ts movesOpen:1'],
+      'contract/kit/dates.test.ts': ['another'],
+    })
+    const asked = table ? reachingOf(table, reach) : []
+    expect(asked.map(({ file, tests }) => [file, tests])).toEqual([
+      ['contract/trades/rules.test.ts', ['contract/trades/rules.ts movesOpen:1']],
+      ['server/deals/races.test.ts', ['contract/trades/rules.ts movesOpen:1']],
+    ])
+  })
+
+  test('a prepared query is run by whoever calls it, though it is built but once', () => {
+    const reach = draw({
+      'server/trades/moving.test.ts': ['server/trades/actions.ts moveTrade:2'],
+      'server/trades/reading.test.ts': ['server/trades/reading.ts allTrades:1'],
+    })
+    const asked = condition ? reachingOf(condition, reach) : []
+    expect(asked.map(({ file }) => file)).toEqual(['server/trades/moving.test.ts'])
+  })
+
+  test('marks stand in every function, and change no line', () => {
+    const text = `const a = (x: number) => ({ x })\nasync function b() {\n  return [1].map((y) => y)\n}`
+    const source = sourceOf('server/deals/store.ts', text)
+    const noted = marked(source)
+    expect(() => assertReadable(noted)).not.toThrow()
+    expect(noted.split('\n')).toHaveLength(text.split('\n').length)
+    expect(noted.match(/reached\?\.add\("[^"]+"\)/g)).toEqual(
+      ['a:1', 'b:1', 'b:2'].map((name) => `reached?.add("server/deals/store.ts ${name}")`),
+    )
+    expect(functionAt(source, text.indexOf('y)'))?.name).toBe('server/deals/store.ts b:2')
+  })
 })

@@ -3,6 +3,7 @@ import { type Exception, exceptions } from './exceptions.ts'
 import { type Guard, guardOf, type Kind, numbered } from './guard.ts'
 import { cell } from './kinds/cell.ts'
 import { condition } from './kinds/condition.ts'
+import { demand } from './kinds/demand.ts'
 import { header } from './kinds/header.ts'
 import { limit } from './kinds/limit.ts'
 import { refusal } from './kinds/refusal.ts'
@@ -10,7 +11,7 @@ import { rule } from './kinds/rule.ts'
 import { who } from './kinds/who.ts'
 import { productFiles, readSource, type Source } from './source.ts'
 
-export const kinds: readonly Kind[] = [who, cell, rule, header, refusal, limit, condition, byHand]
+export const kinds: readonly Kind[] = [who, cell, rule, header, refusal, demand, limit, condition, byHand]
 
 const guardsIn = (kind: Kind, source: Source): Guard[] =>
   kind.find(source).map((found) => guardOf(kind.name, source, found))

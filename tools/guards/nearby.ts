@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Guard } from './guard.ts'
 import { productFiles, root } from './source.ts'
-
-/** Test files that start their own server or take long come last. */
-const slow = /races|two-processes|limits|fuzz|hostile|main\.test|embedded|seed\.test/
 
 /** Tests across all rooms, about what every call has in common. */
 const general = [
@@ -27,37 +24,11 @@ const above: Record<string, readonly string[]> = {
   db: ['http', 'notifications', 'trades', 'accounts', 'deals'],
 }
 
-const testFiles = ['contract', 'server']
-  .flatMap((home) =>
-    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
-  )
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-  .sort()
-
 const textOf = new Map<string, string>()
 function read(path: string): string {
   const known = textOf.get(path) ?? readFileSync(join(root, path), 'utf8')
   textOf.set(path, known)
   return known
-}
-
-/** The test files that should notice a removed guard, the likeliest and fastest first. */
-export function testsNear(guard: Guard): string[] {
-  const home = guard.path.split('/')[0]
-  const room = roomOf(guard)
-  const own = testFiles.filter((path) => home === 'server' || path.startsWith(`contract/${room}/`))
-  const nearness = (path: string): number => {
-    const near = nearnessOf(guard, room, path)
-    const waits =
-      slow.test(path) && !(guard.kind === 'limit' && /limits/.test(path)) && !isMadeFor(path, guard)
-    return waits ? near + 100 : near
-  }
-  return [...new Set([...own, ...testFiles])]
-    .map((path) => ({ path, near: nearness(path) }))
-    .filter(({ near }) => near < 150)
-    .sort((one, other) => one.near - other.near)
-    .map(({ path }) => path)
 }
 
 function roomOf({ path, within, sql }: Guard): string {
@@ -81,8 +52,9 @@ const roomOfTable: Record<string, string> = {
   jobs: 'http',
 }
 
-/** Smaller is nearer; files at 150 or more are not run. */
-function nearnessOf(guard: Guard, room: string, path: string): number {
+/** Smaller is nearer: where a test stands, and what it mentions, says how likely it is to notice. */
+export function nearnessOf(guard: Guard, path: string): number {
+  const room = roomOf(guard)
   const [home, testRoom = ''] = path.split('/')
   const name = basename(path).replace(/(\.pure)?\.test\.ts$/, '')
   if (guard.sql.length > 0 && path === 'server/db/invariants.test.ts') return 0
@@ -90,7 +62,7 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
     if (guard.kind === 'who' && path === 'contract/calls.test.ts') return 0
     if (guard.kind === 'limit' && path === 'contract/limits.test.ts') return 0
     if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
-  } else if (home === 'contract') return 200
+  } else if (home === 'contract') return 50
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
   if (isMadeFor(path, guard)) return 1
   if (guard.kind === 'limit' && path === 'server/limits/account-limits.test.ts') return 2
@@ -102,7 +74,7 @@ function nearnessOf(guard: Guard, room: string, path: string): number {
   if (testRoom === room || room === 'kit' || room === 'app.ts' || room === 'jobs') return 10
   if (usersOf(guard).has(name)) return 12
   const place = above[room]?.indexOf(testRoom) ?? -1
-  return place < 0 ? 200 : 30 + place
+  return place < 0 ? 50 : 30 + place
 }
 
 /** Whether the test is beside the guard's file and imports it. */

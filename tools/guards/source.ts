@@ -16,12 +16,23 @@ export function productFiles(pattern: RegExp): string[] {
       readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
     )
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\.d\.ts$|node_modules/.test(path))
-    .filter((path) => pattern.test(path))
+    .filter((path) => isProduct(path) && pattern.test(path))
     .sort()
 }
 
-export const readSource = (path: string): Source => sourceOf(path, readFileSync(join(root, path), 'utf8'))
+export const isProduct = (path: string): boolean =>
+  /^(contract|server)\/.*\.ts$/.test(path) &&
+  !/\.test\.ts$|\.d\.ts$|node_modules|^server\/(test|bench|faults)\//.test(path)
+
+const known = new Map<string, Source>()
+export function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const kept = known.get(path)
+  if (kept?.text === text) return kept
+  const source = sourceOf(path, text)
+  known.set(path, source)
+  return source
+}
 
 export function sourceOf(path: string, text: string): Source {
   const program = parseAst(text, { lang: 'ts' })

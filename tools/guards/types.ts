@@ -17,7 +17,8 @@ export function noticedByTypes(guards: readonly Guard[]): Map<string, string> {
   const rounds: Map<string, Guard>[] = []
   const counts = new Map<string, number>()
   for (const guard of guards) {
-    if (guard.sql.length > 0 || guard.edits.length !== 1 || guard.within === 'the file') continue
+    // Only a refusal says that a value is there.
+    if (guard.kind !== 'refusal' || guard.within === 'the file') continue
     const place = placeOf(guard)
     const round = counts.get(place) ?? 0
     counts.set(place, round + 1)

@@ -9,7 +9,7 @@ const bounds =
 export const limit: Kind = {
   name: 'limit',
   files:
-    /^server\/(accounts|cars|deals|http|mail|notifications|trades|outside|db\/page|app|limits\/(throttle|tries|counted))|^contract\/(kit\/fields|\w+\/calls)\.ts$/,
+    /^server\/(accounts|cars|deals|http|mail|notifications|trades|outside|db\/page|app|limits\/(throttle|tries|counted|call-limits))|^contract\/(kit\/fields|(?!kit)\w+\/\w+)\.ts$/,
   find: (source) =>
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => wider(source, place)),
 }
@@ -55,9 +55,11 @@ function ofCall(source: Source, place: Place): Found[] {
       const number = given[index]
       return number ? aMillionTimes(source, place, number, textOf(source, node)) : []
     })
+  if (callee.type === 'Identifier' && /^(aMinute|anHour)$/.test(callee.name) && given[0])
+    return aMillionTimes(source, place, given[0], `${keyAround(source, place)}${textOf(source, node)}`)
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || !given[0]) return []
   // These methods are limits only on fields.
-  if (!isField(source)) return []
+  if (!isField(source) || textOf(source, callee.object) === 'Math') return []
   const what = `without .${callee.property.name}(${textOf(source, given[0])})`
   if (callee.property.name === 'max')
     return aMillionTimes(source, place, given[0], `.max(${textOf(source, given[0])})`)
@@ -68,6 +70,12 @@ function ofCall(source: Source, place: Place): Found[] {
   if (callee.property.name === 'regex')
     return [{ place: { node: given[0], above: [node, ...place.above] }, what, instead: '/(?:)/' }]
   return []
+}
+
+/** The call that a limit belongs to. */
+function keyAround(source: Source, { above }: Place): string {
+  const row = above.find((one) => one.type === 'Property')
+  return row?.type === 'Property' ? `${textOf(source, row.key)} ` : ''
 }
 
 const isField = ({ path }: Source): boolean => path.startsWith('contract/')
