@@ -40,6 +40,17 @@ test('a signature sent with the version from before the car was edited is refuse
   expect((await sign(now.version)).answer.buyerSigned).toBe(true)
 })
 
+// R-cars-7
+test.each([{ make: 'Acura' }, { carModel: 'Civic' }, { year: 2004 }, { mileage: 192_001 }])(
+  'changing %j changes what is signed: the signature before it no longer counts',
+  async (edit) => {
+    const sale = await aSaleAt(house, 'requested')
+    expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
+    await sale.seller.ask(calls.editCar, { body: { vin: sale.car.vin, ...edit } })
+    expect((await progressOf(sale)).buyerSigned).toBe(false)
+  },
+)
+
 test('an edit that touches no term makes nobody’s version old', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { version } = await progressOf(sale)

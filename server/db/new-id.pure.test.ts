@@ -1,0 +1,16 @@
+import { id } from '@keyturn/contract/kit/fields.ts'
+import { expect, test } from 'vitest'
+import { newId } from './new-id.ts'
+
+// R-everywhere-2
+test('ids are 24 lower-case hexadecimal characters, never the same, and in no order', () => {
+  const made = Array.from({ length: 1000 }, newId)
+  expect(made.filter((one) => !id.safeParse(one).success)).toEqual([])
+  expect(new Set(made).size).toBe(made.length)
+  // What grows with time grows in its first digits; of random ones about half are greater than the one before.
+  const greater = made.filter((one, at) => at > 0 && one > (made[at - 1] ?? ''))
+  expect(greater.length).toBeGreaterThan(300)
+  expect(greater.length).toBeLessThan(700)
+  const alike = made.filter((one, at) => at > 0 && one.slice(0, 6) === made[at - 1]?.slice(0, 6))
+  expect(alike.length).toBeLessThan(5)
+})
