@@ -6,8 +6,8 @@ test('a sale is in one of four states (R-cars-6)', () => {
 })
 
 // R-cars-7
-test('make, model, year and mileage stand in the agreement: changing one voids signatures', () => {
-  expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage'])
+test('make, model, year, mileage and the loan stand in the agreement: changing one voids signatures', () => {
+  expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage', 'payoff'])
 })
 
 test('a model may be two years ahead of the calendar, and not three (R-cars-4)', () => {

@@ -8,7 +8,7 @@ export type SaleStatus = (typeof saleStatuses)[number]
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
 /** Fields that are part of the agreement: changing one of them voids signatures. */
-export const termFields = ['make', 'carModel', 'year', 'mileage'] as const
+export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as const
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
   shownLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))

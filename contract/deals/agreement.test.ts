@@ -14,18 +14,28 @@ const terms: Terms = {
   vin: '1HGCM82633A004352',
   mileage: 91_000,
   price: cents(900_000),
+  trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
+  leftToPay: cents(250_000),
+  sellerOwes: true,
   textVersion: presentVersion,
 }
+/** What the terms were before they named trade-ins and the seller's loan. */
+const { trades: _, leftToPay: __, sellerOwes: ___, ...firstTerms } = terms
+const termsUnder = (version: string): Terms => ({
+  ...(version === '2026-11-1' ? firstTerms : terms),
+  textVersion: version,
+})
 
 /** One line per version, added when it is released and never changed, because people have signed that text. */
 const released: Record<string, string> = {
   '2026-11-1': '576ca542c5be601024243109adfc72888debd70af512519f124c88ae638096c9',
+  '2026-11-2': '6d86f579c7c93b887838ec78e257a56efb4b4512c9d596e13473e26c9116baf6',
 }
 
 // R-deals-39
 test('a released agreement keeps every letter, its disclosure included', () => {
   const digests = Object.entries(releasedTexts).map(([version, { disclosure }]) => {
-    const sheet = sheetOf({ ...terms, textVersion: version })
+    const sheet = sheetOf(termsUnder(version))
     return [version, sha256(JSON.stringify([sheet, disclosure]))]
   })
   expect(Object.fromEntries(digests)).toEqual(released)
@@ -38,7 +48,7 @@ test('what is signed from now on is the newest of the released texts', () => {
 test('each file of a text is released, under the version that it says itself', () => {
   const files = readdirSync(new URL('./agreements', import.meta.url)).map((name) => name.replace('.ts', ''))
   expect(Object.keys(releasedTexts).sort()).toEqual(files.sort())
-  for (const version of files) expect(agreementOf({ ...terms, textVersion: version }).version).toBe(version)
+  for (const version of files) expect(agreementOf(termsUnder(version)).version).toBe(version)
 })
 
 test('a sheet is written in the text that its terms name, also after a newer one is there', () => {

@@ -3,8 +3,16 @@ import { carName } from '../cars/rules.ts'
 import { id } from '../kit/fields.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
 import { sellingTexts } from './selling-texts.ts'
+import { termsTexts } from './terms-texts.ts'
 
-const carFacts = z.object({ year: z.number(), make: z.string(), carModel: z.string(), mileage: z.number() })
+const carFacts = z.object({
+  year: z.number(),
+  make: z.string(),
+  carModel: z.string(),
+  mileage: z.number(),
+  /** Absent in events from before it was part of the terms. */
+  payoff: z.boolean().optional(),
+})
 const tradeFacts = z.object({
   _id: id,
   vin: z.string(),
@@ -67,7 +75,7 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   withdrawn: () => ({}),
   sellerSigned: ({ name }) => ({ to: name }),
   buyerSigned: ({ name }) => ({ to: name }),
-  termsChanged: ({ from, to }) => ({ from: carLine(from), to: carLine(to) }),
+  termsChanged: (facts) => carChange(facts),
   priceChanged: (facts) => pricesOf(facts),
   lapsed: () => ({}),
   passed: ({ dealer }) => ({ to: dealer }),
@@ -88,4 +96,13 @@ const tradesLine = (trades: readonly EventTrade[]): string =>
 
 export const milesLine = (mileage: number): string => `${mileage.toLocaleString('en-US')} miles`
 
-export const carLine = (car: EventCar): string => `${carName(car)}, ${milesLine(car.mileage)}`
+export const loanLine = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
+
+/** A car's terms before and after; the loan is named where it has changed. */
+export function carChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
+  const namesLoan = from.payoff !== undefined && to.payoff !== undefined && from.payoff !== to.payoff
+  return { from: carLine(from, namesLoan), to: carLine(to, namesLoan) }
+}
+
+const carLine = (car: EventCar, namesLoan: boolean): string =>
+  [carName(car), milesLine(car.mileage), ...(namesLoan ? [loanLine(car.payoff === true)] : [])].join(', ')

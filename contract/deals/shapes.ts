@@ -23,6 +23,12 @@ const terms = z.object({
   vin: z.string(),
   mileage: z.number(),
   price: usd,
+  /** Absent where they were signed under a text from before they were part of it. */
+  trades: z
+    .array(z.object({ vin: z.string(), year: z.number(), make: z.string(), model: z.string(), value: usd }))
+    .optional(),
+  leftToPay: usd.optional(),
+  sellerOwes: z.boolean().optional(),
   textVersion,
 })
 
@@ -100,6 +106,7 @@ export const progress = z.object({
     trim: z.string(),
     mileage: z.number(),
     color: z.string(),
+    payoff: z.boolean(),
   }),
 })
 export type Progress = z.output<typeof progress>

@@ -45,7 +45,13 @@ async function tellOfNewTerms(deps: Deps, tx: Db, by: Origin, car: CarRow): Prom
   await tellTermsChanged(deps, tx, car, event)
 }
 
-const eventCar = ({ year, make, model, mileage }: CarRow) => ({ year, make, carModel: model, mileage })
+const eventCar = ({ year, make, model, mileage, payoff }: CarRow) => ({
+  year,
+  make,
+  carModel: model,
+  mileage,
+  payoff,
+})
 
 export async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carLine, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
@@ -89,10 +89,7 @@ export async function tellTermsChanged(
   car: CarRow,
   change: { from: EventCar; to: EventCar },
 ): Promise<void> {
-  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), {
-    from: carLine(change.from),
-    to: carLine(change.to),
-  })
+  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), carChange(change))
   for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
     await mail(deps, tx, person, letter)
 }

@@ -1,3 +1,4 @@
+import type { TradeTerms } from '@keyturn/contract/deals/agreement.ts'
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -43,6 +44,11 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
         where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+      requestTrades: sql<
+        TradeTerms[]
+      >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},
+          'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
+        from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${isOpenTrade})`,
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}

@@ -2,7 +2,7 @@ import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
@@ -84,10 +84,17 @@ export function termsOf({
   buyer,
   sellerSignature,
   buyerSignature,
+  requestTrades,
 }: DealView): Terms | null {
   const signed = sellerSignature ?? buyerSignature
   if (signed) return JSON.parse(signed.terms) as Terms
   if (deal.priceCents === null) return null
+  const price = cents(deal.priceCents)
+  const trades = requestTrades.map(({ make, model, ...trade }) => ({
+    ...trade,
+    make: shownLine(make),
+    model: shownLine(model),
+  }))
   return {
     date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
     sellerName: fullName(seller),
@@ -97,7 +104,10 @@ export function termsOf({
     year: car.year,
     vin: car.vin,
     mileage: car.mileage,
-    price: cents(deal.priceCents),
+    price,
+    trades,
+    leftToPay: leftToPay(price, trades),
+    sellerOwes: car.payoff,
     textVersion: presentVersion,
   }
 }
@@ -169,6 +179,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
       trim: car.trim,
       mileage: car.mileage,
       color: car.color,
+      payoff: car.payoff,
     },
   }
 }

@@ -2,15 +2,16 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 
-const { fields } = carTexts
+const { fields, facts, yes, no } = carTexts
 
 /** The parts of a car that are signed. */
 export type CarTerms = Pick<Car, (typeof termFields)[number]>
 
 /** The same as shown, for telling what has changed. */
-export const termFactsOf = ({ make, carModel, year, mileage }: CarTerms) => [
+export const termFactsOf = ({ make, carModel, year, mileage, payoff }: CarTerms) => [
   { label: fields.make, value: make },
   { label: fields.carModel, value: carModel },
   { label: fields.year, value: String(year) },
   { label: fields.mileage, value: mileage.toLocaleString('en-US') },
+  { label: facts.payoff, value: payoff ? yes : no },
 ]

@@ -39,6 +39,7 @@ test('the parties and the administrator keep the agreement as it was signed', as
     'Agreed price $9,000',
     `VIN ${sale.car.vin}`,
     'Mileage 91,000 miles',
+    'Trade-in None Left to pay $9,000 Seller’s loan The seller states that no money is owed on this car.',
     `Seller: Selma Sanders Signed ${atUtc(agreement.seller.signedAt)}`,
     `Buyer: Basil Byrd Signed ${atUtc(agreement.buyer.signedAt)}`,
     `Digest of the sheet (SHA-256): ${agreement.hash}`,
@@ -245,6 +246,7 @@ function aPaper(seller: string, buyer: string, textVersion = presentVersion): Si
     vin: '1HGCM82633A004352',
     mileage: 91_000,
     price: cents(900_000),
+    ...(textVersion === '2026-11-1' ? {} : tradeAndLoan),
     textVersion,
   }
   return {
@@ -259,6 +261,12 @@ function aPaper(seller: string, buyer: string, textVersion = presentVersion): Si
       buyer: signature(buyer),
     },
   }
+}
+
+const tradeAndLoan = {
+  trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
+  leftToPay: cents(250_000),
+  sellerOwes: true,
 }
 
 const atUtc = (iso: string) =>

@@ -29,6 +29,7 @@ export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
   doc.y += 4
   for (const { label, value } of agreement.facts) drawFact(doc, label, value)
   doc.y += 10
+  if (agreement.payment) drawSection(doc, agreement.payment)
   drawParagraph(doc, agreement.exclusivity)
   drawSection(doc, agreement.disclaimer)
   for (const [index, section] of agreement.sections.entries())

@@ -20,7 +20,7 @@ test('each side signs the whole sheet, and its bytes stay with the signature', a
   const [{ sheet } = { sheet: '' }] = rows
   const { terms } = JSON.parse(sheet) as { terms: Terms }
   expect(digestOf(withOneCarAndDay(sheet, terms))).toBe(
-    '9fe7ff3718348ec148c87d46a9c795dc6e1e4b4c49e2a10dfb33ee1c458ff4e0',
+    'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 2]))
   const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })

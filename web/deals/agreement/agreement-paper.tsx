@@ -18,13 +18,9 @@ export function AgreementPaper({ terms, seller, buyer }: AgreementPaperProps) {
     <PaperSheet title={agreement.title} meta={texts.sampleMark(agreement.version)}>
       <Text size="sm">{agreement.sample}</Text>
       <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
+      {agreement.payment && <Unnumbered {...agreement.payment} />}
       <Text size="sm">{agreement.exclusivity}</Text>
-      <section>
-        <Text component="h3" size="sm" fw="bold">
-          {agreement.disclaimer.title}
-        </Text>
-        <Paragraphs of={agreement.disclaimer.paragraphs} />
-      </section>
+      <Unnumbered {...agreement.disclaimer} />
       <PaperSections
         sections={agreement.sections.map(({ title, paragraphs }) => ({
           title,
@@ -50,6 +46,15 @@ export const buyerLine = (progress: Progress) => ({
   signature: progress.buyerSignature,
   signedAt: progress.buyerSignedAt,
 })
+
+const Unnumbered = ({ title, paragraphs }: { title: string; paragraphs: readonly string[] }) => (
+  <section>
+    <Text component="h3" size="sm" fw="bold">
+      {title}
+    </Text>
+    <Paragraphs of={paragraphs} />
+  </section>
+)
 
 const Paragraphs = ({ of }: { of: readonly string[] }) =>
   of.map((paragraph) => (

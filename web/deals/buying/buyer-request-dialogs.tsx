@@ -36,6 +36,7 @@ type Requested = Pick<
   | 'carModel'
   | 'trim'
   | 'mileage'
+  | 'payoff'
   | 'sellerId'
   | 'vin'
   | 'price'

@@ -2,7 +2,7 @@ import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
 import { newsOfRequest, type RequestState } from './request-news.ts'
 
-const civic = { make: 'Honda', carModel: 'Civic', year: 2019, mileage: 61_200 }
+const civic = { make: 'Honda', carModel: 'Civic', year: 2019, mileage: 61_200, payoff: false }
 const pending: RequestState = { ...civic, status: 'PENDING', price: dollars(12_200), message: '' }
 const newsAfter = (change: Partial<RequestState>, before = pending) =>
   newsOfRequest(before, { ...before, ...change }).map(({ label, before, after, said }) =>

@@ -9,7 +9,7 @@ import { type Change, changesOf } from '../../decide/changes.ts'
 import { faultsIn } from '../../ui/fields/form.ts'
 import { termFactsOf } from '../term-facts.ts'
 
-const { fields, facts, yes, no } = carTexts
+const { fields, facts } = carTexts
 type Edit = Asked<typeof editCar>['body']
 
 export const detailsOf = (car: Car): CarDetails => ({
@@ -54,7 +54,6 @@ export const factsOf = (car: Car) => [
   ...termFactsOf(car),
   { label: fields.color, value: car.color },
   { label: fields.trim, value: car.trim },
-  { label: facts.payoff, value: car.payoff ? yes : no },
   { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]
