@@ -29,7 +29,7 @@ import type { DealView } from './views.ts'
 import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 
 type Form = Asked<typeof updateCall>['body']
-type Given = Form['data']
+type SentData = Form['data']
 
 /** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
 export async function startProgress(
@@ -77,13 +77,13 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
 }
 
 /** Whether this would be a signature; without a name and a signature it is none, whatever else it says. */
-export function isSigning(data: Given): boolean {
+export function isSigning(data: SentData): boolean {
   const { isSigned, name, signature } = signatureIn(data)
   return Boolean((isSigned || data.agreementSigned) && name && signature)
 }
 
 /** What was sent for the side that it names, and that side's signature which stands already. */
-const signatureIn = (data: Given, view?: DealView) =>
+const signatureIn = (data: SentData, view?: DealView) =>
   data.userType === 'SELLER'
     ? {
         isSigned: data.sellerSigned,
@@ -109,7 +109,7 @@ async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | '
 
 type Current = () => Record<string, unknown>
 
-async function moveBuyer(tx: Db, view: DealView, data: Given, current: Current): Promise<void> {
+async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
@@ -126,7 +126,7 @@ async function moveBuyer(tx: Db, view: DealView, data: Given, current: Current):
 }
 
 /** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
-async function answersIn(tx: Db, view: DealView, data: Given): Promise<Partial<DealView['deal']>> {
+async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
   const { deal } = view
   const tradesFixed = isTaken(deal.status) || view.buyerSignature !== null
   const answers: Partial<DealView['deal']> = {}
@@ -156,7 +156,7 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
 }
 
 /** Confirming, signing and completing are acts of their own; a step only records where the person is in the wizard. */
-function requireReachableStage(present: Progress, data: Given, current: Current): void {
+function requireReachableStage(present: Progress, data: SentData, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))
     throw dealRefusals.StageNotReachable({ current: current() })

@@ -5,7 +5,14 @@ import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { encodeSignal } from './signal.ts'
-import { dropNames, findNotification, type Seen, saveNotification, saveRead, sendSignals } from './store.ts'
+import {
+  dropNames,
+  findNotification,
+  type ShownNotification,
+  saveNotification,
+  saveRead,
+  sendSignals,
+} from './store.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
@@ -50,7 +57,7 @@ export const changeSignal = (users: readonly string[], ...rooms: ServerEventRoom
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')
 
 /** Read by this person alone; their other pages are told. Read already: nothing changes. */
-export function readNotification(db: Db, actor: UserActor, id: string): Promise<Seen> {
+export function readNotification(db: Db, actor: UserActor, id: string): Promise<ShownNotification> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id })
     if (!seen) throw refuse.NotFound()

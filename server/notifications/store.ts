@@ -48,8 +48,8 @@ export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string
 )
 
 /** A notification as one reader sees it. */
-export type Seen = RowOf<typeof findNotification.addressee>
-export const wireOf = ({ id, createdAt, ...seen }: Seen): Notification => ({
+export type ShownNotification = RowOf<typeof findNotification.addressee>
+export const wireOf = ({ id, createdAt, ...seen }: ShownNotification): Notification => ({
   _id: id,
   createdAt: createdAt.toISOString(),
   ...seen,

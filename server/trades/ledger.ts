@@ -7,14 +7,14 @@ import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { type TradeEventRow, type TradeRow, tradeEvents, trades } from './tables.ts'
 
 /** Who did it, in which session, by which request: not from which address, for these rows outlive the account. */
-export type Doer = {
+export type MovedBy = {
   party: TradeParty
   id: string | null
   sessionId: string | null
   requestId: string | null
 }
 
-export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: Doer): Promise<void> {
+export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: MovedBy): Promise<void> {
   await insertEvent(tx, {
     tradeId: row.id,
     event,

@@ -6,7 +6,7 @@ import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
 import type { Db } from '../db/open.ts'
 import type { Asker } from '../http/who.ts'
-import { type Doer, findLastEvent } from './ledger.ts'
+import { findLastEvent, type MovedBy } from './ledger.ts'
 import type { HeldTrade } from './store.ts'
 import type { TradeRow } from './tables.ts'
 
@@ -24,7 +24,11 @@ export const reachOf = ({ user, administrator }: Asker): string | null =>
   administrator || user?.wholesaler ? null : (user?.id ?? '')
 
 /** An administrator has no row among the people. */
-export const doerOf = (party: TradeParty, { user, administrator }: Asker, requestId: string | null): Doer => {
+export const doerOf = (
+  party: TradeParty,
+  { user, administrator }: Asker,
+  requestId: string | null,
+): MovedBy => {
   const session = party === 'ADMIN' ? administrator : user
   return {
     party,
