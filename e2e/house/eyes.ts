@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+import { looksOfTexts } from './looks.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
@@ -7,46 +8,46 @@ const narrow = { width: 360, height: 740 }
 /** Accessibility and layout faults of what the page shows now, at both widths and in both color schemes. */
 export async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = []
+  const note = (width: number, scheme: string, found: string[]) =>
+    faults.push(...found.map((fault) => `${width} px, ${scheme}: ${fault}`))
+  // Axe is half a megabyte: a document that already has it is not sent it again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const size of [wide, narrow]) {
     await page.setViewportSize(size)
-    await dress(page, 'light')
-    const note = (scheme: string, found: string[]) =>
-      faults.push(...found.map((fault) => `${size.width} px, ${scheme}: ${fault}`))
-    note('light', [...(await violations(page)), ...(await overflow(page))])
-    await dress(page, 'dark')
+    const inLight = await inScheme(page, 'light')
+    note(size.width, 'light', [...(await violations(page, inLight)), ...(await overflow(page))])
     // The same document in other colors: only contrast can differ.
-    note('dark', await violations(page, ['color-contrast']))
+    const inDark = await inScheme(page, 'dark')
+    if (inDark.length > 0) note(size.width, 'dark', await violations(page, inDark, ['color-contrast']))
   }
   await page.setViewportSize(wide)
   return faults
 }
 
-/** Waits for color transitions to end: colors in between would fail the contrast check. */
-async function dress(page: Page, colorScheme: 'light' | 'dark') {
+/** Two texts of one look have one contrast, which is most of what an analysis costs: each look is analyzed once. */
+const known = new Set<string>()
+
+/** Dresses the page and returns which looks its texts have that were never analyzed. */
+async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(async () => {
-    const frame = () => new Promise((next) => requestAnimationFrame(next))
-    // The page is told in one frame and repaints in the next.
-    await frame()
-    await frame()
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
+  const looks = await page.evaluate(looksOfTexts)
+  return looks.filter((look) => !known.has(look))
 }
 
-async function violations(page: Page, only?: string[]): Promise<string[]> {
-  // Axe is half a megabyte: a page that already has it is not sent it again.
-  const hasAxe = await page.evaluate(() => 'axe' in window)
-  // Without frames, axe needs no extra page to finish; and only violations are of interest.
-  const axe = new AxeBuilder({ page, ...(hasAxe && { axeSource: ';' }) })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], ...(only && { runOnly: only }) })
-  const found = await axe.analyze()
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-  )
+async function violations(page: Page, looks: string[], only?: string[]): Promise<string[]> {
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(only ? { runOnly: only } : { rules: { 'color-contrast': { enabled: looks.length > 0 } } }),
+  }
+  const found = await page.evaluate(async (options) => {
+    const { violations } = await window.axe.run(document, options)
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    )
+  }, options)
+  // Whatever is wrong with a look is said of each page that has it.
+  if (!found.some((fault) => fault.startsWith('color-contrast'))) for (const look of looks) known.add(look)
+  return found
 }
 
 /** Nothing may overflow sideways. */
@@ -56,4 +57,10 @@ async function overflow(page: Page): Promise<string[]> {
     const isWide = scrollWidth > clientWidth
     return isWide ? [`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`] : []
   })
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
 }

@@ -3,9 +3,14 @@ import type { View } from './view.ts'
 import type { World } from './world.ts'
 
 /** Brings a page into the state that the view shows. */
-export async function reach(view: View, page: Page, world: World): Promise<void> {
+export async function reach(
+  view: View,
+  page: Page,
+  world: World,
+  open: (at: string) => Promise<unknown> = (at) => page.goto(at),
+): Promise<void> {
   await view.before?.(page, world)
-  await page.goto(typeof view.at === 'string' ? view.at : await view.at(world, page.context()))
+  await open(typeof view.at === 'string' ? view.at : await view.at(world, page.context()))
   await view.act?.(page, world)
   await view.shows(page).waitFor()
 }

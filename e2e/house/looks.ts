@@ -1,0 +1,49 @@
+/**
+ * Runs in the page: waits until its colors stand still, then describes how each text and field looks. A look is all that
+ * decides on contrast: color, size and weight, and what is painted behind it and over it.
+ */
+export async function looksOfTexts(): Promise<string[]> {
+  const frame = () => new Promise((next) => requestAnimationFrame(next))
+  // The page is told of another scheme in one frame and repaints in the next.
+  await frame()
+  await frame()
+  // Colors in the middle of a transition would fail the contrast check.
+  const passing = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  await Promise.allSettled(passing.map(({ finished }) => finished))
+
+  const painted = new Map<Element, string>()
+  /** What an element paints or fades; most do neither. */
+  const paintOf = (element: Element) => {
+    const before = painted.get(element)
+    if (before !== undefined) return before
+    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element)
+    const paint = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join(' ')
+    const isNothing = paint === 'rgba(0, 0, 0, 0) none 1 none normal'
+    painted.set(element, isNothing ? '' : paint)
+    return isNothing ? '' : paint
+  }
+  const paintsOf = (elements: Element[]) => elements.map(paintOf).filter(Boolean).join(' / ')
+
+  const shown = new Set<Element>(document.querySelectorAll('input, textarea, select'))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { parentElement, nodeValue } = texts.currentNode
+    if (parentElement && nodeValue?.trim()) shown.add(parentElement)
+  }
+  const looks = new Set<string>()
+  for (const element of shown) {
+    const [box] = element.getClientRects()
+    if (!box) continue
+    const around: Element[] = []
+    for (let at: Element | null = element; at; at = at.parentElement) around.push(at)
+    // Only what is in the window can be asked for by its place.
+    const there = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    const { color, fontSize, fontWeight, textShadow, visibility } = getComputedStyle(element)
+    const isDisabled = around.some((one) => one.matches(':disabled, [aria-disabled=true]'))
+    const own = [element.className, color, fontSize, fontWeight, textShadow, visibility, isDisabled]
+    looks.add([...own, paintsOf(around), paintsOf(there)].join('; '))
+  }
+  return [...looks]
+}
