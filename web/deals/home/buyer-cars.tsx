@@ -23,6 +23,7 @@ export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
       cars={cars}
       next={next}
       statusOf={statusOf}
+      rowsOpen
       actionsOf={(car) => (
         <Actions
           car={car}

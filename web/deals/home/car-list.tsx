@@ -22,10 +22,12 @@ type CarListProps = {
   next: (car: Car) => NextAction
   statusOf: (car: Car) => ReactNode
   actionsOf: (car: Car) => ReactNode
+  /** A click anywhere in a row does what its button does. */
+  rowsOpen?: boolean
 }
 
 /** A person's cars on one side, each with its next action. */
-export function CarList({ label, cars, next, statusOf, actionsOf }: CarListProps) {
+export function CarList({ label, cars, next, statusOf, actionsOf, rowsOpen }: CarListProps) {
   const facts = useCarColumns()
   return (
     <ListTable
@@ -33,6 +35,7 @@ export function CarList({ label, cars, next, statusOf, actionsOf }: CarListProps
       rows={cars}
       rowKey={(car) => car._id}
       isYourTurn={(car) => next(car).isMine}
+      rowsOpen={rowsOpen}
       columns={[
         ...facts,
         { key: 'status', header: columns.status, cell: statusOf },

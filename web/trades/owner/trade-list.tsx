@@ -4,13 +4,11 @@ import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts
 import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
 import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
 import { Money } from '../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { ownersTurn } from '../turns.ts'
-import classes from './trade-list.module.css'
 
 const texts = tradeTexts.dashboard
 
@@ -24,44 +22,29 @@ type TradeListProps = {
 export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   // At this width, one line replaces three columns that do not fit.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const openClicked = ({ target }: MouseEvent) => {
-    if (!(target instanceof Element) || target.closest('button') || isSelecting()) return
-    const row = target.closest('tbody > tr')
-    const trade = row && trades[[...(row.parentElement?.children ?? [])].indexOf(row)]
-    if (!trade) return
-    // Closing the dialog returns the focus to this button.
-    row.querySelector('button')?.focus({ preventScroll: true })
-    onOpen(trade)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse alone; every row has a button that does the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
-    <div className={classes.list} onClick={openClicked}>
-      <ListTable
-        label={texts.title}
-        rows={trades}
-        rowKey={({ _id }) => _id}
-        isYourTurn={isMine}
-        columns={[
-          ...(isNarrow ? onCard : inTable),
-          price,
-          status,
-          {
-            key: 'actions',
-            header: texts.columns.actions,
-            kind: 'action',
-            cell: (trade) => (
-              <Actions trade={trade} onOpen={() => onOpen(trade)} onDelete={() => onDelete(trade)} />
-            ),
-          },
-        ]}
-      />
-    </div>
+    <ListTable
+      label={texts.title}
+      rows={trades}
+      rowKey={({ _id }) => _id}
+      isYourTurn={isMine}
+      rowsOpen
+      columns={[
+        ...(isNarrow ? onCard : inTable),
+        price,
+        status,
+        {
+          key: 'actions',
+          header: texts.columns.actions,
+          kind: 'action',
+          cell: (trade) => (
+            <Actions trade={trade} onOpen={() => onOpen(trade)} onDelete={() => onDelete(trade)} />
+          ),
+        },
+      ]}
+    />
   )
 }
-
-/** Selecting text to copy must not open the row. */
-const isSelecting = () => window.getSelection()?.isCollapsed === false
 
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
 
@@ -93,9 +76,9 @@ const picture: Column<Trade> = {
   key: 'car',
   header: texts.columns.car,
   kind: 'picture',
-  cell: (trade) => (
+  cell: () => (
     <Box w={72}>
-      <CarSilhouette body={trade.bodyType} />
+      <CarSilhouette />
     </Box>
   ),
 }

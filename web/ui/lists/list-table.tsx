@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import classes from './list-table.module.css'
 
 export type Column<Row> = {
@@ -16,10 +16,12 @@ type ListTableProps<Row> = {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   isYourTurn?: (row: Row) => boolean
+  /** A click anywhere in a row does what the row's first action does; the keyboard has that action itself. */
+  rowsOpen?: boolean
 }
 
 /** A real table on wide screens; on narrow ones, cards that begin with the picture and the title. */
-export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: ListTableProps<Row>) {
+export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn, rowsOpen }: ListTableProps<Row>) {
   return (
     <div className={classes.frame}>
       <table className={classes.table} {...roles.table} aria-label={label}>
@@ -34,7 +36,13 @@ export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: Lis
         </thead>
         <tbody {...roles.rowgroup}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} {...roles.row} data-turn={isYourTurn?.(row)}>
+            <tr
+              key={rowKey(row)}
+              {...roles.row}
+              data-turn={isYourTurn?.(row)}
+              data-opens={rowsOpen}
+              onClick={rowsOpen ? openClicked : undefined}
+            >
               {columns.map(({ key, header, cell, kind }) => {
                 const content = cell(row)
                 return (
@@ -55,6 +63,17 @@ export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn }: Lis
     </div>
   )
 }
+
+function openClicked({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) {
+  if (!(target instanceof Element) || target.closest('a, button') || isSelecting()) return
+  const first = currentTarget.querySelector<HTMLElement>('[data-kind="action"] :is(a, button)')
+  // Closing a dialog returns the focus to it.
+  first?.focus({ preventScroll: true })
+  first?.click()
+}
+
+/** Selecting text to copy must not open the row. */
+const isSelecting = () => window.getSelection()?.isCollapsed === false
 
 // Explicit, because some screen readers no longer recognize a table that is laid out as blocks.
 const roles = {
