@@ -86,6 +86,9 @@ export const loginByLink = call('POST /auth/login/link', {
   refuses: ['InvalidLoginLink'],
 })
 
+/** The cookie that tells a browser's pages of an administrator's session in it; it gives no right. */
+export const administratorMark = 'am'
+
 export const adminLogin = call('POST /auth/admin/login', {
   who: ['anyone'],
   body: z.object({

@@ -124,6 +124,9 @@ export const tradeTexts = {
     atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in all.`,
     countered: 'This is your counter offer. A wholesaler will answer it.',
     forfeit: 'Forfeit',
+    forfeitQuestion:
+      'Forfeit your counter offer? Your request is then rejected, and only the administrator can undo it.',
+    keepCounter: 'Keep my counter offer',
     rejected:
       'You have rejected the trade offer below. A representative will reach out to you shortly to discuss further.',
     reset: 'Reset Offer',
@@ -201,6 +204,7 @@ export const tradeTexts = {
       ACCEPTED: 'Offer',
       REJECTED: 'Last amount',
     } satisfies Record<TradeStatus, string>,
+    miles: (mileage: string) => `${mileage} mi`,
     zip: (zipCode: string) => `ZIP ${zipCode}`,
     payoff: (answer: string) => `Payoff:\u00a0${answer}`,
     history: 'History',

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { administratorMark } from '@keyturn/contract/accounts/calls.ts'
 import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../config.ts'
@@ -49,14 +50,31 @@ export function giveTokens(
   const names = cookieNames(deps.config)[kind]
   const lasting = lifetimes[kind]
   setCookie(deps.config, reply, names.access, tokens.access, lasting.accessMs / 1000)
-  if (tokens.refresh) setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
+  if (!tokens.refresh) return
+  setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
+  if (kind === 'administrator') markAdministrator(deps.config, reply, '1', lasting.sessionMs / 1000)
 }
 
 export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
   const names = cookieNames(deps.config)[kind]
   setCookie(deps.config, reply, names.access, '', 0)
   setCookie(deps.config, reply, names.refresh, '', 0)
+  if (kind === 'administrator') markAdministrator(deps.config, reply, '', 0)
 }
+
+/**
+ * Tells this browser's pages that they may ask an administrator's call; without it, every ordinary page would have to
+ * ask and be refused. It gives no right, so scripts may read it.
+ */
+const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
+  setCookie(
+    config,
+    reply,
+    isPlain(config) ? administratorMark : `__Host-${administratorMark}`,
+    value,
+    seconds,
+    true,
+  )
 
 /**
  * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
@@ -102,11 +120,19 @@ export const cookieNames = (config: Config): Names => (isPlain(config) ? names :
 const isPlain = ({ publicUrl }: Config): boolean =>
   publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)
 
-function setCookie(config: Config, reply: FastifyReply, name: string, value: string, seconds: number): void {
+function setCookie(
+  config: Config,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  seconds: number,
+  isReadable = false,
+): void {
   const secure = isPlain(config) ? '' : '; Secure'
+  const hidden = isReadable ? '' : ' HttpOnly;'
   reply.header(
     'set-cookie',
-    `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${value}; Max-Age=${seconds}; Path=/;${hidden} SameSite=Strict${secure}`,
   )
 }
 

@@ -2,8 +2,10 @@ import type { Trade, TradeWish } from '@keyturn/contract/trades/calls.ts'
 import { movesOpen, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { FC } from 'react'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { isAdministratorQuery } from '../../who/administrator.ts'
 
 const texts = tradeTexts.dialog
 
@@ -11,10 +13,10 @@ const texts = tradeTexts.dialog
 export type Answer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
-  /** Reject was chosen, and the owner is asked whether to counter instead (R-trades-10). */
-  isRejecting: boolean
+  /** What was chosen and is asked about once more: whether to counter instead, whether to give up (R-trades-10, R-trades-31). */
+  asking: 'reject' | 'forfeit' | null
 }
-export const noAnswer: Answer = { counter: null, isRejecting: false }
+export const noAnswer: Answer = { counter: null, asking: null }
 
 /** The trade, the answer being prepared, and the action that sends it. */
 export type OwnerAnswering = {
@@ -25,21 +27,31 @@ export type OwnerAnswering = {
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The buttons under a trade: exactly the moves that the server accepts from its owner. */
+/** The buttons under a trade: exactly the moves that the server accepts from its owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
-  const open = movesOpen(props.trade.status, 'OWNER').map(({ name }) => name)
-  if (open.length === 0) {
-    return (
-      <Button variant="default" onClick={props.onClose}>
-        {texts.close}
-      </Button>
-    )
-  }
-  if (props.answer.isRejecting) return <RejectOrCounter {...props} />
-  return Object.entries(buttons)
-    .filter(([move]) => open.some((name) => name === move))
-    .map(([move, Shown]) => Shown && <Shown key={move} {...props} />)
+  const { status } = props.trade
+  const isAdministrator = useIsAdministrator(movesOpen(status, 'ADMIN').length > 0)
+  const open = [...movesOpen(status, 'OWNER'), ...(isAdministrator ? movesOpen(status, 'ADMIN') : [])]
+  const { asking } = props.answer
+  if (asking === 'reject') return <RejectOrCounter {...props} />
+  if (asking === 'forfeit') return <ForfeitOrKeep {...props} />
+  return (
+    <>
+      {!open.some(({ name }) => name === 'accept') && (
+        <Button variant="default" onClick={props.onClose}>
+          {texts.close}
+        </Button>
+      )}
+      {Object.entries(buttons)
+        .filter(([move]) => open.some(({ name }) => name === move))
+        .map(([move, Shown]) => Shown && <Shown key={move} {...props} />)}
+    </>
+  )
 }
+
+/** Asked only where an administrator could do anything. */
+const useIsAdministrator = (enabled: boolean): boolean =>
+  useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
 
 /** Reject first asks whether to reject or to counter. */
 function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
@@ -48,7 +60,7 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
       <Button variant="subtle" onClick={() => onAnswer(noAnswer)}>
         {texts.back}
       </Button>
-      <Button variant="default" onClick={() => onAnswer({ counter: '', isRejecting: false })}>
+      <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
         {texts.counterOffer}
       </Button>
       <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
@@ -58,9 +70,23 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   )
 }
 
+/** Nobody else can take a counter offer back, so the owner is asked once more (R-trades-31). */
+function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
+  return (
+    <>
+      <Button variant="default" onClick={() => onAnswer(noAnswer)}>
+        {texts.keepCounter}
+      </Button>
+      <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+        {texts.forfeit}
+      </WorkButton>
+    </>
+  )
+}
+
 function Reject({ onAnswer }: OwnerMovesProps) {
   return (
-    <Button variant="default" onClick={() => onAnswer({ counter: null, isRejecting: true })}>
+    <Button variant="default" onClick={() => onAnswer({ counter: null, asking: 'reject' })}>
       {texts.reject}
     </Button>
   )
@@ -72,7 +98,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
     <Button
       variant="default"
       aria-expanded={isOpen}
-      onClick={() => onAnswer({ counter: isOpen ? null : '', isRejecting: false })}
+      onClick={() => onAnswer({ counter: isOpen ? null : '', asking: null })}
     >
       {texts.counterOffer}
     </Button>
@@ -92,21 +118,26 @@ function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   )
 }
 
-function Forfeit({ onWish }: OwnerMovesProps) {
+function Forfeit({ onAnswer }: OwnerMovesProps) {
   return (
-    <WorkButton variant="outline" color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+    <Button variant="outline" color="brick" onClick={() => onAnswer({ counter: null, asking: 'forfeit' })}>
       {texts.forfeit}
-    </WorkButton>
+    </Button>
   )
 }
 
-/** In this order, the primary one last; null where the move is not the owner's. */
+/** For whoever also holds an administrator's session in this browser (R-trades-5). */
+function Reset({ onWish }: OwnerMovesProps) {
+  return <WorkButton onClick={() => onWish({ status: 'PENDING' })}>{texts.reset}</WorkButton>
+}
+
+/** In this order, the primary one last; null where the move is nobody's who reads this dialog. */
 const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   reject: Reject,
   counter: CounterOffer,
   forfeit: Forfeit,
   accept: Accept,
   offer: null,
-  reset: null,
+  reset: Reset,
   expire: null,
 }

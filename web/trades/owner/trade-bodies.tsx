@@ -26,10 +26,12 @@ type BodyProps = OwnerAnswering & {
 export const bodies: Record<TradeStatus, FC<BodyProps>> = {
   PENDING: () => <Text>{texts.pending}</Text>,
   OFFERED: Offered,
-  OFFER: ({ trade }) => (
+  OFFER: ({ trade, answer, mayDecide }) => (
     <>
       <Text>{texts.countered}</Text>
-      <Credit trade={trade} priceLabel={texts.atYourCounter} />
+      <Credit trade={trade} priceLabel={texts.atYourCounter}>
+        {mayDecide && answer.asking === 'forfeit' && <AskedOnce>{texts.forfeitQuestion}</AskedOnce>}
+      </Credit>
     </>
   ),
   ACCEPTED: ({ trade, purchases }) => (
@@ -70,19 +72,19 @@ function Offered(props: BodyProps) {
           onOver={() => void client.invalidateQueries({ queryKey: ['trades'] })}
         />
       )}
-      {mayDecide && answer.isRejecting && <RejectQuestion />}
+      {mayDecide && answer.asking === 'reject' && <AskedOnce>{texts.rejectQuestion}</AskedOnce>}
       {mayDecide && answer.counter !== null && <Counter {...props} counter={answer.counter} />}
     </Credit>
   )
 }
 
-/** Takes the focus from Reject, which the two answers have replaced. */
-function RejectQuestion() {
+/** Takes the focus from the button that the two answers have replaced. */
+function AskedOnce({ children }: { children: string }) {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => question.current?.focus(), [])
   return (
     <Text ref={question} tabIndex={-1} className={classes.question} fw={700}>
-      {texts.rejectQuestion}
+      {children}
     </Text>
   )
 }
@@ -106,7 +108,7 @@ function Counter({ trade, counter, onAnswer, onWish, isWorking }: BodyProps & { 
         label={texts.counterLabel}
         description={tradeTexts.wholesaler.offerHint}
         value={counter}
-        onChange={(text) => onAnswer({ counter: text, isRejecting: false })}
+        onChange={(text) => onAnswer({ counter: text, asking: null })}
       />
       <WorkButton type="submit" disabled={amount === null} busy={isWorking} working={texts.countering}>
         {texts.counter}
