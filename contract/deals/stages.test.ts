@@ -10,6 +10,7 @@ import {
   sellerStage,
   sellerStages,
   stepAllowed,
+  stepToward,
   targetOf,
 } from './stages.ts'
 
@@ -70,7 +71,8 @@ const steps: Record<string, (given: ProgressFacts) => boolean> = {
   '0 to 1': ({ hasTrade }) => hasTrade !== false,
   '0 to 3': ({ hasTrade }) => hasTrade === false,
   '1 to 2': () => true,
-  '1 to 3': ({ chosenTrades, hasTrade }) => chosenTrades > 0 || hasTrade === false,
+  '1 to 3': ({ chosenTrades, hasTrade, pendingTradeApproval }) =>
+    chosenTrades > 0 || hasTrade === false || pendingTradeApproval,
   '2 to 3': () => true,
   '3 to 4': ({ needsFinancing, pendingTradeApproval }) => needsFinancing !== false && !pendingTradeApproval,
   '3 to 5': ({ needsFinancing, pendingTradeApproval }) => needsFinancing === false && !pendingTradeApproval,
@@ -134,6 +136,21 @@ test('Back without goBack is refused: a stale tab never moves a deal backwards',
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target < from) expect(stepAllowed(facts(from, { requested: true }), target, false)).toBe(false)
+})
+
+test('the browser’s Back and Forward go step by step, and no further than the table (R-deals-7)', () => {
+  const answered = { hasTrade: false, needsFinancing: false, requested: true }
+  expect(stepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
+  expect(stepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
+  expect(stepToward(facts(3, answered), 0)).toEqual({ to: 0, isBack: true })
+  expect(stepToward(facts(3, answered), 1)).toBe(null)
+  expect(stepToward(facts(0, answered), 6)).toEqual({ to: 3, isBack: false })
+  expect(stepToward(facts(3, answered), 6)).toEqual({ to: 5, isBack: false })
+  expect(stepToward(facts(5, answered), 6)).toEqual({ to: 6, isBack: false })
+  expect(stepToward(facts(5, { ...answered, requested: false }), 6)).toBe(null)
+  expect(stepToward(facts(3, { hasTrade: true, pendingTradeApproval: true }), 1)).toBe(null)
+  expect(stepToward(facts(7, { ...answered, buyerSigned: true }), 5)).toBe(null)
+  for (const stage of buyerStages) expect(stepToward(facts(stage), stage)).toBe(null)
 })
 
 test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (R-deals-8)', () => {

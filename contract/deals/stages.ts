@@ -43,7 +43,11 @@ const forwardMoves: readonly StageMove[] = [
   { from: 0, to: 1, needs: (facts) => facts.hasTrade !== false },
   { from: 0, to: 3, needs: (facts) => facts.hasTrade === false },
   { from: 1, to: 2, needs: always },
-  { from: 1, to: 3, needs: (facts) => facts.chosenTrades > 0 || facts.hasTrade === false },
+  {
+    from: 1,
+    to: 3,
+    needs: (facts) => facts.chosenTrades > 0 || facts.hasTrade === false || facts.pendingTradeApproval,
+  },
   { from: 2, to: 3, needs: always },
   { from: 3, to: 4, needs: (facts) => facts.needsFinancing !== false && tradeSettled(facts) },
   { from: 3, to: 5, needs: (facts) => facts.needsFinancing === false && tradeSettled(facts) },
@@ -83,6 +87,22 @@ export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: bo
   return forwardMoves.some(
     (move) => move.from === facts.activeStep && move.to === target && move.needs(facts),
   )
+}
+
+/** The next step on the way to another stage; null where the table does not lead any nearer. */
+export function stepToward(
+  facts: ProgressFacts,
+  target: BuyerStage,
+): { to: BuyerStage; isBack: boolean } | null {
+  const { activeStep } = facts
+  if (target < activeStep) {
+    const previous = backFrom(facts)
+    return previous !== null && previous >= target ? { to: previous, isBack: true } : null
+  }
+  const to = buyerStages.findLast(
+    (stage) => activeStep < stage && stage <= target && stepAllowed(facts, stage, false),
+  )
+  return to === undefined ? null : { to, isBack: false }
 }
 
 /** The stage that a list of step numbers means: the highest whole number from 0 to 7, or null if there is none. */

@@ -113,7 +113,9 @@ async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Curren
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
-  if (target !== null && !stepAllowed(progressFacts(answered), target, data.goBack === true))
+  // The step goes from where the buyer stood when they answered.
+  const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
+  if (target !== null && !stepAllowed(facts, target, data.goBack === true))
     throw dealRefusals.StageNotReachable({ current: current() })
   const moves = target !== null && target !== 7 && target !== view.deal.activeStep
   if (!moves && Object.keys(answers).length === 0) return

@@ -21,12 +21,16 @@ import {
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aWholesaler, type TestPerson } from '../test/people.ts'
-import { aTrade, aTradeAt } from '../test/trades.ts'
+import { aTrade, aTradeAt, move } from '../test/trades.ts'
 
 // A buyer's trades: what they have checked, what their request holds, and where a trade is free again.
 
 const house = await openHouse()
 const wholesaler = await aWholesaler(house)
+async function anOfferedTrade(owner: TestPerson) {
+  const trade = await aTradeAt('OFFERED', { owner, wholesaler })
+  return { trade, accept: () => move(owner, trade, { status: 'ACCEPTED' }) }
+}
 const anAcceptedTrade = (owner: TestPerson) => aTradeAt('ACCEPTED', { owner, wholesaler })
 
 async function aSaleWithTrade(): Promise<Sale & { trade: Trade }> {
@@ -131,10 +135,61 @@ test('an accepted trade ends the wait for another one: the buyer may go and choo
   await aTrade(buyer)
   await step(buyer, at, { step: [0, 1], hasTrade: true })
   await step(buyer, at, { step: [0, 1, 2] })
-  expect(await step(buyer, at, { step: [0, 1, 2, 3] })).toMatchObject({ pendingTradeInApproval: false })
-  await goBack(sale, 1)
+  expect(await step(buyer, at, { step: [0, 1, 2, 3] })).toMatchObject({
+    pendingTradeInApproval: false,
+    activeBuyerStep: 1,
+  })
   const chosen = await step(buyer, at, { step: [0, 1, 2, 3], tradeVins: [accepted.vin] })
   expect(chosen).toMatchObject({ activeBuyerStep: 3, tradeVins: [accepted.vin] })
+})
+
+// R-deals-12
+test('an offer that is accepted meanwhile leads back to choosing the trade, from wherever the buyer waits', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { buyer, at } = sale
+  const { trade, accept } = await anOfferedTrade(buyer)
+  await step(buyer, at, { step: [0, 1], hasTrade: true })
+  // On its way, it may be waited for without being sent once more from here.
+  const waiting = await step(buyer, at, { step: [0, 1, 2, 3] })
+  expect(waiting).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: true })
+  await accept()
+  expect(await progressOf(sale)).toMatchObject({ activeBuyerStep: 1, buyerStep3: true, hasTrade: true })
+  const chosen = await step(buyer, at, { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
+  expect(chosen).toMatchObject({ activeBuyerStep: 3, tradeVins: [trade.vin] })
+  await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  expect((await progressOf(sale)).activeBuyerStep).toBe(5)
+})
+
+// R-deals-12
+test('a trade that was given up leaves the request where it is, until another one is accepted', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { buyer, at } = sale
+  await step(buyer, at, { step: [0, 1], hasTrade: true })
+  await step(buyer, at, { step: [0, 1, 2] })
+  await step(buyer, at, { step: [0, 1, 2, 3] })
+  await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  expect((await progressOf(sale)).activeBuyerStep).toBe(5)
+  await anAcceptedTrade(buyer)
+  expect((await progressOf(sale)).activeBuyerStep).toBe(1)
+  await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false, tradeVins: [] })
+  expect((await progressOf(sale)).activeBuyerStep).toBe(3)
+})
+
+// R-trades-32
+test('the car being bought is no trade for it: it is not offered, and nobody waits for it', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { buyer, at, car } = sale
+  const same = await aTradeAt('OFFERED', { owner: buyer, wholesaler }, { vin: car.vin })
+  await step(buyer, at, { step: [0, 1], hasTrade: true })
+  expect((await trySteps(buyer, at, { step: [0, 1, 2, 3] })).refusal.errorCode).toBe('StageNotReachable')
+  await step(buyer, at, { step: [0, 1, 2] })
+  const there = await step(buyer, at, { step: [0, 1, 2, 3] })
+  expect(there).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: false })
+  await move(buyer, same, { status: 'ACCEPTED' })
+  expect((await progressOf(sale)).activeBuyerStep).toBe(3)
+  const offered = await buyer.ask(availableTrades, { params: { userId: buyer.id }, query: { vin: car.vin } })
+  expect(offered).toEqual([])
+  expect(await freeOf(buyer)).toEqual([car.vin])
 })
 
 test('an accepted trade that another purchase holds ends no wait', async () => {

@@ -50,7 +50,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
           'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
         from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
-        and ${trades.deletedAt} is null and ${isOpenTrade})`,
+        and ${trades.deletedAt} is null and ${trades.vin} <> ${cars.vin} and ${isOpenTrade})`,
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.status} = 'ACCEPTED' and ${trades.vin} <> ${cars.vin}
         and not exists (select 1 from ${dealTrades} where ${dealTrades.tradeId} = ${trades.id} and ${dealTrades.dealId} <> ${deals.id}))`,

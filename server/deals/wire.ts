@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
@@ -45,7 +45,7 @@ export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealVi
 export function progressFacts(view: DealView): ProgressFacts {
   const { deal, buyerSignature } = view
   return {
-    activeStep: buyerSignature === null ? (deal.activeStep as BuyerStage) : 7,
+    activeStep: stepOf(view),
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
     chosenTrades: deal.chosenTradeVins.length,
@@ -54,6 +54,18 @@ export function progressFacts(view: DealView): ProgressFacts {
     confirmed: isTaken(deal.status),
     buyerSigned: buyerSignature !== null,
   }
+}
+
+/** Where the buyer stands. An accepted trade leads back to choosing it, whoever's click has accepted it (R-deals-12). */
+function stepOf(view: DealView): BuyerStage {
+  if (view.buyerSignature !== null) return 7
+  return isTradeToChoose(view) ? 1 : (view.deal.activeStep as BuyerStage)
+}
+
+const isTradeToChoose = (view: DealView): boolean => {
+  const { hasTrade, chosenTradeVins, activeStep, status } = view.deal
+  const isPast = activeStep >= 3 && activeStep <= 5
+  return isPast && !isTaken(status) && hasTrade === true && chosenTradeVins.length === 0 && view.hasFreeTrade
 }
 
 /** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
@@ -133,7 +145,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
     tradeVins: deal.chosenTradeVins,
     requestTradeVins: view.requestTradeVins,
     pendingTradeInApproval: isTradePending(view),
-    activeBuyerStep: facts.buyerSigned ? 7 : deal.activeStep,
+    activeBuyerStep: stepOf(view),
     buyerStep1: reached(1),
     buyerStep2: reached(2),
     buyerStep3: reached(3),
@@ -180,7 +192,6 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
       mileage: car.mileage,
       color: car.color,
       payoff: car.payoff,
-      bodyType: bodyTypeOf(car.bodyClass),
     },
   }
 }

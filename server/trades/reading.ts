@@ -57,7 +57,7 @@ function logContacts(deps: Deps, { user, administrator }: Asker, trades: readonl
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
 }
 
-/** Accepted and free: in no open deal except the owner's own one on the car with `carVin`. */
+/** Accepted and free: in no open deal except the owner's own one on the car with `carVin`; the last accepted first. */
 export async function availableTrades(
   db: Db,
   ownerId: string,

@@ -1,7 +1,7 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { bodyClassOf, cars } from '../cars/tables.ts'
+import { cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
@@ -51,7 +51,7 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ owner
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-/** Accepted and in no open deal except the owner's own one on the car with `vin`. */
+/** Accepted, in no open deal except the owner's own one on the car with `vin`, and not that car itself (R-trades-32). */
 export const findAvailable = prepared(
   'available-trades',
   (db, p: Given<{ ownerId: string; vin: string | null }>) =>
@@ -63,6 +63,7 @@ export const findAvailable = prepared(
           eq(trades.ownerId, p.ownerId),
           eq(trades.status, 'ACCEPTED'),
           notDeleted,
+          sql`${trades.vin} is distinct from ${p.vin}::text`,
           sql`not exists (
             select 1 from ${dealTrades}
             join ${deals} on ${deals.id} = ${dealTrades.dealId}
@@ -72,7 +73,8 @@ export const findAvailable = prepared(
           )`,
         ),
       )
-      .orderBy(desc(trades.createdAt), desc(trades.id)),
+      // The one accepted last is what its owner comes back with.
+      .orderBy(desc(trades.movedAt), desc(trades.id)),
 )
 
 export const findByIds = prepared('trades-by-ids', (db, p: Given<{ ids: string[] }>) =>
@@ -120,10 +122,7 @@ export const countAttached = prepared('attached-trades', (db, p: Given<{ ids: st
 // Changes. Every one gives the row its next version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
-  const [made] = await tx
-    .insert(trades)
-    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
-    .returning()
+  const [made] = await tx.insert(trades).values(row).returning()
   return made as TradeRow
 }
 
