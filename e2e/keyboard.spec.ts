@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { expect, test } from './house/test.ts'
 
@@ -16,17 +17,13 @@ test('the purchase, from the first question to the signature, by keyboard alone'
 
   await test.step('the questions', async () => {
     await expect(page.getByRole('heading', { name: 'Do You Have A Trade?' })).toBeVisible()
-    await reach(page.getByRole('radio', { name: 'Yes' }))
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
-    await reach(page.getByRole('button', { name: 'Continue' }))
+    await reach(answerOf(page, 'Yes'))
+    await reach(answerOf(page, 'No'))
     await page.keyboard.press('Enter')
 
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
-    await reach(page.getByRole('radio', { name: 'Yes' }))
-    await page.keyboard.press('ArrowDown')
-    // Enter on an answer submits it.
-    await page.keyboard.press('Enter')
+    await reach(answerOf(page, 'No'))
+    await page.keyboard.press('Space')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
 
@@ -34,8 +31,8 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await reach(page.getByRole('button', { name: 'Back', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
-    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
-    await reach(page.getByRole('button', { name: 'Continue' }))
+    await expectAnswered(page, 'No')
+    await reach(answerOf(page, 'No'))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })

@@ -1,3 +1,4 @@
+import { answer, answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { answersNo, meet } from './house/ground.ts'
 import { button } from './house/meanwhile.ts'
@@ -39,7 +40,6 @@ test('a form sent while the network is away keeps what was typed, and needs one 
       Trim: 'GT',
       'A message for the buyer (optional)': 'New tyres, one small dent.',
     })
-    await page.getByRole('radio', { name: 'No', exact: true }).check()
     await page.getByRole('button', { name: 'Add Car' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm Car Details' })
     await whileAway(nora, async () => {
@@ -100,16 +100,14 @@ test('the guided purchase goes on where the network left it, and no request is m
 
   await test.step('an answer', async () => {
     await page.goto(`/buyer?${ofDaniel('silverado')}`)
-    await page.getByRole('radio', { name: 'No' }).check()
+    await expect(answerOf(page, 'No')).toBeVisible()
     await whileAway(omar, async () => {
-      await page.getByRole('button', { name: 'Continue' }).click()
+      await answer(page, 'Do You Have A Trade?', 'No')
       await expect(page.getByText(away)).toBeVisible()
-      await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
+      await expectAnswered(page, 'No')
     })
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeVisible()
-    await page.getByRole('radio', { name: 'No' }).check()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await answer(page, 'Do You Need Financing?', 'No')
   })
 
   await test.step('the request, whose answer got lost on its way back', async () => {

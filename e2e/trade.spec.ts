@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { answer, expectPercent, sign } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
-import { administers, ask, begins, joins, sells } from './house/ground.ts'
+import { administers, ask, joins, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
-import { expect, test } from './house/test.ts'
+import { expect, type Profile, test } from './house/test.ts'
 import { requestOf } from './house/trade.ts'
 import { verifyVin } from './house/vin.ts'
 
@@ -32,13 +32,12 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     year: 2018,
     price: 19_500,
   })
-  await begins(buyer, link)
   const { page } = buyer
 
-  await test.step('the buyer adds the pickup by its VIN', async () => {
-    await page.goto('/trade')
-    await expect(page.getByText('You have not added any cars.')).toBeVisible()
-    await page.getByRole('link', { name: 'Add A Trade' }).click()
+  await test.step('the buyer adds the pickup by its VIN, on the way to the car', async () => {
+    await page.goto(`/buyer?${link}`)
+    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await page.getByRole('button', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': pickup })
     await verifyVin(buyer)
     await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
@@ -52,8 +51,17 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       'A message for the wholesaler (optional)': 'New brakes all round.',
     })
     await expectToSubmit(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
-    await page.getByRole('link', { name: 'Go To Trade Dashboard' }).click()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expectToWait(page)
+    await page.getByRole('link', { name: 'View Trades' }).click()
     await expect(rowOf(page)).toContainText('PENDING')
+  })
+
+  const other = await buyer.context.newPage()
+  await test.step('another tab waits with the purchase', async () => {
+    await other.goto(`/buyer?${link}`)
+    await expectToWait(other)
+    await page.bringToFront()
   })
 
   await test.step('a wholesaler offers 20,000 dollars', async () => {
@@ -111,12 +119,13 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await accepted.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' }).click()
   })
 
-  await test.step('the buyer asks for the car with the trade, and signs', async () => {
-    await answer(page, 'Do You Have A Trade?', 'Yes')
-    const trade = page.getByRole('checkbox', { name: '2013 Ford F-150' })
-    await expect(trade).toHaveAccessibleDescription('$21,500')
+  await test.step('the buyer asks for the car with the trade, which is checked already in both tabs, and signs', async () => {
+    for (const tab of [other, page]) await expect(pickupIn(tab)).toBeChecked()
+    await other.close()
+    await expect(pickupIn(page)).toHaveAccessibleDescription('$21,500')
+    await pickupIn(page).uncheck()
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
-    await trade.check()
+    await pickupIn(page).check()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await answer(page, 'Do You Need Financing?', 'No')
     await expectPercent(page, 80)
@@ -158,21 +167,24 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 })
 
-// R-cars-14
-test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', async ({
+// R-cars-14, R-trades-5, R-trades-31
+test('a seller who buys: in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', async ({
   openProfile,
   product,
 }) => {
   const carl = aPerson('Carl', 'Coast')
   const [administrator, buyer, victor] = [await openProfile(), await openProfile(), await openProfile()]
   await administers(administrator, product)
-  await joins(buyer, administrator, 'BUYER', carl)
+  await joins(buyer, administrator, 'SELLER', carl)
   await becomes('victor', victor)
+  const link = (await becomes('maya', await openProfile()))('camry')
   const { page } = buyer
 
   await test.step('the buyer types everything by hand', async () => {
     buyer.watch.expects(/^GET \/vin\/\w+ 422$/)
-    await page.goto('/trade/input')
+    await page.goto(`/buyer?${link}`)
+    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await page.getByRole('link', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': 'F10GLW48210' })
     await page.getByRole('button', { name: 'Verify VIN' }).click()
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
@@ -186,7 +198,44 @@ test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacl
       'Zipcode of the car': '90210',
     })
     await expectToSubmit(page, ['F10GLW48210', 'F-100', '1975', '90210'])
-    await page.getByRole('link', { name: 'Go To Trade Dashboard' }).click()
+  })
+
+  await test.step('it is waited for in the purchase, and from there leads to the trades and back', async () => {
+    await expect(page.getByRole('link', { name: 'Go To Trade Dashboard' })).toBeVisible()
+    await page.getByRole('button', { name: /^Continue Purchase of/ }).click()
+    await expectToWait(page)
+    await page.getByRole('link', { name: 'View Trades' }).click()
+    await page.getByRole('link', { name: 'Back to your purchase' }).click()
+    await expectToWait(page)
+    await page.getByRole('link', { name: 'View Trades' }).click()
+  })
+
+  await test.step('a counter offer is given up only after a question, and only the administrator undoes that', async () => {
+    const request = await findTrade(victor, carl.name)
+    await ask(victor, `PATCH /trades/${request}`, { status: 'OFFERED', price: 19_000 })
+    await page.getByRole('button', { name: 'Answer offer: 1975 Ford F-100 Custom' }).click()
+    const offer = page.getByRole('dialog', { name: 'Offer Details' })
+    await offer.getByRole('button', { name: 'Counter Offer' }).click()
+    await fillIn(offer, { 'Your counter offer': '25000' })
+    await offer.getByRole('button', { name: 'Counter', exact: true }).click()
+    const counter = page.getByRole('dialog', { name: 'Counter Offer' })
+    await counter.getByRole('button', { name: 'Forfeit' }).click()
+    await expect(counter).toContainText('only the administrator can undo it')
+    await counter.getByRole('button', { name: 'Keep my counter offer' }).click()
+    await counter.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('cell', { name: 'COUNTERED' }).click()
+    await counter.getByRole('button', { name: 'Forfeit' }).click()
+    await counter.getByRole('button', { name: 'Forfeit' }).click()
+    const rejected = page.getByRole('dialog', { name: 'Rejected Offer' })
+    await expect(rejected).toContainText('A representative will reach out to you shortly')
+    await expect(rejected.getByRole('button', { name: 'Reset Offer' })).toBeHidden()
+    await administers(buyer, product)
+    await page.reload()
+    await page.getByRole('cell', { name: 'REJECTED' }).click()
+    await rejected.getByRole('button', { name: 'Reset Offer' }).click()
+    await expect(page.getByRole('dialog', { name: 'Pending Trade Offer' })).toContainText('PENDING')
+    await ask(buyer, 'GET /auth/admin/logout')
+    await page.getByRole('button', { name: 'Close' }).last().click()
   })
 
   await test.step('a wholesaler offers, and the buyer accepts without any credit', async () => {
@@ -206,6 +255,8 @@ test('in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacl
     await expect(fact(accepted, 'Sales Tax Credit')).toHaveText('$0.00')
     await expect(fact(accepted, 'Total Trade Value')).toHaveText('$20,000.00')
     await expect(accepted).toContainText('90001 to 96162: no credit')
+    await accepted.getByRole('link', { name: /^Continue Purchase of/ }).click()
+    await expect(page.getByRole('checkbox', { name: '1975 Ford F-100' })).toBeChecked()
   })
 
   await test.step('the page of the wholesalers is not for the buyer, and neither are its calls', async () => {
@@ -224,6 +275,25 @@ async function expectToSubmit(page: Page, values: string[]) {
   await confirm.getByRole('button', { name: 'Confirm Trade Info' }).click()
   await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
 }
+
+/** Stage 3, from which nothing leads on or back but the trade. */
+async function expectToWait(page: Page) {
+  await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
+  await expectPercent(page, 48)
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
+}
+
+/** The id of the one trade that this person has. */
+async function findTrade(wholesaler: Profile, owner: string): Promise<string> {
+  const all: { _id: string; buyer: { firstName: string; lastName: string } }[] = await ask(
+    wholesaler,
+    'GET /trades',
+  )
+  const own = all.find(({ buyer }) => `${buyer.firstName} ${buyer.lastName}` === owner)
+  return own?._id ?? ''
+}
+
+const pickupIn = (page: Page) => page.getByRole('checkbox', { name: '2013 Ford F-150' })
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 

@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { StageEntry } from './deals/buying/stages/use-stage-history.ts'
 import type { SideName } from './ui/frame/theme.ts'
 import * as search from './wire/search.ts'
 
@@ -34,7 +35,7 @@ const buyer = lazy(() => import('./deals/buying/buyer-screen.tsx'), 'BuyerScreen
 const finalPackage = lazy(() => import('./deals/package/package-screen.tsx'), 'PackageScreen')
 const soldCars = lazy(() => import('./deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen')
 const trades = lazy(() => import('./deals/home/trade-dashboard-screen.tsx'), 'TradeDashboardScreen')
-const tradeInput = lazy(() => import('./trades/owner/trade-input-screen.tsx'), 'TradeInputScreen')
+const tradeInput = lazy(() => import('./deals/home/add-trade-screen.tsx'), 'AddTradeScreen')
 const wholesaler = lazy(() => import('./trades/wholesaler/wholesaler-screen.tsx'), 'WholesalerScreen')
 const gate = lazy(() => import('./who/signed-in.tsx'), 'SignedIn')
 
@@ -69,8 +70,8 @@ const routeTree = root.addChildren([
     createRoute({ ...sells, path: '/car/input', component: addCar }),
     createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
     createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
-    createRoute({ ...buys, path: '/trade', component: trades }),
-    createRoute({ ...buys, path: '/trade/input', component: tradeInput }),
+    createRoute({ ...buys, ...ofCar, path: '/trade', component: trades }),
+    createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
     createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
     createRoute({ ...gated, path: '/listofcars', component: soldCars }),
     createRoute({ ...gated, validateSearch: search.packageLink, path: '/pkg', component: finalPackage }),
@@ -110,5 +111,7 @@ declare module '@tanstack/react-router' {
     /** The code of a mailed link, once it has been removed from the address bar. */
     linkCode?: string
     linkExp?: number
+    /** Where a purchase stood in this entry. */
+    purchase?: StageEntry
   }
 }

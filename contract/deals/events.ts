@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { carName } from '../cars/rules.ts'
 import { id } from '../kit/fields.ts'
-import { formatMiles } from '../kit/miles.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
 import { sellingTexts } from './selling-texts.ts'
 import { termsTexts } from './terms-texts.ts'
@@ -95,6 +94,8 @@ const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines =
 const tradesLine = (trades: readonly EventTrade[]): string =>
   trades.map(carName).join(', ') || sellingTexts.noTrades
 
+export const milesLine = (mileage: number): string => `${mileage.toLocaleString('en-US')} miles`
+
 export const loanLine = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
 /** A car's terms before and after; the loan is named where it has changed. */
@@ -104,4 +105,4 @@ export function carChange({ from, to }: { from: EventCar; to: EventCar }): Requi
 }
 
 const carLine = (car: EventCar, namesLoan: boolean): string =>
-  [carName(car), formatMiles(car.mileage), ...(namesLoan ? [loanLine(car.payoff === true)] : [])].join(', ')
+  [carName(car), milesLine(car.mileage), ...(namesLoan ? [loanLine(car.payoff === true)] : [])].join(', ')

@@ -6,7 +6,6 @@ export const wizardTexts = {
   dashboard: 'Purchase Dashboard',
   rail: 'Progress of your purchase',
   saving: 'Saving...',
-  answerMissing: 'Please choose one of the answers.',
   loadFailed: 'Your progress could not be loaded.',
   ownCarTitle: 'This is your own car.',
   ownCarText: 'Buyers see it through your link. You find their requests and your price on its page.',
@@ -28,6 +27,8 @@ export const wizardTexts = {
     pendingHint:
       'Your trade is waiting for an offer, or an offer is waiting for you. Accept one and you can go on with it.',
     choose: 'Choose a trade',
+    forPurchase: (car: string) => `For your purchase of the ${car}.`,
+    backToPurchase: 'Back to your purchase',
     promised: (trade: string, car: string) =>
       `Your ${trade} is already part of your request for the ${car}. A trade serves one purchase at a time.`,
     noneChosen: 'You said that you have a trade, but none is chosen yet.',

@@ -4,12 +4,18 @@ import { expect } from './test.ts'
 
 // Steps of a deal that several journeys share.
 
-/** Answers a question of the guided purchase. */
+/** Answers a question of the guided purchase, which goes on at once. */
 export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
   await expect(page.getByRole('heading', { name: question })).toBeVisible()
-  await page.getByRole('radio', { name: word }).check()
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await answerOf(page, word).click()
 }
+
+export const answerOf = (page: Page, word: 'Yes' | 'No') =>
+  page.getByRole('button', { name: word, exact: true })
+
+/** An answer that was given before. */
+export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
+  expect(answerOf(page, word)).toHaveAttribute('aria-pressed', 'true')
 
 export async function expectPercent(page: Page, percent: number) {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))

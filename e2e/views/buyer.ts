@@ -36,20 +36,6 @@ export const buyerViews: View[] = [
   },
 
   { name: 'wizard-0-trade', as: 'elena', at: pageOf('outback'), shows: heading(buyer.tradeQuestion) },
-  {
-    name: 'wizard-0-unanswered',
-    as: 'elena',
-    at: pageOf('outback'),
-    act: presses(buyer.continue),
-    shows: text(wizardTexts.answerMissing),
-  },
-  {
-    name: 'wizard-0-answered',
-    as: 'elena',
-    at: pageOf('outback'),
-    act: (page) => page.getByRole('radio', { name: buyer.yes }).check(),
-    shows: heading(buyer.tradeQuestion),
-  },
   { name: 'wizard-1-trades', as: 'marcus', at: pageOf('bmw'), shows: text(/2009 Subaru Forester/) },
   {
     name: 'wizard-1-checked',

@@ -24,7 +24,7 @@ const emptyCar: CarValues = {
   mileage: '',
   color: '',
   trim: '',
-  payoff: null,
+  payoff: false,
   price: '',
   zipCode: '',
   message: '',

@@ -1,5 +1,5 @@
-import type { IconProps } from '@tabler/icons-react'
-import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
+import { IconCheck, IconChevronRight, type IconProps } from '@tabler/icons-react'
+import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from 'react'
 import { useNewsInView } from '../ui/feedback/use-news-in-view.ts'
 import classes from './choices.module.css'
 
@@ -17,6 +17,47 @@ type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (
 type CheckChoicesProps<V extends string> = Shared<V> & {
   values: readonly V[]
   onChange: (values: V[]) => void
+}
+
+type AnswersProps<V extends string> = Shared<V> & {
+  /** The answer that was given before. */
+  given: V | null
+  onAnswer: (answer: V) => Promise<unknown>
+  /** Shown on the chosen card until its answer has arrived. */
+  working: string
+}
+
+/** One of a few answers, as large cards. Choosing one is the whole act, so each is a button: arrow keys must not answer. */
+export function Answers<V extends string>({
+  legend,
+  given,
+  options,
+  error,
+  working,
+  onAnswer,
+}: AnswersProps<V>) {
+  // What could not be saved stays chosen.
+  const [chosen, setChosen] = useState(given)
+  const [isSending, setSending] = useState(false)
+  const answer = (value: V) => {
+    if (isSending) return
+    setChosen(value)
+    setSending(true)
+    void onAnswer(value).finally(() => setSending(false))
+  }
+  return (
+    <Group legend={legend} error={error} columns={options.length === 2}>
+      {options.map((option) => (
+        <AnswerCard
+          key={option.value}
+          option={option}
+          isGiven={option.value === chosen}
+          working={isSending && option.value === chosen ? working : null}
+          onClick={() => answer(option.value)}
+        />
+      ))}
+    </Group>
+  )
 }
 
 /** One of a few answers, as large cards. */
@@ -80,6 +121,49 @@ function Group({ legend, error, columns, children }: GroupProps) {
         </p>
       )}
     </fieldset>
+  )
+}
+
+type AnswerCardProps<V extends string> = {
+  option: Choice<V>
+  isGiven: boolean
+  working: string | null
+  onClick: () => void
+}
+
+function AnswerCard<V extends string>({ option, isGiven, working, onClick }: AnswerCardProps<V>) {
+  const consequenceId = useId()
+  const titleId = useId()
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      disabled={option.disabled}
+      aria-pressed={isGiven}
+      aria-busy={working !== null || undefined}
+      aria-labelledby={titleId}
+      aria-describedby={option.consequence ? consequenceId : undefined}
+      onClick={onClick}
+    >
+      <span className={classes.words}>
+        <span className={classes.title} id={titleId}>
+          {option.title}
+        </span>
+        {option.consequence && (
+          <span className={classes.consequence} id={consequenceId}>
+            {option.consequence}
+          </span>
+        )}
+      </span>
+      <span className={classes.answer}>
+        {working ??
+          (isGiven ? (
+            <IconCheck size={20} stroke={2} aria-hidden />
+          ) : (
+            <IconChevronRight size={20} stroke={1.75} aria-hidden />
+          ))}
+      </span>
+    </button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { announce } from '../ui/feedback/notice.tsx'
 import { texts } from '../ui/texts.ts'
@@ -13,27 +13,36 @@ type StageRailProps = {
   current: number
   /** From the table of R-deals-11. */
   percent: number
+  /** Indexes of steps that this deal does not need; they keep their place, so that the count fits the percentage. */
+  skipped?: readonly number[]
 }
 
 /** A deal's progress: named steps, done ones ticked, the current one bold; on a phone a single line. */
-export function StageRail({ label, steps, current, percent }: StageRailProps) {
+export function StageRail({ label, steps, current, percent, skipped = [] }: StageRailProps) {
   const present = steps[Math.min(current, steps.length - 1)] ?? ''
   useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
+  const stateOf = (index: number) =>
+    index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
   return (
     <div className={classes.rail} data-print="hide">
       <ol className={classes.steps}>
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            className={classes.step}
-            data-state={index < current ? 'done' : index === current ? 'now' : 'ahead'}
-            aria-current={index === current ? 'step' : undefined}
-          >
-            {index < current && <IconCheck size={15} stroke={2.5} className={classes.tick} aria-hidden />}
-            <span>{step}</span>
-            {index < current && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
-          </li>
-        ))}
+        {steps.map((step, index) => {
+          const state = stateOf(index)
+          return (
+            <li
+              key={step}
+              className={classes.step}
+              data-state={state}
+              aria-current={state === 'now' ? 'step' : undefined}
+            >
+              {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} aria-hidden />}
+              {state === 'skipped' && <IconMinus size={15} stroke={2} aria-hidden />}
+              <span>{step}</span>
+              {state === 'done' && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
+              {state === 'skipped' && <VisuallyHidden>, {texts.stageSkipped}</VisuallyHidden>}
+            </li>
+          )
+        })}
       </ol>
       <p className={classes.folded}>
         {current < steps.length && (

@@ -20,9 +20,9 @@ const picture: Column<Car> = {
   key: 'car',
   header: columns.car,
   kind: 'picture',
-  cell: (car) => (
+  cell: () => (
     <Box w={72}>
-      <CarSilhouette body={car.bodyType} />
+      <CarSilhouette />
     </Box>
   ),
 }

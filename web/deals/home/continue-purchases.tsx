@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
+import { useCarLink } from '../../wire/search.ts'
 import { carsOfQuery } from '../queries.ts'
 
 const texts = tradeTexts.dialog
@@ -12,6 +13,7 @@ const texts = tradeTexts.dialog
 /** The purchases that an accepted trade can go into: every car that the person is buying (R-trades-17). */
 export function ContinuePurchases() {
   const me = useMyId()
+  const opened = useCarLink()
   const cars = useQuery({
     ...carsOfQuery(me),
     select: (all) => all.filter((car) => car.sellerId !== me && car.status !== 'COMPLETED'),
@@ -22,7 +24,13 @@ export function ContinuePurchases() {
       <Loaded from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
         {(bought) =>
           bought.length > 0 ? (
-            bought.map((car) => <Continue key={car._id} car={car} isOnly={bought.length === 1} />)
+            openedFirst(bought, opened.vin).map((car, place) => (
+              <Continue
+                key={car._id}
+                car={car}
+                isNext={place === 0 && (bought.length === 1 || car.vin === opened.vin)}
+              />
+            ))
           ) : (
             <Text c="dimmed">{texts.noPurchases}</Text>
           )
@@ -32,10 +40,14 @@ export function ContinuePurchases() {
   )
 }
 
-function Continue({ car, isOnly }: { car: Car; isOnly: boolean }) {
+/** The purchase that the trades were opened from comes first. */
+const openedFirst = (cars: readonly Car[], vin: string | undefined) =>
+  [...cars].sort((one, other) => Number(other.vin === vin) - Number(one.vin === vin))
+
+function Continue({ car, isNext }: { car: Car; isNext: boolean }) {
   const { sellerId: userId, vin, year, make, carModel } = car
   return (
-    <LinkButton to="/buyer" search={{ userId, vin }} variant={isOnly ? 'filled' : 'default'}>
+    <LinkButton to="/buyer" search={{ userId, vin }} variant={isNext ? 'filled' : 'default'}>
       {texts.continueWith(`${year} ${make} ${carModel}`)}
     </LinkButton>
   )

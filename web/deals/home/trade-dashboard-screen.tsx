@@ -1,5 +1,23 @@
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
+import { BackLink } from '../../ui/frame/link.tsx'
+import { useCarLink } from '../../wire/search.ts'
 import { ContinuePurchases } from './continue-purchases.tsx'
 
-/** /trade: the trades with the purchases they can be used for, which belong to two rooms. */
-export const TradeDashboardScreen = () => <TradesScreen purchases={<ContinuePurchases />} />
+/** /trade: the trades with the purchases they can be used for, which belong to two rooms; and back to the purchase it was opened from. */
+export function TradeDashboardScreen() {
+  const { userId, vin } = useCarLink()
+  return (
+    <TradesScreen
+      purchases={<ContinuePurchases />}
+      back={
+        userId &&
+        vin && (
+          <BackLink to="/buyer" search={{ userId, vin }}>
+            {wizardTexts.trade.backToPurchase}
+          </BackLink>
+        )
+      }
+    />
+  )
+}

@@ -1,19 +1,39 @@
+// Also for the page that leads back to a purchase.
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Card } from '../../ui/frame/card.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
+import { useCarLink } from '../../wire/search.ts'
 import { TradeEntryDialogs } from './trade-entry-dialogs.tsx'
 import { TradeFields } from './trade-form.tsx'
 import { useTradeEntry } from './use-trade-entry.ts'
 
 const texts = tradeTexts.input
 
+type TradeInputScreenProps = {
+  /** What the trade is for, and the way back there. */
+  lead?: ReactNode
+  /** The next act of somebody who came from elsewhere. */
+  next?: ReactNode
+}
+
 /** /trade/input: Add A Trade. */
-export function TradeInputScreen() {
+export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
   const entry = useTradeEntry()
+  const search = useCarLink()
   return (
-    <Page title={texts.title} width="wizard" back={<BackLink to="/trade">{texts.back}</BackLink>}>
+    <Page
+      title={texts.title}
+      lead={lead}
+      width="wizard"
+      back={
+        <BackLink to="/trade" search={search}>
+          {texts.back}
+        </BackLink>
+      }
+    >
       <Card>
         <form noValidate onSubmit={entry.submit}>
           <Stack gap="lg">
@@ -26,7 +46,14 @@ export function TradeInputScreen() {
       </Card>
       <TradeEntryDialogs
         entry={entry}
-        next={<LinkButton to="/trade">{texts.toDashboard}</LinkButton>}
+        next={
+          <>
+            <LinkButton to="/trade" search={search} variant={next ? 'default' : 'filled'}>
+              {texts.toDashboard}
+            </LinkButton>
+            {next}
+          </>
+        }
         onDone={entry.startAnew}
       />
     </Page>

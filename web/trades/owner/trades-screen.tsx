@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
+import { useCarLink } from '../../wire/search.ts'
 import { tradesOfQuery } from '../queries.ts'
 import { DeleteTradeDialog } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
@@ -17,18 +18,25 @@ const texts = tradeTexts.dashboard
 type TradesScreenProps = {
   /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
   purchases: ReactNode
+  /** The way back to where somebody came from. */
+  back?: ReactNode
 }
 type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
-export function TradesScreen({ purchases }: TradesScreenProps) {
+export function TradesScreen({ purchases, back }: TradesScreenProps) {
+  const search = useCarLink()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
   const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
-  const add = <LinkButton to="/trade/input">{texts.add}</LinkButton>
+  const add = (
+    <LinkButton to="/trade/input" search={search}>
+      {texts.add}
+    </LinkButton>
+  )
   return (
-    <Page title={texts.title} action={add}>
+    <Page title={texts.title} action={add} back={back}>
       <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
         {(list) => (
           <TradeList

@@ -19,12 +19,24 @@ import {
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
+import { useTyped } from './use-typed.ts'
 
 /** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
 export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
   const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
+  useTyped<Typed>(
+    {
+      getValues: () => ({ tried, contactConsent }),
+      setValues: (typed) => {
+        if ('tried' in typed) setTried(typed.tried ?? {})
+        if ('contactConsent' in typed) setConsent(typed.contactConsent === true)
+      },
+      isDirty: () => Object.keys(tried).length > 0 || contactConsent,
+    },
+    'loan',
+  )
   const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
   const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
   const save = () =>
@@ -64,6 +76,8 @@ export function FinancingInfo({ progress, moves }: StageProps) {
     </Question>
   )
 }
+
+type Typed = { tried: Partial<LoanWish>; contactConsent: boolean }
 
 /** The earlier wish, or the deal's price with an average loan. */
 const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({

@@ -12,7 +12,7 @@ import { YesNoQuestion } from './yes-no-question.tsx'
 
 /** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
-  if (progress.pendingTradeInApproval) return <ApprovalPending moves={moves} />
+  if (progress.pendingTradeInApproval) return <ApprovalPending progress={progress} moves={moves} />
   return (
     <YesNoQuestion
       title={texts.financingQuestion}
@@ -36,7 +36,7 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
 
-function ApprovalPending({ moves }: Pick<StageProps, 'moves'>) {
+function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
   return (
     <Question
       title={texts.approvalPending}
@@ -47,7 +47,9 @@ function ApprovalPending({ moves }: Pick<StageProps, 'moves'>) {
     >
       <Notice kind="waiting">{wizardTexts.trade.pendingHint}</Notice>
       <Group gap="sm">
-        <LinkButton to="/trade">{texts.viewTrades}</LinkButton>
+        <LinkButton to="/trade" search={{ userId: progress.sellerId, vin: progress.vin }}>
+          {texts.viewTrades}
+        </LinkButton>
         <WithoutTrade moves={moves} />
       </Group>
     </Question>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { isFocusLost, ShownContext } from '../../../ui/feedback/focus.ts'
 import { useNewsInView } from '../../../ui/feedback/use-news-in-view.ts'
@@ -15,7 +14,7 @@ type QuestionProps = {
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   /** An alternative to the primary button. */
   secondary?: ReactNode
-  onBack?: () => void
+  onBack?: () => unknown
   backLabel?: string
   backDisabled?: boolean
   /** The error of the last answer, right above the button. */
@@ -45,9 +44,9 @@ export function Question(props: QuestionProps) {
         <BottomBar
           back={
             onBack && (
-              <Button variant="default" onClick={onBack} disabled={props.backDisabled}>
+              <WorkButton variant="default" onClick={onBack} disabled={props.backDisabled}>
                 {props.backLabel ?? texts.back}
-              </Button>
+              </WorkButton>
             )
           }
           secondary={secondary}

@@ -27,6 +27,7 @@ import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
+import { useTyped } from './use-typed.ts'
 
 const { news } = dealTexts.home
 const own = wizardTexts.request
@@ -39,6 +40,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  useTyped(form, 'request', request.done !== undefined)
   const isConfirmed = isTaken(progress.status)
   const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
   const asked = { ...progress, ...progress.carDetails }
@@ -49,8 +51,9 @@ export function RequestForm({ progress, moves }: StageProps) {
     isOwn: request.mayBeDone || closed,
   })
   const client = useQueryClient()
-  const { submit, trouble, forget } = useFormAct(form, ({ vin, price }) =>
-    decision
+  const { submit, trouble, forget } = useFormAct(form, ({ vin, price }) => {
+    moves.expect(6)
+    return decision
       .act(({ version }) => ({
         body: {
           vin,
@@ -66,14 +69,15 @@ export function RequestForm({ progress, moves }: StageProps) {
         if (isRefusedWith(refusal, requestCar, 'NotFound'))
           await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
-      }),
-  )
+      })
+  })
   const takeOver = () => {
     // An untouched field follows the price; a typed value stays.
     if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
+  const isPromised = trouble?.code === 'TradeUnavailable' && progress.tradeVins.length > 0
   const stands = isConfirmed || isUnchanged(progress, form.values)
   return (
     <Question
@@ -90,7 +94,13 @@ export function RequestForm({ progress, moves }: StageProps) {
       trouble={
         <>
           <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
-            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+            {isPromised ? (
+              <TradeMissing moves={moves} stage={5}>
+                {trouble.message}
+              </TradeMissing>
+            ) : (
+              <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+            )}
           </DecisionNews>
           <SaveTrouble unsaved={moves.unsaved} />
         </>

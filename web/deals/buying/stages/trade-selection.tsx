@@ -14,6 +14,7 @@ import { CheckChoices } from '../../choices.tsx'
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
+import { WaitingTrades } from './waiting-trades.tsx'
 import { WithoutTrade } from './without-trade.tsx'
 
 /** Stage 1. Continue appears with the first check mark. */
@@ -22,7 +23,8 @@ export function TradeSelection({ progress, moves }: StageProps) {
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
   const [touched, setTouched] = useState<string[] | null>(null)
   const there = trades.data ?? []
-  const checked = (touched ?? checkedAtFirst(progress, there)).filter((vin) =>
+  const news = useNews(trades.data)
+  const checked = (touched ?? checkedAtFirst(progress, there, news)).filter((vin) =>
     there.some((trade) => trade.vin === vin),
   )
   // With no trade to check, adding one is the primary action.
@@ -58,9 +60,14 @@ export function TradeSelection({ progress, moves }: StageProps) {
           />
         )}
       </Loaded>
+      <WaitingTrades progress={progress} moves={moves} />
       <Group gap="sm">
         {user.userType === 'SELLER' ? (
-          <LinkButton to="/trade/input" variant={variant}>
+          <LinkButton
+            to="/trade/input"
+            search={{ userId: progress.sellerId, vin: progress.vin }}
+            variant={variant}
+          >
             {texts.addTrade}
           </LinkButton>
         ) : (
@@ -74,9 +81,20 @@ export function TradeSelection({ progress, moves }: StageProps) {
   )
 }
 
-/** For a buyer who returns because an offer was accepted, that trade is already checked (R-deals-12). */
-function checkedAtFirst(progress: StageProps['progress'], there: readonly AvailableTrade[]): string[] {
+/** For a buyer who returns because an offer was accepted, that trade is already checked: it comes first (R-deals-12). */
+function checkedAtFirst(
+  progress: StageProps['progress'],
+  there: readonly AvailableTrade[],
+  news: readonly string[],
+): readonly string[] {
   if (progress.tradeVins.length > 0) return progress.tradeVins
-  const [only] = there
-  return progress.buyerStep3 && there.length === 1 && only ? [only.vin] : []
+  if (news.length > 0) return news
+  return progress.buyerStep3 ? there.slice(0, 1).map(({ vin }) => vin) : []
+}
+
+/** Trades whose offer was accepted while this list was on the screen. */
+function useNews(trades: readonly AvailableTrade[] | undefined): readonly string[] {
+  const [atFirst, setAtFirst] = useState<readonly string[] | null>(null)
+  if (atFirst === null && trades) setAtFirst(trades.map(({ vin }) => vin))
+  return (trades ?? []).map(({ vin }) => vin).filter((vin) => atFirst && !atFirst.includes(vin))
 }

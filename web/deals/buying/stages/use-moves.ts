@@ -1,6 +1,6 @@
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, backFrom, buyerStages } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, backFrom, buyerStages, stepToward } from '@keyturn/contract/deals/stages.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useAct } from '../../../decide/act.ts'
 import { isConflict, isRefusedWith } from '../../../wire/refusals.ts'
 import { progressQuery } from '../../queries.ts'
 import { factsOf } from './facts.ts'
+import { useStageHistory } from './use-stage-history.ts'
 
 type Data = Asked<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
@@ -20,9 +21,13 @@ export type Moves = {
   /** Saves the answers and goes to a stage, in one call. */
   go: (to: BuyerStage, answers?: Answers) => Promise<void>
   /** One stage back, if there is one. */
-  back?: () => void
-  /** Back to an earlier stage, if Back leads there. */
+  back?: () => Promise<void>
+  /** Back to an earlier stage, as far as Back leads. */
   backTo: (stage: BuyerStage) => Promise<void>
+  /** Another act of the person leads to this stage. */
+  expect: (stage: BuyerStage) => void
+  /** The browser's Back or Forward is being followed. */
+  isFollowing: boolean
   unsaved: Unsaved | null
   /** Why the screen has just moved to the server's state by itself. */
   notice: string | null
@@ -53,6 +58,8 @@ export function useMoves(progress: Progress): Moves {
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (isRefusedWith(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
+        // What could be chosen may have changed as well: a trade that another request holds is not offered again.
+        void client.invalidateQueries({ queryKey: ['trades'] })
         await client.invalidateQueries({ queryKey })
       } else {
         console.error('Progress could not be saved:', refusal.code, refusal.message)
@@ -62,19 +69,32 @@ export function useMoves(progress: Progress): Moves {
     }
   }
 
-  const goBack = (seen: Progress, to: BuyerStage) => change(seen, upTo(to), { goBack: true })
+  /** Step by step, as far as the table leads; answers where that is. */
+  const travel = async (to: BuyerStage): Promise<BuyerStage> => {
+    let seen = progress
+    for (let next = stepToward(factsOf(seen), to); next; next = stepToward(factsOf(seen), to)) {
+      const moved = await change(seen, upTo(next.to), next.isBack ? { goBack: true } : {})
+      if (!moved) break
+      seen = moved
+    }
+    return factsOf(seen).activeStep
+  }
+
+  const { expect, isFollowing } = useStageHistory(progress, travel)
   const previous = backFrom(factsOf(progress))
+  const backTo = async (stage: BuyerStage) => {
+    expect(stage)
+    await travel(stage)
+  }
   return {
-    go: async (to, answers) => void (await change(progress, upTo(to), answers ?? {})),
-    back: previous === null ? undefined : () => void goBack(progress, previous),
-    backTo: async (stage) => {
-      let seen: Progress | null = progress
-      let next = previous
-      while (seen && next !== null && next >= stage) {
-        seen = await goBack(seen, next)
-        next = seen && backFrom(factsOf(seen))
-      }
+    go: async (to, answers) => {
+      expect(to)
+      await change(progress, upTo(to), answers ?? {})
     },
+    back: previous === null ? undefined : () => backTo(previous),
+    backTo,
+    expect,
+    isFollowing,
     unsaved,
     notice,
   }

@@ -9,7 +9,6 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
-import { loanOn } from '../../../cars/car-card.tsx'
 import { Countdown } from '../../../ui/deal/countdown.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
@@ -31,6 +30,8 @@ import { TradeQuestion } from './trade-question.tsx'
 import { TradeSelection } from './trade-selection.tsx'
 import { turnOfBuyer } from './turn-of-buyer.ts'
 import { useMoves } from './use-moves.ts'
+import { TypedContext } from './use-typed.ts'
+import classes from './wizard.module.css'
 
 const stages: Record<BuyerStage, FC<StageProps>> = {
   0: TradeQuestion,
@@ -54,6 +55,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useMoves(progress)
   const [asking, setAsking] = useState<RequestDialog | null>(null)
+  const [typed] = useState(() => new Map<string, unknown>())
   useTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
@@ -72,8 +74,6 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <DealHeader
         title={carName(carDetails)}
         vin={progress.vin}
-        body={carDetails.bodyType}
-        remark={loanOn(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
@@ -84,7 +84,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
         <Standing progress={progress} stage={stage} readAt={readAt} />
-        <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
+        <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
+          <TypedContext value={typed}>
+            <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
+          </TypedContext>
+        </div>
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
     </Page>
@@ -119,18 +123,15 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 
 const names = buyingTexts.stages
 
-/** The steps of this purchase; steps that the answers skip are not ticked as done. */
-function railOf(progress: Progress, stage: BuyerStage) {
-  const { hasTrade, tradeVins, needsFinancing } = progress
+/** All seven steps, as the percentages count them; those that the answers skip are not ticked as done. */
+function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,
     2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
     4: needsFinancing === false,
-    7: stage < 7,
   }
-  const taken = buyerStages.filter((step) => step === stage || !isSkipped[step])
-  const current = stage === 7 ? taken.length : taken.indexOf(stage)
-  return { steps: taken.map((step) => names[step]), current }
+  const skipped = buyerStages.filter((step) => isSkipped[step])
+  return { steps: names.slice(0, 7), current: stage, skipped }
 }
 
 const priceNote = ({ price, askingPrice }: Progress) =>

@@ -1,7 +1,7 @@
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { type ReactNode, useState } from 'react'
-import { Choices } from '../../choices.tsx'
+import type { ReactNode } from 'react'
+import { Answers } from '../../choices.tsx'
 import { Question } from './question.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
 import type { Moves } from './use-moves.ts'
@@ -18,31 +18,23 @@ type YesNoQuestionProps = {
   children?: ReactNode
 }
 
-/** A question with two large cards; an earlier answer is still selected on coming back. */
+/** A question with two large cards: choosing goes on at once, and Back shows what was chosen (R-deals-5). */
 export function YesNoQuestion(props: YesNoQuestionProps) {
-  const { title, lead, moves, children } = props
-  const [answer, setAnswer] = useState<Answer | null>(
-    props.given === null ? null : props.given ? 'yes' : 'no',
-  )
-  const [isMissing, setMissing] = useState(false)
-  const isWrong = isMissing && answer === null
-  const submit = () => (answer === null ? setMissing(true) : props.onAnswer(answer === 'yes'))
+  const { title, lead, given, moves, children } = props
   return (
     <Question
       title={title}
       lead={lead}
-      onSubmit={submit}
-      primary={{ label: texts.continue, working: wizardTexts.saving }}
       onBack={moves.back}
       backLabel={texts.back}
       trouble={<SaveTrouble unsaved={moves.unsaved} />}
     >
       {children}
-      <Choices<Answer>
+      <Answers<Answer>
         legend={title}
-        value={answer}
-        onChange={setAnswer}
-        error={isWrong ? wizardTexts.answerMissing : undefined}
+        given={given === null ? null : given ? 'yes' : 'no'}
+        working={wizardTexts.saving}
+        onAnswer={(answer) => props.onAnswer(answer === 'yes')}
         options={[
           { value: 'yes', title: texts.yes, consequence: props.yes },
           { value: 'no', title: texts.no, consequence: props.no },

@@ -1,0 +1,87 @@
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { type BuyerStage, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** What an entry of the browser's history keeps of a purchase. */
+export type StageEntry = {
+  dealId: string
+  stage: BuyerStage
+  /** The stages of the entries before it, oldest first. */
+  behind: readonly BuyerStage[]
+}
+
+type StageHistory = {
+  /** The person's own act leads there, so that the stage gets an entry of its own. */
+  expect: (stage: BuyerStage) => void
+  /** The browser's Back or Forward is being followed. */
+  isFollowing: boolean
+}
+
+/**
+ * An entry of the browser's history for each stage, so that Back and Forward move between them. The server decides the
+ * stage: an entry that it cannot follow takes the stage where the purchase stands, and so does the present one when
+ * somebody else moves it. An entry that nobody's click has made would be skipped by the browser's Back.
+ */
+export function useStageHistory(
+  progress: Progress,
+  travel: (to: BuyerStage) => Promise<BuyerStage>,
+): StageHistory {
+  const { history } = useRouter()
+  const stage = buyerStage(progress)
+  const expected = useRef<BuyerStage | null>(null)
+  const underWay = useRef(false)
+  const [isFollowing, setFollowing] = useState(false)
+
+  const here = (): StageEntry | null => {
+    const entry = history.location.state.purchase
+    return entry?.dealId === progress._id && buyerStages.includes(entry.stage) ? entry : null
+  }
+  const write = (way: 'push' | 'replace', entry: Omit<StageEntry, 'dealId'>) =>
+    history[way](history.location.href, {
+      ...history.location.state,
+      purchase: { dealId: progress._id, ...entry },
+    })
+
+  const arrive = useEffectEvent((at: BuyerStage) => {
+    const isOwn = expected.current === at
+    expected.current = null
+    const entry = here()
+    if (underWay.current || entry?.stage === at) return
+    if (!entry || !isOwn) return write('replace', { stage: at, behind: entry?.behind ?? [] })
+    const { behind } = entry
+    const earlier = behind.lastIndexOf(at)
+    if (at < entry.stage && earlier >= 0) return history.go(earlier - behind.length)
+    write('push', { stage: at, behind: [...behind, entry.stage] })
+  })
+  useEffect(() => arrive(stage), [stage])
+
+  const follow = useEffectEvent(async () => {
+    if (underWay.current) return
+    underWay.current = true
+    let at = stage
+    for (let entry = here(); entry && entry.stage !== at; entry = here()) {
+      setFollowing(true)
+      const wanted = entry.stage
+      at = await travel(wanted)
+      const now = here()
+      if (at !== wanted && now?.stage === wanted) write('replace', { ...now, stage: at })
+    }
+    underWay.current = false
+    setFollowing(false)
+  })
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        if (action.type !== 'PUSH' && action.type !== 'REPLACE') void follow()
+      }),
+    [history],
+  )
+
+  return {
+    expect: (to) => {
+      expected.current = to
+    },
+    isFollowing,
+  }
+}
