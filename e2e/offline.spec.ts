@@ -40,6 +40,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
       Trim: 'GT',
       'A message for the buyer (optional)': 'New tyres, one small dent.',
     })
+    await page.getByRole('radio', { name: 'No', exact: true }).check()
     await page.getByRole('button', { name: 'Add Car' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm Car Details' })
     await whileAway(nora, async () => {

@@ -44,6 +44,9 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(seller.getByLabel('Trim', { exact: true })).toHaveValue(/EX/)
     await fillIn(seller, { Mileage: '98400', Color: 'Silver', 'Asking price (optional)': '9500' })
     await seller.getByRole('button', { name: 'Add Car' }).click()
+    await expect(seller.getByText('Please answer yes or no.')).toBeVisible()
+    await seller.getByRole('radio', { name: 'Yes', exact: true }).check()
+    await seller.getByRole('button', { name: 'Add Car' }).click()
     const details = seller.getByRole('dialog', { name: 'Confirm Car Details' })
     await expect(details).toContainText(vin)
     await expect(details).toContainText('$9,500')
@@ -73,6 +76,8 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(details).toContainText(sam.email)
     await expect(details).toContainText(sam.phoneNumber)
     await expect(buyer.getByText('$9,500')).toBeVisible()
+    await expect(buyer.getByText('98,400 miles')).toBeVisible()
+    await expect(buyer.getByText(/^The seller still owes money on this car\./)).toBeVisible()
     await buyer.getByRole('link', { name: 'Buy This Car' }).click()
   })
 

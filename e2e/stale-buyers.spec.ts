@@ -190,7 +190,7 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     const deaf = await typing(page, '12310')
     await mends(seller, link, 61_400)
     await button(deaf, 'Submit Request').click()
-    await expectNews(deaf, ['Mileage: It was 61,300, it is now 61,400.'])
+    await expectNews(deaf, ['Mileage: It was 61,300 miles, it is now 61,400 miles.'])
     await button(deaf, 'Continue with the change').click()
     await button(deaf, 'Submit Request').click()
     await expect(deaf.getByRole('heading', { name: 'Read and sign' })).toBeVisible()

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, line, message, mileage, ok, vin, year, zip } from '../kit/fields.ts'
-import { type Cents, cents, maxPriceDollars, usd } from '../kit/money.ts'
+import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../kit/money.ts'
 import { hasSign } from '../kit/words.ts'
-import { saleStatuses } from './rules.ts'
+import { bodyTypes, saleStatuses } from './rules.ts'
 
 /** 0 or no value means not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
@@ -39,7 +39,10 @@ export const publicCar = z.object({
   trim: z.string(),
   mileage: z.number(),
   color: z.string(),
-  price: usd.nullable(),
+  payoff: z.boolean(),
+  /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
+  bodyType: z.enum(bodyTypes).nullable(),
+  price: usdOrUnset,
   status: z.enum(saleStatuses).nullable(),
   zipCode: z.string().nullable(),
   version: z.number(),
@@ -50,7 +53,6 @@ export type PublicCar = z.output<typeof publicCar>
 /** A car as a party sees it, including what the public page leaves out. */
 export const car = publicCar.extend({
   buyerId: id.nullable(),
-  payoff: z.boolean(),
   message: z.string(),
   /** True while a buyer other than the caller is accepted. */
   taken: z.boolean(),
@@ -62,7 +64,6 @@ export type Car = z.output<typeof car>
 /** Parties get the whole car, everybody else what the public page shows. */
 export const carForAnyone = publicCar.extend({
   buyerId: id.nullable().optional(),
-  payoff: z.boolean().optional(),
   message: z.string().optional(),
   taken: z.boolean().optional(),
   requestVersion: z.number().nullable().optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carName, saleStatuses, termFields, yearFits } from './rules.ts'
+import { bodyTypeOf, carName, saleStatuses, termFields, yearFits } from './rules.ts'
 
 test('a sale is in one of four states (R-cars-6)', () => {
   expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
@@ -18,4 +18,26 @@ test('a car is named by year, make, model and trim, as far as they are known', (
   const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
   expect(carName({ ...car, trim: 'EX' })).toBe('2003 Honda Accord EX')
   expect(carName({ ...car, trim: '' })).toBe('2003 Honda Accord')
+})
+
+// R-cars-21
+test.each([
+  ['Sedan/Saloon', 'sedan'],
+  ['Limousine', 'sedan'],
+  ['Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)', 'suv'],
+  ['Crossover Utility Vehicle (CUV)', 'suv'],
+  ['Pickup', 'pickup'],
+  ['Sport Utility Truck (SUT)', 'pickup'],
+  ['Hatchback/Liftback/Notchback', 'hatchback'],
+  ['Wagon', 'wagon'],
+  ['Minivan', 'van'],
+  ['Cargo Van', 'van'],
+  ['Convertible/Cabriolet', 'convertible'],
+  ['Roadster', 'convertible'],
+  ['Coupe', 'coupe'],
+  ['Motorcycle - Standard', null],
+  ['', null],
+  [null, null],
+])('%s is drawn as %s', (bodyClass, bodyType) => {
+  expect(bodyTypeOf(bodyClass)).toBe(bodyType)
 })

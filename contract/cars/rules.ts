@@ -7,6 +7,42 @@ export type SaleStatus = (typeof saleStatuses)[number]
 /** Next year's models are already sold this year; the second year is slack (R-cars-4). */
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
+/** The drawings that may stand for a car without a picture. */
+export const bodyTypes = [
+  'sedan',
+  'coupe',
+  'hatchback',
+  'wagon',
+  'suv',
+  'pickup',
+  'van',
+  'convertible',
+] as const
+export type BodyType = (typeof bodyTypes)[number]
+
+/** From the body class of the VIN tables ("Sport Utility Vehicle (SUV)/..."); null if none of ours fits. */
+export function bodyTypeOf(bodyClass: string | null): BodyType | null {
+  const words = bodyClass?.toLowerCase() ?? ''
+  return tellTales.find(([tell]) => words.includes(tell))?.[1] ?? null
+}
+
+const tellTales: readonly (readonly [string, BodyType])[] = [
+  ['pickup', 'pickup'],
+  ['truck', 'pickup'],
+  ['sport utility', 'suv'],
+  ['suv', 'suv'],
+  ['crossover', 'suv'],
+  ['wagon', 'wagon'],
+  ['van', 'van'],
+  ['hatchback', 'hatchback'],
+  ['liftback', 'hatchback'],
+  ['convertible', 'convertible'],
+  ['roadster', 'convertible'],
+  ['coupe', 'coupe'],
+  ['sedan', 'sedan'],
+  ['limousine', 'sedan'],
+]
+
 /** Fields that are part of the agreement: changing one of them voids signatures. */
 export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as const
 

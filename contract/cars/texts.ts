@@ -14,6 +14,7 @@ export const carRefusals = refusals(refusalTable)
 export const carTexts = {
   vinLookupFailed: 'Invalid VIN',
   vinCheckDigit: 'The check digit of this VIN does not fit. Please compare it with the car once more.',
+  owed: 'The seller still owes money on this car. The loan is paid off before the title passes.',
   toBeAgreed: 'Price to be agreed',
   yes: 'Yes',
   no: 'No',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { carName } from '../cars/rules.ts'
 import { id } from '../kit/fields.ts'
+import { formatMiles } from '../kit/miles.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
 import { sellingTexts } from './selling-texts.ts'
 import { termsTexts } from './terms-texts.ts'
@@ -94,8 +95,6 @@ const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines =
 const tradesLine = (trades: readonly EventTrade[]): string =>
   trades.map(carName).join(', ') || sellingTexts.noTrades
 
-export const milesLine = (mileage: number): string => `${mileage.toLocaleString('en-US')} miles`
-
 export const loanLine = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
 /** A car's terms before and after; the loan is named where it has changed. */
@@ -105,4 +104,4 @@ export function carChange({ from, to }: { from: EventCar; to: EventCar }): Requi
 }
 
 const carLine = (car: EventCar, namesLoan: boolean): string =>
-  [carName(car), milesLine(car.mileage), ...(namesLoan ? [loanLine(car.payoff === true)] : [])].join(', ')
+  [carName(car), formatMiles(car.mileage), ...(namesLoan ? [loanLine(car.payoff === true)] : [])].join(', ')

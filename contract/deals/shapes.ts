@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
-import { saleStatuses } from '../cars/rules.ts'
+import { bodyTypes, saleStatuses } from '../cars/rules.ts'
 import { id, isoTime } from '../kit/fields.ts'
-import { usd } from '../kit/money.ts'
+import { usd, usdOrUnset } from '../kit/money.ts'
 import { trade } from '../trades/calls.ts'
 import { releasedTexts } from './agreement.ts'
 import { dealEvent, dealEventNames } from './events.ts'
@@ -81,8 +81,8 @@ export const progress = z.object({
   needsFinancing: z.boolean().nullable(),
   financing: financing.nullable(),
   status: z.enum(saleStatuses).nullable(),
-  price: usd.nullable(),
-  askingPrice: usd.nullable(),
+  price: usdOrUnset,
+  askingPrice: usdOrUnset,
   message: z.string(),
   version: z.number(),
   exclusiveUntil: isoTime.nullable(),
@@ -107,6 +107,7 @@ export const progress = z.object({
     mileage: z.number(),
     color: z.string(),
     payoff: z.boolean(),
+    bodyType: z.enum(bodyTypes).nullable(),
   }),
 })
 export type Progress = z.output<typeof progress>

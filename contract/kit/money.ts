@@ -22,6 +22,16 @@ export const usd = z.codec(z.number().multipleOf(0.01), z.custom<Cents>(Number.i
   encode: (value) => inDollars(value),
 })
 
+/** 0 on the wire for an amount that nobody has set (R-cars-2), null inside. */
+export const usdOrUnset = z.codec(
+  z.number().multipleOf(0.01),
+  z.custom<Cents>(Number.isSafeInteger).nullable(),
+  {
+    decode: (wire) => (wire === 0 ? null : dollars(wire)),
+    encode: (value) => (value === null ? 0 : inDollars(value)),
+  },
+)
+
 const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carFields } from '../cars/calls.ts'
+import { bodyTypes } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, version, zip } from '../kit/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../kit/money.ts'
@@ -15,6 +16,8 @@ export const trade = z.object({
   trim: z.string(),
   mileage: z.number(),
   color: z.string(),
+  /** Absent in packages that were frozen before it was known. */
+  bodyType: z.enum(bodyTypes).nullable().default(null),
   zipCode: z.string(),
   payoff: z.boolean(),
   message: z.string(),

@@ -204,7 +204,6 @@ export const tradeTexts = {
       ACCEPTED: 'Offer',
       REJECTED: 'Last amount',
     } satisfies Record<TradeStatus, string>,
-    miles: (mileage: string) => `${mileage} mi`,
     zip: (zipCode: string) => `ZIP ${zipCode}`,
     payoff: (answer: string) => `Payoff:\u00a0${answer}`,
     history: 'History',

@@ -4,7 +4,7 @@ import type {
   lookUpVin as lookUpVinCall,
   publicCarPage,
 } from '@keyturn/contract/cars/calls.ts'
-import { yearFits } from '@keyturn/contract/cars/rules.ts'
+import { bodyTypeOf, yearFits } from '@keyturn/contract/cars/rules.ts'
 import { carRefusals } from '@keyturn/contract/cars/texts.ts'
 import type { Answer, Asked } from '@keyturn/contract/kit/call.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -21,7 +21,7 @@ import { touch } from '../notifications/actions.ts'
 import * as store from './store.ts'
 import type { CarRow } from './tables.ts'
 
-export { deleteOldUnknownVins } from './store.ts'
+export { deleteOldUnknownVins, keepVinAnswer } from './store.ts'
 
 /** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(
@@ -82,6 +82,7 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   mileage: row.mileage,
   color: row.color,
   payoff: row.payoff,
+  bodyType: bodyTypeOf(row.bodyClass),
   price: row.priceCents === null ? null : cents(row.priceCents),
   status: row.completedAt ? 'COMPLETED' : 'PENDING',
   message: row.message,
@@ -127,6 +128,8 @@ export async function publicCar(
       trim: row.trim,
       mileage: row.mileage,
       color: row.color,
+      payoff: row.payoff,
+      bodyType: bodyTypeOf(row.bodyClass),
       price: row.priceCents === null ? null : cents(row.priceCents),
       status: row.accepted ? 'ACCEPTED' : 'PENDING',
       zipCode: row.zipCode,

@@ -3,7 +3,7 @@ import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
 import { deals, hasCar } from '../deals/tables.ts'
-import { cars, type NewCar, vinAnswers } from './tables.ts'
+import { bodyClassOf, cars, type NewCar, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
 export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: string; vin: string }>) =>
@@ -18,6 +18,8 @@ export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: st
       trim: cars.trim,
       mileage: cars.mileage,
       color: cars.color,
+      payoff: cars.payoff,
+      bodyClass: cars.bodyClass,
       priceCents: cars.priceCents,
       zipCode: cars.zipCode,
       version: cars.version,
@@ -82,6 +84,7 @@ export const insertCar = prepared(
         zipCode: p.zipCode,
         message: p.message,
         priceCents: p.priceCents,
+        bodyClass: bodyClassOf(p.vin),
       })
       .returning(),
 )

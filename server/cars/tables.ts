@@ -1,3 +1,4 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
@@ -24,6 +25,8 @@ export const cars = pgTable('cars', {
   removedBecause: text('removed_because'),
   /** Somebody has begun to buy it: set by the database with the first deal. */
   isWanted: boolean('is_wanted').notNull().default(false),
+  /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
+  bodyClass: text('body_class'),
 })
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert
@@ -37,3 +40,9 @@ export const vinAnswers = pgTable('vin_answers', {
   bodyClass: text('body_class'),
   askedAt: moment('asked_at').notNull().default(now),
 })
+
+/** What is known of a VIN's body, for a car or a trade that is added now. */
+export const bodyClassOf = (vin: string | SQLWrapper) =>
+  sql<
+    string | null
+  >`(select nullif(${vinAnswers.bodyClass}, '') from ${vinAnswers} where ${vinAnswers.vin} = ${vin})`

@@ -1,9 +1,11 @@
-import { addCar, lookUpVin } from '@keyturn/contract/cars/calls.ts'
+import { addCar, lookUpVin, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { addTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import { aCar, aCarForm, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { anAdministrator, aSeller } from '../test/people.ts'
+import { aBuyer, anAdministrator, aSeller } from '../test/people.ts'
+import { aTradeForm } from '../test/trades.ts'
 
 // What it takes to list a car.
 
@@ -38,7 +40,12 @@ test('a car needs its fields, each with its own sentence', async () => {
     year: 'Invalid year.',
     mileage: 'Invalid mileage.',
     price: 'Invalid price.',
+    payoff: 'Please answer yes or no.',
   })
+  const { payoff: _, ...unanswered } = aCarForm()
+  expect((await seller.send(addCar, { body: unanswered })).refusal.errors).toEqual([
+    { path: 'payoff', message: 'Please answer yes or no.' },
+  ])
   for (const price of [-1, 1.5, '1e9', 10_000_001, 2 ** 53])
     expect((await seller.send(addCar, { body: aCarForm({ price }) })).status).toBe(400)
   const tooNew = await seller.send(addCar, { body: aCarForm({ year: new Date().getFullYear() + 3 }) })
@@ -51,6 +58,29 @@ test('price 0 or none means to be agreed, and what the caller may not set has no
   const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
   expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
   expect(car._id).not.toBe('f'.repeat(24))
+  const { vin } = car
+  const stranger = house.browser()
+  for (const sent of [
+    await seller.send(calls.carsOf, { params: { userId: seller.id } }),
+    await stranger.send(publicCarPage, { params: { userId: seller.id, vin } }),
+    await (await aBuyer(house)).send(calls.startProgress, { body: { userId: seller.id, vin } }),
+  ])
+    expect(sent.body).toMatch(/"(?:asking)?price":0[,}]/i)
+})
+
+// R-cars-21
+test('a looked-up VIN says by which drawing the car, its deal and the trade are shown', async () => {
+  const seller = await aSeller(house)
+  const vin = '1HGCM82633A004352'
+  expect((await aCar(seller)).bodyType).toBeNull()
+  await seller.ask(lookUpVin, { params: { vin } })
+  expect((await aCar(seller, { vin })).bodyType).toBe('coupe')
+  const buyer = await aBuyer(house)
+  const at = { userId: seller.id, vin }
+  expect((await buyer.ask(publicCarPage, { params: at })).car.bodyType).toBe('coupe')
+  expect((await buyer.ask(calls.startProgress, { body: at })).carDetails.bodyType).toBe('coupe')
+  const other = await aBuyer(house)
+  expect((await other.ask(addTrade, { body: aTradeForm({ vin }) })).bodyType).toBe('coupe')
 })
 
 // R-cars-8

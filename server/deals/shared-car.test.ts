@@ -1,5 +1,5 @@
 import { publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
-import { carByVin } from '@keyturn/contract/deals/calls.ts'
+import { carByVin, getProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aListing, aSaleAt, aVin, confirm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
@@ -16,9 +16,19 @@ test('the public page shows the asking price and leaves out what is the partiesâ
   expect(page.car.price).toBe(950000)
   expect(page.car.status).toBe('PENDING')
   expect(page.user).toMatchObject({ firstName: 'Selma', email: sale.seller.email })
-  for (const hidden of ['buyerId', 'message', 'payoff']) expect(page.car).not.toHaveProperty(hidden)
+  for (const hidden of ['buyerId', 'message']) expect(page.car).not.toHaveProperty(hidden)
   await confirm(sale)
   expect((await house.browser().ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
+})
+
+// R-cars-16
+test('a loan on the car is told to everybody who sees it', async () => {
+  const sale = await aSaleAt(house, 'started', { payoff: true })
+  const stranger = house.browser()
+  expect((await stranger.ask(publicCarPage, { params: sale.at })).car.payoff).toBe(true)
+  expect((await stranger.ask(sellersCar, { params: sale.at })).car.payoff).toBe(true)
+  const progress = await sale.buyer.ask(getProgress, { params: sale.at })
+  expect(progress.carDetails.payoff).toBe(true)
 })
 
 // R-cars-15
@@ -45,7 +55,7 @@ test('a party reads the whole car, everybody else what the public page shows', a
   const buyers = await sale.buyer.ask(carByVin, { params: { vin: sale.car.vin } })
   expect(buyers.car).toMatchObject({ price: 900000, status: 'PENDING' })
   const others = await (await aBuyer(house)).ask(carByVin, { params: { vin: sale.car.vin } })
-  expect(others.car).not.toHaveProperty('payoff')
+  expect(others.car).not.toHaveProperty('buyerId')
 })
 
 // R-cars-19

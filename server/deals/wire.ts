@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
@@ -192,6 +192,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
       mileage: car.mileage,
       color: car.color,
       payoff: car.payoff,
+      bodyType: bodyTypeOf(car.bodyClass),
     },
   }
 }

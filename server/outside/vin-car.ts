@@ -13,8 +13,8 @@ export function carOf(found: DecodeResult): DecodedVin | null {
     make: writtenMake(vehicle.make),
     model: oneLine(vehicle.model),
     year: vehicle.year,
-    trim: writtenTrim(bestTrim(found)),
-    bodyClass: vehicle.bodyStyle ?? '',
+    trim: writtenTrim(best(found, 'Trim')),
+    bodyClass: best(found, 'Body Class') || (vehicle.bodyStyle ?? ''),
   }
 }
 
@@ -43,12 +43,12 @@ const ownSpelling = new Map([
   ['CAN-AM', 'Can-Am'],
 ])
 
-/** The patterns come best first, but the package takes the last; and a trim of another model says nothing. */
-function bestTrim(found: DecodeResult): string {
+/** The patterns come best first, but the package takes the last; and what is said of another model says nothing. */
+function best(found: DecodeResult, element: 'Body Class' | 'Trim'): string {
   const patterns = found.patterns ?? []
   const model = patterns.find((pattern) => pattern.element === 'Model' && pattern.value)
-  const trim = patterns.find((pattern) => pattern.element === 'Trim' && pattern.schema === model?.schema)
-  return trim?.value ?? ''
+  const pattern = patterns.find((one) => one.element === element && one.schema === model?.schema)
+  return pattern?.value ?? ''
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -266,3 +266,37 @@ export const demoTrades = {
   },
 } as const
 export type TradeName = keyof typeof demoTrades
+
+const sedan = 'Sedan/Saloon'
+const suv = 'Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)'
+const pickup = 'Pickup'
+const minivan = 'Minivan'
+const hatchback = 'Hatchback/Liftback/Notchback'
+const convertible = 'Convertible/Cabriolet'
+
+/** What the decoder answered about these VINs when their owners typed them. */
+export const decoded = {
+  '4T1B11HK3KU204817': { bodyClass: sedan, trim: 'L/LE/SE/XLE' },
+  '4S4BSAFCXG3318206': { bodyClass: suv, trim: 'Premium + AWP + ES' },
+  '2HGFC2F75JH541190': { bodyClass: sedan, trim: 'EX' },
+  '1FTEW1EFXFFB37265': { bodyClass: pickup, trim: '' },
+  JM3KFBCMXL0729314: { bodyClass: suv, trim: 'Touring' },
+  '1C4BJWEG6HL618402': { bodyClass: suv, trim: 'Unlimited Sahara' },
+  '5FNRL5H61EB075531': { bodyClass: minivan, trim: 'EXL/EXL-NAVI/EXL-RES' },
+  '5NPLM4AG3MH023947': { bodyClass: sedan, trim: 'SEL' },
+  '1GCRKSE71DZ286610': { bodyClass: pickup, trim: 'LTZ' },
+  '1N4AL3AP8JC164028': { bodyClass: sedan, trim: '' },
+  WVWDM7AJ7CW211736: { bodyClass: hatchback, trim: '' },
+  KNDJP3A57K7654189: { bodyClass: suv, trim: 'Plus' },
+  WBA8E9G50GNT80462: { bodyClass: sedan, trim: 'SA' },
+  '3VWLL7AJXBM108823': { bodyClass: sedan, trim: 'SEL, TDI' },
+  '1ZVBP8FFXE5236807': { bodyClass: convertible, trim: 'GT Convertible' },
+  WMWXM5C57FT946107: { bodyClass: hatchback, trim: '' },
+  JTDKN3DU8B0295618: { bodyClass: hatchback, trim: '' },
+  JF2SH636X9H731264: { bodyClass: suv, trim: '2.5XS PLUS' },
+  '1G1ZC5E02CF154093': { bodyClass: sedan, trim: '1LT' },
+  '5N1AT2MV7EC817450': { bodyClass: suv, trim: '' },
+  '1G1BE5SM5H7215084': { bodyClass: sedan, trim: 'LT' },
+  '1FMCU9GX6DUA41977': { bodyClass: suv, trim: 'SE' },
+  '5J6RE4H77AL020385': { bodyClass: suv, trim: 'EX-L' },
+} as const satisfies Record<string, { bodyClass: string; trim: string }>

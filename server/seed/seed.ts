@@ -9,7 +9,7 @@ import { decideOnWholesaler } from '../accounts/administrator/administration.ts'
 import { register } from '../accounts/people/registration.ts'
 import { verifyEmail } from '../accounts/people/verification.ts'
 import { users } from '../accounts/tables.ts'
-import { addCar } from '../cars/actions.ts'
+import { addCar, keepVinAnswer } from '../cars/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import { patiently } from '../db/patiently.ts'
@@ -28,7 +28,7 @@ import { readerOf, readNotification } from '../notifications/actions.ts'
 import { listNotifications } from '../notifications/store.ts'
 import type { DemoPerson } from '../start/welcome.ts'
 import { addTrade, moveTrade } from '../trades/actions.ts'
-import { type CarName, demoCars, demoTrades, type TradeName } from './cars.ts'
+import { type CarName, decoded, demoCars, demoTrades, type TradeName } from './cars.ts'
 import { type StoryClock, storyClock } from './clock.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { type Hands, tellStories } from './stories.ts'
@@ -87,6 +87,14 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
   const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
 
   const person = (name: Name) => known(people, name)
+  /** As after Verify VIN, whose answer is kept; the decoder itself would take a second for each. */
+  const verify = ({
+    vin,
+    make,
+    carModel,
+    year,
+  }: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) =>
+    keepVinAnswer(deps.db, { vin, make, model: carModel, year, ...decoded[vin] })
   const sellerOf = (car: CarName) => known(cars, car).seller
   const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
 
@@ -123,6 +131,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
     }),
     list: timed(async (name, car) => {
       const seller = person(name)
+      await verify(demoCars[car])
       const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
     }),
@@ -171,6 +180,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       for (const { id } of old) await readNotification(deps.db, actor, id)
     }),
     addTrade: timed(async (owner, trade) => {
+      await verify(demoTrades[trade])
       const form = read(addTradeCall.body, demoTrades[trade])
       tradeIds.set(trade, (await addTrade(deps, person(owner), form))._id)
     }),

@@ -1,21 +1,35 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that wait for processes or try many rounds. */
-const long =
-  /\/(main|embedded-postgres\/open|crash|mail-at-the-end|steps|fuzz|deadlocks|vin-decoder)\.test\.ts$/
+/** Files that mostly wait, for processes or for time, and use little of the processor. */
+const waiting =
+  /\/(main|embedded-postgres\/open|connections|lost-connections|crash|mail-at-the-end|jobs|jobs-stalled|jobs-beside-mail|vin-decoder)\.test\.ts$/
+/** Files that work for long. */
+const working = /\/(steps|fuzz|deadlocks)\.test\.ts$/
 
 /**
  * What takes longest is begun first, what takes least fills the end: else one core works on a race while the other has
- * nothing to do. Vitest itself goes by the names of the projects. (A class, for vitest makes one of it.)
+ * nothing to do. Files that wait are begun in turns with files that work, so that no core waits with them. Vitest itself
+ * goes by the names of the projects. (A class, for vitest makes one of it.)
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other))
+    const sorted = await super.sort(files)
+    const of = (kind: Kind) => sorted.filter((file) => kindOf(file) === kind)
+    return [...of('race'), ...inTurns([...of('working'), ...of('short')], of('waiting')), ...of('pure')]
   }
 }
 
-function rankOf({ project, moduleId }: TestSpecification): number {
-  if (project.name === 'races') return 0
-  if (project.name === 'pure') return 3
-  return long.test(moduleId) ? 1 : 2
+type Kind = 'race' | 'working' | 'waiting' | 'short' | 'pure'
+
+function kindOf({ project, moduleId }: TestSpecification): Kind {
+  if (project.name === 'races') return 'race'
+  if (project.name === 'pure') return 'pure'
+  if (waiting.test(moduleId)) return 'waiting'
+  return working.test(moduleId) ? 'working' : 'short'
 }
+
+const inTurns = <One>(first: One[], second: One[]): One[] =>
+  Array.from({ length: Math.max(first.length, second.length) }, (_, i) => [
+    ...first.slice(i, i + 1),
+    ...second.slice(i, i + 1),
+  ]).flat()

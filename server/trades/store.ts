@@ -1,7 +1,7 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
-import { cars } from '../cars/tables.ts'
+import { bodyClassOf, cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
@@ -122,7 +122,10 @@ export const countAttached = prepared('attached-trades', (db, p: Given<{ ids: st
 // Changes. Every one gives the row its next version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
-  const [made] = await tx.insert(trades).values(row).returning()
+  const [made] = await tx
+    .insert(trades)
+    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .returning()
   return made as TradeRow
 }
 

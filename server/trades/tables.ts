@@ -25,6 +25,7 @@ export const trades = pgTable('trades', {
   version: versionColumn(),
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
+  bodyClass: text('body_class'),
 })
 export type TradeRow = typeof trades.$inferSelect
 /** A new row is given everything but what the database sets or a move brings, so that no column is forgotten. */
@@ -40,6 +41,7 @@ export type NewTrade = Omit<
   | 'version'
   | 'createdAt'
   | 'deletedAt'
+  | 'bodyClass'
 >
 
 export const tradeEvents = pgTable('trade_events', {

@@ -1,4 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/calls.ts'
 import { contactVisible, isActive } from '@keyturn/contract/trades/rules.ts'
@@ -18,6 +19,7 @@ export const tradeOf = (row: TradeRow): Trade => ({
   trim: row.trim,
   mileage: row.mileage,
   color: row.color,
+  bodyType: bodyTypeOf(row.bodyClass),
   zipCode: row.zipCode,
   payoff: row.payoff,
   message: row.message,

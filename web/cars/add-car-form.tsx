@@ -24,7 +24,7 @@ const emptyCar: CarValues = {
   mileage: '',
   color: '',
   trim: '',
-  payoff: false,
+  payoff: null,
   price: '',
   zipCode: '',
   message: '',

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { type PublicCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -22,6 +23,7 @@ import { Loaded } from '../ui/lists/loaded.tsx'
 import { useAfterLogin, useVisitor } from '../who/session.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
+import { loanOn } from './car-card.tsx'
 import { publicCarQuery } from './queries.ts'
 
 const texts = carTexts.buyThisCar
@@ -89,13 +91,20 @@ function InterestingCar({ car }: { car: PublicCar }) {
   return (
     <>
       {car.status === 'ACCEPTED' && <Notice kind="waiting">{carTexts.public.salePending}</Notice>}
-      <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={car.vin} />
+      <DealHeader
+        title={carName(car)}
+        price={car.price}
+        unsetPrice={carTexts.toBeAgreed}
+        vin={car.vin}
+        body={car.bodyType}
+        remark={loanOn(car)}
+      />
       <Card tight>
         <FactTable
           facts={[
             { term: fields.trim, value: car.trim },
             { term: fields.color, value: car.color },
-            { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+            { term: fields.mileage, value: formatMiles(car.mileage) },
           ]}
         />
       </Card>

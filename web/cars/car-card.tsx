@@ -1,15 +1,17 @@
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { Vin } from '../ui/deal/vin.tsx'
 import { type Fact, FactTable } from '../ui/lists/fact-table.tsx'
 
 const { fields, facts } = carTexts
 
-type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim'> & {
-  payoff?: boolean
-}
+type KnownCar = Pick<
+  PublicCar,
+  'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim' | 'payoff'
+>
 
-/** A car's details in the order of R-cars-1; `payoff` only where it may be shown. */
+/** A car's details in the order of R-cars-1. */
 export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fact[] }) {
   return (
     <FactTable
@@ -18,14 +20,17 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
         { term: fields.make, value: car.make },
         { term: fields.carModel, value: car.carModel },
         { term: fields.year, value: car.year },
-        { term: fields.mileage, value: car.mileage.toLocaleString('en-US') },
+        { term: fields.mileage, value: formatMiles(car.mileage) },
         { term: fields.color, value: car.color },
         { term: fields.trim, value: car.trim },
-        ...(car.payoff === undefined ? [] : [{ term: facts.payoff, value: yesOrNo(car.payoff) }]),
+        { term: facts.payoff, value: yesOrNo(car.payoff) },
         ...more,
       ]}
     />
   )
 }
+
+/** What everybody who sees the car is told of a loan on it (R-cars-16). */
+export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
 
 const yesOrNo = (value: boolean) => (value ? carTexts.yes : carTexts.no)

@@ -6,6 +6,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { ZipField } from '../ui/fields/contact-fields.tsx'
+import { MilesField } from '../ui/fields/miles-field.tsx'
 import type { TypedNumber } from '../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../ui/fields/whole-number-field.tsx'
@@ -21,7 +22,7 @@ export type CarDetails = {
   mileage: TypedNumber
   color: string
   trim: string
-  payoff: boolean
+  payoff: boolean | null
   zipCode: string
   message: string
 }
@@ -40,7 +41,7 @@ export function CarFields({ form, children }: CarFieldsProps) {
         <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
         <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
-        <WholeNumberField grouped label={fields.mileage} {...form.getInputProps('mileage')} />
+        <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
       </SimpleGrid>

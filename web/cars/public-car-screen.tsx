@@ -22,7 +22,7 @@ import { Waiting } from '../ui/lists/skeletons.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { BuyButton } from './buy-button.tsx'
-import { CarFacts } from './car-card.tsx'
+import { CarFacts, loanOn } from './car-card.tsx'
 import { publicCarQuery, visitorsCarQuery } from './queries.ts'
 import { type Part, useVisitorsPart } from './use-visitors-part.ts'
 
@@ -75,7 +75,14 @@ function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
       action={<BuyButton userId={userId} vin={vin} part={part} isPending={isPending} />}
     >
       {part && <Standing part={part} isPending={isPending} userId={userId} vin={vin} />}
-      <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={vin} />
+      <DealHeader
+        title={carName(car)}
+        price={car.price}
+        unsetPrice={carTexts.toBeAgreed}
+        vin={vin}
+        body={car.bodyType}
+        remark={loanOn(car)}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Card title={texts.carDetails}>
           <CarFacts car={car} />

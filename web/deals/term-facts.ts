@@ -1,6 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 
 const { fields, facts, yes, no } = carTexts
 
@@ -12,6 +13,6 @@ export const termFactsOf = ({ make, carModel, year, mileage, payoff }: CarTerms)
   { label: fields.make, value: make },
   { label: fields.carModel, value: carModel },
   { label: fields.year, value: String(year) },
-  { label: fields.mileage, value: mileage.toLocaleString('en-US') },
+  { label: fields.mileage, value: formatMiles(mileage) },
   { label: facts.payoff, value: payoff ? yes : no },
 ]

@@ -14,6 +14,7 @@ export const texts = {
   yes: 'Yes',
   no: 'No',
   optional: 'optional',
+  miles: 'miles',
   unreadNumber: 'Type it as a whole number, without dots, letters or signs.',
   unreadAmount: 'Type it in whole dollars, like 6500.',
   showPassword: 'Show password',

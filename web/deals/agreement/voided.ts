@@ -1,9 +1,10 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { type DealEventName, type EventCar, loanLine, milesLine } from '@keyturn/contract/deals/events.ts'
+import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import type { Change } from '../../decide/changes.ts'
 
 const texts = termSheetTexts.voided
@@ -50,7 +51,7 @@ const labels: Partial<Record<DealEventName, string>> = {
 const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] =>
   [
     { label: texts.car, before: carName(from), after: carName(to) },
-    { label: texts.mileage, before: milesLine(from.mileage), after: milesLine(to.mileage) },
+    { label: texts.mileage, before: formatMiles(from.mileage), after: formatMiles(to.mileage) },
     ...(from.payoff === undefined || to.payoff === undefined
       ? []
       : [{ label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) }]),

@@ -23,7 +23,7 @@ test('a new price is reported old and new, and so is the asking price where it i
 test('changed details of the car are reported if they would be signed', () => {
   expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
     'Year: 2019 > 2018',
-    'Mileage: 61,200 > 71,000',
+    'Mileage: 61,200 miles > 71,000 miles',
   ])
 })
 

@@ -20,9 +20,9 @@ const picture: Column<Car> = {
   key: 'car',
   header: columns.car,
   kind: 'picture',
-  cell: () => (
+  cell: (car) => (
     <Box w={72}>
-      <CarSilhouette />
+      <CarSilhouette body={car.bodyType} />
     </Box>
   ),
 }

@@ -65,6 +65,7 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
     <>
       <DealHeader
         title={carName(deal.carDetails)}
+        body={deal.carDetails.bodyType}
         price={deal.price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(deal)}

@@ -1,5 +1,6 @@
 // Also for the guided purchase, whose second stage is this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -70,7 +71,7 @@ function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
           { term: rows.carModel, value: trade.carModel },
           { term: rows.trim, value: trade.trim },
           { term: rows.year, value: trade.year },
-          { term: rows.mileage, value: trade.mileage.toLocaleString('en-US') },
+          { term: rows.mileage, value: formatMiles(trade.mileage) },
           { term: rows.color, value: trade.color },
           { term: rows.zipCode, value: trade.zipCode },
           { term: rows.payoff, value: trade.payoff ? texts.yes : texts.no },

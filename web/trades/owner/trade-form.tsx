@@ -7,6 +7,7 @@ import { faultsOfYear } from '../../cars/car-form.tsx'
 import { VerifiedVinField } from '../../cars/vin-form.tsx'
 import { ZipField } from '../../ui/fields/contact-fields.tsx'
 import { faultsIn, formOf } from '../../ui/fields/form.ts'
+import { MilesField } from '../../ui/fields/miles-field.tsx'
 import type { TypedNumber } from '../../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
@@ -53,7 +54,7 @@ export function TradeFields({ form }: { form: TradeForm }) {
         <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
         <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
         <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
-        <WholeNumberField grouped label={fields.mileage} {...form.getInputProps('mileage')} />
+        <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
       </SimpleGrid>

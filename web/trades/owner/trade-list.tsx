@@ -76,9 +76,9 @@ const picture: Column<Trade> = {
   key: 'car',
   header: texts.columns.car,
   kind: 'picture',
-  cell: () => (
+  cell: (trade) => (
     <Box w={72}>
-      <CarSilhouette />
+      <CarSilhouette body={trade.bodyType} />
     </Box>
   ),
 }

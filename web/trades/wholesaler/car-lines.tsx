@@ -1,3 +1,4 @@
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -15,7 +16,7 @@ export function CarLines({ trade }: { trade: Trade }) {
       <Text fz="sm" c="dimmed">
         {[
           trade.color,
-          texts.miles(trade.mileage.toLocaleString('en-US')),
+          formatMiles(trade.mileage),
           texts.zip(trade.zipCode),
           texts.payoff(trade.payoff ? input.yes : input.no),
         ].join(' · ')}

@@ -65,9 +65,9 @@ const bodies = {
 
 export type CarBody = keyof typeof bodies
 
-/** In place of a photograph: a side view by body type. */
-export function CarSilhouette({ body = 'sedan', className }: { body?: CarBody; className?: string }) {
-  const { wheels, outline, glass, seams } = bodies[body]
+/** In place of a photograph: a side view by body type; the commonest one where the type is not known. */
+export function CarSilhouette({ body, className }: { body?: CarBody | null; className?: string }) {
+  const { wheels, outline, glass, seams } = bodies[body ?? 'sedan']
   return (
     <svg
       className={`${classes.car} ${className ?? ''}`}
@@ -88,24 +88,3 @@ export function CarSilhouette({ body = 'sedan', className }: { body?: CarBody; c
     </svg>
   )
 }
-
-/** From the body class of the VIN tables ("Sport Utility Vehicle (SUV)/...") to one of our drawings. */
-export function bodyOf(bodyClass: string | null | undefined): CarBody {
-  const words = bodyClass?.toLowerCase() ?? ''
-  return tellTales.find(([tell]) => words.includes(tell))?.[1] ?? 'sedan'
-}
-
-const tellTales: readonly (readonly [string, CarBody])[] = [
-  ['pickup', 'pickup'],
-  ['sport utility', 'suv'],
-  ['suv', 'suv'],
-  ['crossover', 'suv'],
-  ['wagon', 'wagon'],
-  ['minivan', 'van'],
-  ['van', 'van'],
-  ['hatchback', 'hatchback'],
-  ['liftback', 'hatchback'],
-  ['convertible', 'convertible'],
-  ['roadster', 'convertible'],
-  ['coupe', 'coupe'],
-]

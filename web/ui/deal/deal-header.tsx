@@ -14,16 +14,18 @@ type DealHeaderProps = {
   /** A line under the price: "listed at $9,900". */
   priceNote?: ReactNode
   vin?: string
-  body?: CarBody
+  body?: CarBody | null
   /** A photograph, if there is one. */
   picture?: string
   turn?: TurnState
   status?: ReactNode
+  /** What everybody has to know of this car: that money is owed on it. */
+  remark?: string
 }
 
 /** Picture, title, price and whose turn it is, in one band. */
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, body, picture, turn, status } = props
+  const { title, price, unsetPrice, priceNote, vin, body, picture, turn, status, remark } = props
   return (
     <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
@@ -36,6 +38,7 @@ export function DealHeader(props: DealHeaderProps) {
             {vin && <Vin value={vin} />}
             {status}
           </div>
+          {remark && <p className={classes.remark}>{remark}</p>}
         </div>
         {price !== undefined && (
           <div className={classes.price}>

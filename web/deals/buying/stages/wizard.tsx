@@ -9,6 +9,7 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
+import { loanOn } from '../../../cars/car-card.tsx'
 import { Countdown } from '../../../ui/deal/countdown.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
@@ -74,6 +75,8 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <DealHeader
         title={carName(carDetails)}
         vin={progress.vin}
+        body={carDetails.bodyType}
+        remark={loanOn(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}

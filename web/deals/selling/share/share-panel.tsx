@@ -6,6 +6,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
+import { loanOn } from '../../../cars/car-card.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
@@ -42,7 +43,14 @@ export function SharePreview({ car, seller }: { car: Car; seller: User }) {
     >
       <Stack gap="md">
         <Text>{carTexts.public.welcome(fullName(seller), carName({ year, make, carModel }))}</Text>
-        <DealHeader title={carName(car)} price={car.price} unsetPrice={carTexts.toBeAgreed} vin={vin} />
+        <DealHeader
+          title={carName(car)}
+          price={car.price}
+          unsetPrice={carTexts.toBeAgreed}
+          vin={vin}
+          body={car.bodyType}
+          remark={loanOn(car)}
+        />
       </Stack>
     </Card>
   )
