@@ -19,6 +19,7 @@ import {
   trySteps,
   turnDown,
 } from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
@@ -216,6 +217,24 @@ test('the same request sent again only brings the buyer back to where they sign'
   await offer(sale, 9000)
   expect((await progressOf(sale)).activeBuyerStep).toBe(6)
   expect([await eventsOf(sale), await told()]).toEqual(before)
+})
+
+// R-deals-54
+test('a request repeated unchanged on an old version answers 200 and changes nothing, also once it is confirmed', async () => {
+  const { trade, ...sale } = await aSaleWithTrade()
+  const { version } = await progressOf(sale)
+  const body = { vin: sale.car.vin, price: 9000, trades: [trade.vin], version: version - 1 }
+  expect((await sale.buyer.send(calls.requestCar, { body })).status).toBe(200)
+  await confirm(sale)
+  await signAsSeller(sale)
+  const before = await digestOf(house)
+  const again = await sale.buyer.send(calls.requestCar, { body })
+  expect([again.status, again.answer]).toMatchObject([200, { status: 'ACCEPTED', price: 900_000 }])
+  expect(await digestOf(house)).toEqual(before)
+  const other = await sale.buyer.send(calls.requestCar, {
+    body: { ...body, price: 8000, version: undefined },
+  })
+  expect([other.status, other.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
 })
 
 test('a change of trades is told as that, old and new, and not as one of the price', async () => {

@@ -45,13 +45,14 @@ export async function requestCar(
     await settleHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId)
     const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
-    if (view) refuseStale(form.version, [view.deal.version, car.version], current)
+    // What stands already as it is asked for is news to nobody, whatever version the repeated call was made on.
+    const stands = view !== null && isSameRequest(view, form.price, form.trades)
+    if (view && !stands) refuseStale(form.version, [view.deal.version, car.version], current)
     if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
+    if (stands) return { car: await stayRequested(tx, car, view), isNew: false }
     const move = requireMove(view, 'BUYER', ['request'], current)
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
-    if (isSameRequest(view, form.price, form.trades))
-      return { car: await stayRequested(tx, car, view), isNew: false }
     const isNew = view.deal.status === 'STARTED'
     const trades = await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
@@ -110,14 +111,18 @@ export async function reprice(
   return carOfBuyer(await viewOf(tx, view.deal.id))
 }
 
-/** The same request sent once more, unsigned: nothing is new, and nobody needs to be told. */
+/**
+ * The same request sent once more, and not yet signed or confirmed already: nothing is new, and nobody needs to be told
+ * (R-deals-54).
+ */
 function isSameRequest(
   { deal, requestTradeVins, buyerSignature }: DealView,
   price: Cents,
   vins: readonly string[],
 ): boolean {
   const sameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
-  return isPending(deal.status) && !buyerSignature && deal.priceCents === price && sameTrades
+  const stands = isTaken(deal.status) || (isPending(deal.status) && !buyerSignature)
+  return stands && deal.priceCents === price && sameTrades
 }
 
 /** Only the buyer's own place is moved: to where their request left them. */

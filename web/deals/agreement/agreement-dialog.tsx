@@ -5,6 +5,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { SignedButton } from './signed-button.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
 type AgreementDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
@@ -26,7 +27,7 @@ export function AgreementDialog({ progress, terms, side, onClose }: AgreementDia
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-          <Button disabled>{texts.signed}</Button>
+          <SignedButton />
         </>
       }
     >

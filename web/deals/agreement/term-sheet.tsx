@@ -4,12 +4,12 @@ import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
+import { SignedButton } from './signed-button.tsx'
 import { useAgreement } from './use-agreement.tsx'
 import { VoidedNotices } from './voided-notices.tsx'
 
@@ -39,7 +39,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
         {isExpired && <Trouble>{texts.expired}</Trouble>}
         {isSigned && (
           <Group gap="sm" justify="flex-end">
-            <StatusBadge status="ACCEPTED" label={texts.youSigned} />
+            <SignedButton />
             <Button variant="default" onClick={open}>
               {texts.view}
             </Button>
