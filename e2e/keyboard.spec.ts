@@ -69,7 +69,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await reach(agreement.getByRole('button', { name: 'I Agree' }))
     await page.keyboard.press('Enter')
     await expect(agreement).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Your deal is complete!' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeFocused()
   })
 
   await test.step('the menu in the header', async () => {

@@ -131,7 +131,7 @@ test('the guided purchase goes on where the network left it, and no request is m
       await expect(agreement.getByLabel('Signature', { exact: true })).toHaveValue('O. Haddad')
     })
     await agreement.getByRole('button', { name: 'I Agree' }).click()
-    await expect(page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
     await expect(page.getByText('Signed as buyer')).toHaveCount(1)
   })
 })

@@ -101,7 +101,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(agreement).toContainText('Please use only letters, numbers and common symbols.')
     await agreement.getByRole('button', { name: 'Cancel' }).click()
     await sign(buyer.page, bea.name, '$12,200')
-    await expect(buyer.page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
+    await expect(buyer.page.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
     await expect(request).toContainText('Has signed this offer')
   })
 
@@ -343,7 +343,7 @@ const stages = {
   loan: ['Financing info', 64],
   request: ['Add A Car', 80],
   signing: ['Read and sign', 96],
-  complete: ['Your deal is complete!', 100],
+  complete: ['You have signed.', 100],
 } as const satisfies Record<string, Stage>
 
 const pendingWithAnother =

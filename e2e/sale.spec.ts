@@ -130,7 +130,7 @@ test('a private sale, from listing the car to both signatures and the completed 
 
   await test.step('the buyer signs, and a missing signature is said', async () => {
     await expectToSign(buyer, bea.name)
-    await expect(buyer.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
+    await expect(buyer.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
     await expectPercent(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })

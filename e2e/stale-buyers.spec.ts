@@ -201,7 +201,7 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
     const { page } = buyer
     await page.goto(`/buyer?${link}`)
     await sign(page, bea.name, '$12,310')
-    await expect(page.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
     await button(page, 'Edit Price').click()
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(dialog, { 'Your price': '12350' })

@@ -56,6 +56,8 @@ export const car = publicCar.extend({
   message: z.string(),
   /** True while a buyer other than the caller is accepted. */
   taken: z.boolean(),
+  /** On a buyer's row: their request has ended because the car was sold to another buyer. */
+  soldElsewhere: z.boolean().optional(),
   /** On a buyer's row: their own request's version; on a seller's row: the car's. */
   requestVersion: z.number().nullable(),
 })

@@ -92,6 +92,8 @@ export const progress = z.object({
   pkgId: id.nullable(),
   /** Another buyer is accepted for this car. */
   taken: z.boolean(),
+  /** The car was sold to another buyer, and this request has ended with it. */
+  soldElsewhere: z.boolean(),
   /** What would be signed now; null until there is a price, frozen from the first signature on. */
   terms: terms.nullable(),
   seller: person,

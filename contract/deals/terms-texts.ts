@@ -5,4 +5,38 @@ export const termsTexts = {
     owed: 'The seller still owes money on it',
     none: 'No money is owed on it',
   },
+  /** For a buyer who has signed, or is about to, while the car is promised to another one. */
+  promised: {
+    title: 'The seller has confirmed another buyer.',
+    beforeSigning:
+      'You can still sign. Your signature then waits with your offer: it counts if that sale is called off and the seller confirms you, and it ends with your offer if the car is sold.',
+    signed:
+      'Your signature waits with your offer. It counts if that sale is called off and the seller confirms you, and it ends with your offer if the car is sold.',
+    label: 'This car',
+    over: 'The sale to the other buyer was called off.',
+  },
+  /** For a buyer whose car was sold to another one. */
+  lost: {
+    title: 'The car was sold to another buyer.',
+    text: 'Your offer has ended, and a signature on it no longer counts. Nothing is left for you to do.',
+    freeTrade: 'If a trade-in was part of it, you can use that for another purchase.',
+    status: 'Sold to another buyer',
+  },
+  /** Whose signature falls, said before it does. */
+  falls: {
+    own: 'You have signed this offer. If you go on, your signature no longer counts, and you sign the new terms.',
+    ownEnds: 'You have signed this offer. Your signature ends with it.',
+    theirs: (names: string, count: number) =>
+      count === 1
+        ? `${names} has already signed. With a new price that signature no longer counts: it has to be given again.`
+        : `${names} have already signed. With a new price those signatures no longer count: they have to be given again.`,
+    theirsEnd: (names: string, count: number) =>
+      count === 1
+        ? `${names} has already signed. That signature ends with the listing.`
+        : `${names} have already signed. Those signatures end with the listing.`,
+    denied: (buyer: string) => `${buyer} has already signed: denying ends this signature.`,
+    trade: (car: string) =>
+      `This trade-in is part of your request for the ${car}. Deleting it takes it out of the request, changes what is left to pay, and the seller is told.`,
+    tradeSigned: 'You have signed that request. Your signature no longer counts, and you sign the new terms.',
+  },
 } as const

@@ -35,6 +35,17 @@ export const notices = {
     message: `${seller} confirmed you as the buyer of the ${car}.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
+  /** To a buyer whose request waits: another one was confirmed. */
+  promisedElsewhere: ({ car }: { car: string }): Told => ({
+    type: 'Seller_Agreement',
+    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
+    publicMessage: `The seller of a ${car} confirmed a buyer.`,
+  }),
+  soldElsewhere: ({ car }: { car: string }): Told => ({
+    type: 'Seller_Agreement',
+    message: `The ${car} was sold to another buyer. Your offer for it has ended.`,
+    publicMessage: `A ${car} was sold.`,
+  }),
   sellerSigned: ({ car, seller }: { car: string; seller: string }): Told => ({
     type: 'Seller_Agreement',
     message: `${seller} signed the agreement for the ${car}.`,

@@ -66,7 +66,10 @@ export async function forgetCars(tx: Db, sellerId: string): Promise<void> {
 
 /** How a listing stands with its buyers; without one it is simply for sale. */
 export type Standing = Partial<
-  Pick<Car, 'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'version' | 'requestVersion'>
+  Pick<
+    Car,
+    'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
+  >
 >
 
 /** A car as a party to it sees it (R-cars-16). */

@@ -83,6 +83,7 @@ const breaches: Record<string, readonly Row[]> = {
   deals_check1: [anew('deals', { price_cents: null })],
   deals_check2: [anew('deals', { passed_at: null }), anew('deals', { package_id: null })],
   deals_check3: [anew('deals', { status: 'COMPLETED', passed_at: null, package_id: null })],
+  only_what_ended_was_sold_elsewhere: [anew('deals', { sold_elsewhere: true })],
   deal_events_check: [
     next('deal_events', { event: 'sold', facts: { event: 'bought' }, from: null, to: null }),
   ],

@@ -88,6 +88,7 @@ async function confirm(
     if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
     throw error
   }
+  await store.raiseWaiting(tx, { carId: car.id })
   await record(tx, view.deal.id, move.by, by, {
     event: 'confirmed',
     price: cents(view.deal.priceCents ?? 0),

@@ -88,7 +88,11 @@ export async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, eve
     if (!move) continue
     const { id: dealId } = view.deal
     await tradeStore.freeTrades(tx, { dealId })
-    await store.saveDeal(tx, dealId, { ...movedTo(move), ...store.newDealTerms })
+    await store.saveDeal(tx, dealId, {
+      ...movedTo(move),
+      ...store.newDealTerms,
+      soldElsewhere: move.name === 'sellElsewhere' && view.deal.requestedAt !== null,
+    })
     await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }
 }

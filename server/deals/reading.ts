@@ -129,8 +129,14 @@ async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, 
   return found && found.deal.status !== 'STARTED' ? found : null
 }
 
+async function findLost(deps: Deps, { user }: Asker, { sellerId, vin }: Which) {
+  if (!user?.verified) return null
+  const [lost] = await views.findLostDeal(deps.db, { sellerId, vin, buyerId: user.id })
+  return lost ?? null
+}
+
 async function findSettledDeal(deps: Deps, asker: Asker, which: Which): Promise<views.DealView> {
-  const view = await findDeal(deps, asker, which)
+  const view = (await findDeal(deps, asker, which)) ?? (await findLost(deps, asker, which))
   if (!view) throw refuse.NotFound()
   if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
   await settleCar(deps, view.car.id)

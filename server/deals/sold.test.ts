@@ -1,6 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
 import {
+  aCar,
   aRequest,
   aSaleAt,
   buyerSignature,
@@ -38,15 +40,13 @@ test('once a car is sold every other request on it has ended, and nothing can be
   const { sale, waiting, looking } = await aQueue()
   await complete(house, sale)
   for (const { buyer, at } of [waiting, looking]) {
-    expect(await buyer.ask(calls.carsOf, { params: { userId: buyer.id } })).toEqual([])
     const tries = await Promise.all([
-      buyer.send(calls.getProgress, { params: at }),
       buyer.send(calls.startProgress, { body: at }),
       buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
       trySteps(buyer, at, buyerSignature()),
       sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
     ])
-    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   }
   const requests = await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })
   expect(requests.map(({ buyer }) => buyer._id)).toEqual([sale.buyer.id])
@@ -59,10 +59,57 @@ test('once a car is sold every other request on it has ended, and nothing can be
   expect(ended).toHaveLength(2)
 })
 
+// R-deals-55
+test('who waited for a car that was sold still reads what happened, for a while on the dashboard too', async () => {
+  const { sale, waiting, looking } = await aQueue()
+  await signAsBuyer(waiting)
+  await complete(house, sale)
+  const { buyer, at } = waiting
+  const carsOf = (of: Sale) => of.buyer.ask(calls.carsOf, { params: { userId: of.buyer.id } })
+  expect(await progressOf(waiting)).toMatchObject({ soldElsewhere: true, taken: true, buyerSigned: false })
+  expect((await buyer.ask(calls.timeline, { params: at }))[0]).toMatchObject({ event: 'soldElsewhere' })
+  expect(await carsOf(waiting)).toMatchObject([{ vin: sale.car.vin, soldElsewhere: true }])
+  const [told] = await buyer.ask(listNotifications, { query: {} })
+  expect(told?.message).toBe(
+    'The 2003 Honda Accord EX was sold to another buyer. Your offer for it has ended.',
+  )
+  // Who had asked for nothing has lost nothing.
+  expect(await carsOf(looking)).toEqual([])
+  expect((await looking.buyer.send(calls.getProgress, { params: at })).status).toBe(404)
+  await house.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
+  expect(await carsOf(waiting)).toEqual([])
+  expect((await progressOf(waiting)).soldElsewhere).toBe(true)
+  // Its seller has it back and lists it once more: the same address begins a new purchase.
+  await aCar(sale.seller, { vin: sale.car.vin })
+  expect((await buyer.send(calls.getProgress, { params: at })).status).toBe(404)
+  expect((await buyer.ask(calls.startProgress, { body: at })).soldElsewhere).toBe(false)
+})
+
+// R-deals-55
+test('who signs before hearing that another buyer is confirmed has signed nothing, and is told', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const waiting: Sale = { ...sale, buyer: await aBuyer(house) }
+  await aRequest(sale, waiting.buyer, 9300)
+  const { version } = await progressOf(waiting)
+  await confirm(sale)
+  const body = { ...sale.at, version, data: buyerSignature() }
+  const unaware = await waiting.buyer.send(calls.updateProgress, { body })
+  expect([unaware.status, unaware.refusal]).toMatchObject([
+    409,
+    { errorCode: 'StaleVersion', current: { taken: true, buyerSigned: false } },
+  ])
+  const [told] = await waiting.buyer.ask(listNotifications, { query: {} })
+  expect(told?.message).toContain('confirmed another buyer')
+  const aware = { ...body, version: (await progressOf(waiting)).version }
+  expect((await waiting.buyer.ask(calls.updateProgress, { body: aware })).buyerSigned).toBe(true)
+})
+
 test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
   const { sale, waiting } = await aQueue()
   await complete(house, sale)
-  await house.query('update deals set withdrawn_at = null where buyer_id = $1', [waiting.buyer.id])
+  await house.query('update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1', [
+    waiting.buyer.id,
+  ])
   const { buyer, at, car } = waiting
   const decide = (status: string) =>
     sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status } })

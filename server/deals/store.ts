@@ -145,6 +145,14 @@ export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: s
     .where(and(eq(deals.carId, p.carId), notWithdrawn)),
 )
 
+/** Another buyer was confirmed: who waits signs only what they know of that. */
+export const raiseWaiting = prepared('raise-waiting', (db, p: Given<{ carId: string }>) =>
+  db
+    .update(deals)
+    .set({ version: nextVersion })
+    .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn)),
+)
+
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
 export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string; vin: string }>) =>
   db

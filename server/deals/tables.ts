@@ -31,6 +31,7 @@ export const deals = pgTable('deals', {
   packageId: idColumn('package_id'),
   completedAt: moment('completed_at'),
   withdrawnAt: moment('withdrawn_at'),
+  soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
 })
 
 /** In this deal the car is promised or sold. It stands here, and not in `states.ts`, for the queries of cars. */

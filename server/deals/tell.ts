@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
-import { notices } from '@keyturn/contract/notifications/texts.ts'
+import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -47,7 +47,7 @@ export function tellRepriced(
   return notify(tx, { recipientId: buyerId, ...notices.priceUpdated({ car: carNameOf(car), from, to }) })
 }
 
-/** Tells the buyer by the bell, and the other buyers by mail that they are waiting now (R-deals-22). */
+/** Tells the buyer by the bell, and the other buyers by bell and mail that they are waiting now (R-deals-22). */
 export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   await notify(tx, {
@@ -56,6 +56,7 @@ export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise
     ...notices.sellerConfirmed({ car, seller: fullName(view.seller) }),
   })
   await mailWaiting(deps, tx, view, letters.soldElsewhereLetter(deps.config, car))
+  await ringWaiting(tx, view, notices.promisedElsewhere({ car }))
 }
 
 export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
@@ -100,6 +101,7 @@ export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise
   for (const person of [view.buyer, view.seller])
     await mail(deps, tx, person, letters.completedLetter(deps.config, car))
   await mailWaiting(deps, tx, view, letters.soldLetter(deps.config, car))
+  await ringWaiting(tx, view, notices.soldElsewhere({ car }))
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
@@ -137,6 +139,11 @@ const tellFree = (deps: Deps, tx: Db, view: DealView): Promise<void> =>
 async function mailWaiting(deps: Deps, tx: Db, { car, deal }: DealView, letter: Letter): Promise<void> {
   for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
     await mail(deps, tx, person, letter)
+}
+
+async function ringWaiting(tx: Db, { car, deal }: DealView, told: Told): Promise<void> {
+  for (const { id } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
+    await notify(tx, { recipientId: id, ...told })
 }
 
 /** Deleted accounts have no address any more. */

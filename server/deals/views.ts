@@ -78,6 +78,26 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
+const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
+/** A request that ended because the car was sold to another buyer, until its seller lists that car anew. */
+export const findLostDeal = prepared(
+  'deal-view-lost',
+  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(
+      db,
+      and(
+        eq(deals.buyerId, p.buyerId),
+        eq(deals.sellerId, p.sellerId),
+        eq(cars.vin, p.vin),
+        deals.soldElsewhere,
+        sql`not exists (select 1 from ${cars} as anew where anew.seller_id = ${p.sellerId} and anew.vin = ${p.vin}
+          and anew.deleted_at is null and anew.completed_at is null)`,
+      ),
+    )
+      .orderBy(desc(deals.withdrawnAt))
+      .limit(1),
+)
+
 /** The intended buyer's deal, as the seller sees it. */
 export const findIntendedDeal = prepared(
   'deal-view-intended',
@@ -117,13 +137,21 @@ export const findDealsSignedByBuyer = prepared('deals-signed-by-buyer', (db, p: 
     .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
 )
 
-/** A buyer's deals, newest first, with what each car's row needs. */
+/** A buyer's deals, newest first, with what each car's row needs; of those that were lost to another buyer the late ones. */
 export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyerId: string }>) =>
   db
     .select({ deal: deals, car: cars, taken: takenByAnother })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p.buyerId), notWithdrawn, isNull(cars.deletedAt)))
+    .where(
+      and(
+        or(
+          and(eq(deals.buyerId, p.buyerId), notWithdrawn),
+          and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
+        ),
+        isNull(cars.deletedAt),
+      ),
+    )
     .orderBy(desc(deals.createdAt)),
 )
 export type BuyerDeal = RowOf<typeof findDealsOfBuyer>

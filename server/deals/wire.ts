@@ -179,6 +179,7 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
     passedAt: iso(deal.passedAt),
     pkgId: deal.packageId,
     taken: view.taken,
+    soldElsewhere: deal.soldElsewhere,
     terms: termsOf(view),
     seller: personOf(seller),
     buyer: personOf(buyer),
@@ -216,6 +217,7 @@ export const carOfBuyer = ({ deal, car, taken }: BuyerDeal): Car =>
     version: deal.version,
     requestVersion: deal.version,
     taken,
+    soldElsewhere: deal.soldElsewhere,
   })
 
 export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({

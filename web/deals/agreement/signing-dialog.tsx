@@ -3,12 +3,13 @@ import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 import { useAct } from '../../decide/act.ts'
-import { changesOf } from '../../decide/changes.ts'
+import { type Change, changesOf } from '../../decide/changes.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -17,6 +18,8 @@ import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+
+const { promised } = termsTexts
 
 type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 type Ask = 'nothing' | 'both' | 'name'
@@ -100,6 +103,11 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
         seller={side === 'SELLER' ? typed : sellerLine(read.progress)}
         buyer={side === 'BUYER' ? typed : buyerLine(read.progress)}
       />
+      {read.progress.taken && (
+        <Notice kind="waiting" title={promised.title}>
+          {promised.beforeSigning}
+        </Notice>
+      )}
       <Stack gap="xs">
         <Text fw="bold">{texts.disclosureTitle}</Text>
         {disclosureOf(read.terms.textVersion).map((sentence) => (
@@ -149,8 +157,16 @@ function readWords(text: string): { words: string; fault?: string } {
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
-const newsOfTerms = (before: Shown, after: Shown) =>
-  changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts)
+const newsOfTerms = (before: Shown, after: Shown): Change[] => [
+  ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
+  ...newsOfCar(before.progress.taken, after.progress.taken),
+]
+
+/** Another buyer was confirmed, or is no more: what a signature leads to has changed with it (R-deals-55). */
+const newsOfCar = (before: boolean, after: boolean): Change[] =>
+  before === after
+    ? []
+    : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
 
 /** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 type Typed = { name: string; signature: string; currentPassword?: string }

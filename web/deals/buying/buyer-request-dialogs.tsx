@@ -3,6 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { decideBuyer, deleteCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -22,6 +23,7 @@ import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
+import { OwnSignature } from './own-signature.tsx'
 import { newsOfRequest } from './request-news.ts'
 
 const texts = dealTexts.home
@@ -157,6 +159,11 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         data-autofocus
         {...form.getInputProps('newPrice')}
       />
+      {mayEdit && (
+        <OwnSignature sellerId={read.sellerId} vin={read.vin}>
+          {termsTexts.falls.own}
+        </OwnSignature>
+      )}
     </Dialog>
   )
 }
@@ -185,6 +192,11 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       onClose={onClose}
     >
       <Text>{texts.deleteRequestQuestion(carName(read))}</Text>
+      {!isGone && (
+        <OwnSignature sellerId={read.sellerId} vin={read.vin}>
+          {termsTexts.falls.ownEnds}
+        </OwnSignature>
+      )}
     </ConfirmDialog>
   )
 }

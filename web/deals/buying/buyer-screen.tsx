@@ -17,6 +17,7 @@ import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink } from '../../wire/search.ts'
 import { carByVinQuery, progressQuery } from '../queries.ts'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
+import { LostPurchase } from './lost-purchase.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
 /** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
@@ -56,6 +57,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
+  if (progress.data?.soldElsewhere) return <LostPurchase progress={progress.data} />
   if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
   if (isNone) return <FirstLook userId={userId} vin={vin} />
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />

@@ -1,6 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
@@ -36,7 +37,8 @@ export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
   )
 }
 
-function statusOf({ status, taken }: Car) {
+function statusOf({ status, taken, soldElsewhere }: Car) {
+  if (soldElsewhere) return <StatusBadge status="REJECTED" label={termsTexts.lost.status} />
   if (taken && status !== 'REJECTED') return <StatusBadge status="PENDING" label={texts.taken} />
   return <StatusBadge status={status ?? 'PENDING'} label={status === null ? texts.notRequested : undefined} />
 }
@@ -57,10 +59,11 @@ function Actions({ car, next, passedAt, onOpen }: ActionsProps) {
     variant: next.isMine ? 'filled' : 'default',
     'aria-label': texts.of(next.label, name),
   } as const
-  const may = (move: DealMoveName) => mayMove({ status: car.status, passedAt }, 'BUYER', move)
+  const may = (move: DealMoveName) =>
+    !car.soldElsewhere && mayMove({ status: car.status, passedAt }, 'BUYER', move)
   return (
     <>
-      {car.status === 'REJECTED' ? (
+      {car.status === 'REJECTED' && !car.soldElsewhere ? (
         <Button {...shown} onClick={() => onOpen('rejected')}>
           {next.label}
         </Button>

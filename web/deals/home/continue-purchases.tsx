@@ -16,7 +16,8 @@ export function ContinuePurchases() {
   const opened = useCarLink()
   const cars = useQuery({
     ...carsOfQuery(me),
-    select: (all) => all.filter((car) => car.sellerId !== me && car.status !== 'COMPLETED'),
+    select: (all) =>
+      all.filter((car) => car.sellerId !== me && car.status !== 'COMPLETED' && !car.soldElsewhere),
   })
   return (
     <Stack gap="xs">

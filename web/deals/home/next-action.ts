@@ -7,7 +7,7 @@ const texts = dealTexts.home
 /** The next step for a row of a dashboard, as a verb, and whether it is this person's turn. */
 export type NextAction = { label: string; isMine: boolean }
 
-type Row = Pick<Car, 'status' | 'buyerId' | 'taken'>
+type Row = Pick<Car, 'status' | 'buyerId' | 'taken' | 'soldElsewhere'>
 type Signatures = Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'exclusivityExpired'> | undefined
 
 /** `progress` is the accepted buyer's; until it is loaded, the row just leads to the deal. */
@@ -20,8 +20,8 @@ export function sellersNext({ status, buyerId }: Row, progress: Signatures): Nex
   return buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false }
 }
 
-export function buyersNext({ status, taken }: Row, progress: Signatures): NextAction {
-  if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
+export function buyersNext({ status, taken, soldElsewhere }: Row, progress: Signatures): NextAction {
+  if (status === 'COMPLETED' || soldElsewhere) return { label: texts.viewDeal, isMine: false }
   if (status === 'REJECTED') return { label: texts.seeAnswer, isMine: true }
   if (taken) return { label: texts.viewDeal, isMine: false }
   if (status === null) return { label: texts.continuePurchase, isMine: true }

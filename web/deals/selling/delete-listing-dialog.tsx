@@ -4,6 +4,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
@@ -11,6 +12,7 @@ import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { FallingSignatures } from './falling-signatures.tsx'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
 import { useListing } from './use-listing.ts'
@@ -63,6 +65,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       {waiting.length > 0 && (
         <Text>{texts.endsRequests(namesOf(waiting, nameAndPrice), waiting.length)}</Text>
       )}
+      <FallingSignatures requests={waiting} saying={termsTexts.falls.theirsEnd} />
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Text } from '@mantine/core'
 import { useDecision } from '../../decide/use-decision.ts'
@@ -33,6 +34,7 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
       <Text>
         {fullName(read.buyer)}, {formatUsd(read.price)}
       </Text>
+      {read.buyerSigned && <Text fw={700}>{termsTexts.falls.denied(fullName(read.buyer))}</Text>}
     </TurnDownDialog>
   )
 }

@@ -2,6 +2,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
@@ -17,10 +18,12 @@ type DeleteTradeProps = {
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
   onClose: () => void
+  /** What ends with it. */
+  children: ReactNode
 }
 
 /** Deletes by VIN, as the call requires; the version says which state was meant. */
-export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps) {
+export function DeleteTradeDialog({ trade, present, onClose, children }: DeleteTradeProps) {
   const deleting = useAct(deleteTrade, {
     refresh: [['trades'], ['deals']],
     onDone: () => {
@@ -52,6 +55,7 @@ export function DeleteTradeDialog({ trade, present, onClose }: DeleteTradeProps)
     >
       <Text>{texts.deleteQuestion}</Text>
       <Text fw={700}>{carName(read)}</Text>
+      {children}
     </ConfirmDialog>
   )
 }

@@ -20,11 +20,13 @@ type TradesScreenProps = {
   purchases: ReactNode
   /** The way back to where somebody came from. */
   back?: ReactNode
+  /** Shown before a trade is deleted: the request that it is part of. */
+  whatDeletingEnds: (trade: Trade) => ReactNode
 }
 type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
-export function TradesScreen({ purchases, back }: TradesScreenProps) {
+export function TradesScreen({ purchases, back, whatDeletingEnds }: TradesScreenProps) {
   const search = useCarLink()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
@@ -50,7 +52,9 @@ export function TradesScreen({ purchases, back }: TradesScreenProps) {
         <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
       )}
       {open?.dialog === 'delete' && (
-        <DeleteTradeDialog trade={open.trade} present={present} onClose={close} />
+        <DeleteTradeDialog trade={open.trade} present={present} onClose={close}>
+          {whatDeletingEnds(open.trade)}
+        </DeleteTradeDialog>
       )}
     </Page>
   )

@@ -1,6 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
@@ -10,23 +12,25 @@ import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-/** Stage 7. The heading is fixed; the line below it says what has actually happened (R-deals-42). */
+/** Stage 7. The fixed heading stands there once it is true; the line below it says what has happened (R-deals-42). */
 export function Final({ progress, onAsk }: StageProps) {
+  const isPassed = progress.passedAt !== null
   return (
     <Stack gap="lg">
       <Outcome
-        kind="good"
-        title={texts.completeTitle}
+        kind={isPassed ? 'good' : 'waiting'}
+        title={isPassed ? texts.completeTitle : termSheetTexts.youSigned}
         action={
           <LinkButton to="/home" search={{ view: 'buying' }}>
             {texts.toHome}
           </LinkButton>
         }
       >
-        <p>{texts.completeHint}</p>
+        {isPassed && <p>{texts.completeHint}</p>}
         <p role="status">
           <strong>{statusOf(progress)}</strong>
         </p>
+        {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} onAsk={onAsk} />
@@ -36,9 +40,10 @@ export function Final({ progress, onAsk }: StageProps) {
   )
 }
 
-function statusOf({ completed, passedAt, status, seller, dealerName }: Progress): string {
+function statusOf({ completed, passedAt, status, seller, dealerName, taken }: Progress): string {
   if (completed) return texts.completed
   if (passedAt !== null) return texts.passed(dealerName)
+  if (taken) return termsTexts.promised.title
   return status === 'ACCEPTED'
     ? texts.waitingForSeller(fullName(seller))
     : texts.waitingForSellersConfirmation(fullName(seller))

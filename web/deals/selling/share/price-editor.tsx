@@ -1,6 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -13,11 +14,13 @@ import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
+import { FallingSignatures } from '../falling-signatures.tsx'
 import { newsOfListing } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
 
 const texts = carTexts.share
 const { news } = dealTexts.home
+const { falls } = termsTexts
 
 /** The asking price, edited in place (R-deals-25). */
 export function PriceEditor({ car }: { car: Car }) {
@@ -77,6 +80,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
+        <FallingSignatures requests={decision.read?.requests ?? []} saying={falls.theirs} />
         <DecisionNews
           of={decision}
           failed={failed}
