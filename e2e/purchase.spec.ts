@@ -33,7 +33,10 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
-  await test.step('the seller chooses one of the two', async () => {
+  const bensAgreement = bensPage.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+  await test.step('the seller chooses one of the two, while the other one is about to sign', async () => {
+    await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()
+    await expect(bensAgreement).toBeVisible()
     await page.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog.getByRole('radio')).toHaveCount(2)
@@ -47,6 +50,11 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 
   await test.step('each of the two is told, on the page that stands open', async () => {
+    await expect(bensAgreement).toContainText('The seller has confirmed another buyer.')
+    await expect(bensAgreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
+    await bensAgreement.getByRole('button', { name: 'Continue with the change' }).click()
+    await expect(bensAgreement).toContainText('You can still sign.')
+    await bensAgreement.getByRole('button', { name: 'Cancel' }).click()
     await expect(annsPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
     await expect(bensPage.getByText(pendingWithAnother)).toBeVisible()
     await expect(bensPage.getByText('On hold: the sale is pending with another buyer')).toBeVisible()
@@ -76,6 +84,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 })
 
+// R-deals-56
 test('when a price changes after a signature, both see the old and the new one, and sign the new one', async ({
   openProfile,
   product,
@@ -102,10 +111,21 @@ test('when a price changes after a signature, both see the old and the new one, 
     await agreement.getByRole('button', { name: 'Cancel' }).click()
     await sign(buyer.page, bea.name, '$12,200')
     await expect(buyer.page.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
+    await expect(buyer.page.getByRole('button', { name: 'Signed', exact: true })).toBeDisabled()
+    await expect(buyer.page.getByRole('button', { name: 'View agreement' })).toBeVisible()
+    await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
+    const price = buyer.page.getByRole('dialog', { name: 'Edit Price' })
+    await expect(price).toContainText(
+      'You have signed this offer. If you go on, your signature no longer counts',
+    )
+    await price.getByRole('button', { name: 'Cancel' }).click()
     await expect(request).toContainText('Has signed this offer')
   })
 
   await test.step('the seller sets another price: the signature is void, and both see what changed', async () => {
+    await seller.page.getByRole('button', { name: 'Edit price' }).click()
+    await expect(seller.page.getByText(`${bea.name} has already signed. With a new price`)).toBeVisible()
+    await seller.page.getByRole('button', { name: 'Cancel' }).click()
     await setPrice(seller.page, '12600')
     await expect(request).toContainText('$12,600')
     await expect(request).toContainText('Has to sign again')

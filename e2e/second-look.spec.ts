@@ -72,6 +72,10 @@ test('the shared link tells everybody how they stand with the car, until it is s
     await expect(sold.getByText('Congratulations! Your deal is complete!')).toBeVisible()
     for (const nobody of [second, stranger])
       await expect((await looks(nobody)).getByText('This link is invalid.')).toBeVisible()
+    await second.page.goto(`/buyer?${link}`)
+    await expect(
+      second.page.getByRole('heading', { name: 'The car was sold to another buyer.' }),
+    ).toBeVisible()
   })
 })
 

@@ -20,7 +20,8 @@ export type Config = {
   mailFrom: string
   /** Asked for the tax rate of a zip code instead of our own table. */
   taxApi: { url: URL; key: string | null } | null
-  dealerName: string
+  /** Whom both sides deal with once they have signed; what is not set is told to nobody. */
+  dealer: { name: string; phone: string | null; hours: string | null }
   wholesalerSignup: 'approve' | 'open'
   wholesalerEmail: string | null
   demo: boolean
@@ -66,7 +67,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
-    dealerName: given.DEALER_NAME,
+    dealer: {
+      name: given.DEALER_NAME,
+      phone: given.DEALER_PHONE ?? null,
+      hours: given.DEALER_HOURS ?? null,
+    },
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
     demo: given.DEMO === undefined ? embedded && !production : given.DEMO === '1',

@@ -99,6 +99,11 @@ export const progress = z.object({
   seller: person,
   buyer: person,
   dealerName: z.string(),
+  /** As the operator has set them. */
+  dealerPhone: z.string().nullable(),
+  dealerHours: z.string().nullable(),
+  /** Of the car's ZIP code, in two letters, where one is given. */
+  sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
   carDetails: z.object({

@@ -41,7 +41,7 @@ export async function completeDeal(
     const { car } = await openCar(deps, tx, found.carId)
     const view = await openDealOf(tx, car, found.buyerId)
     if (!view) throw refuse.NotFound()
-    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealerName, null)
+    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
     const move = requireMove(view, 'ADMIN', ['complete'], () => currentOf(view, deps, null))
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: now })
     await carStore.saveCar(tx, car.id, { completedAt: now })
@@ -61,7 +61,7 @@ export async function completeDeal(
       actorId: null,
       event: { event: 'soldElsewhere' },
     })
-    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealerName, null)
+    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealer, null)
   })
 }
 

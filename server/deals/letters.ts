@@ -76,7 +76,7 @@ export const termsChangedLetter = (
 export const completedLetter = (config: Config, car: string): Letter => ({
   subject: say`The sale of the ${car} is complete`,
   lines: [
-    say`${config.dealerName} has completed the sale of the ${car}.`,
+    say`${config.dealer.name} has completed the sale of the ${car}.`,
     say`The signed agreement stays on your dashboard.`,
   ],
   button: dashboard(config),

@@ -107,7 +107,7 @@ export function refuseStale(
 
 /** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
 export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
-  progress.encode(progressOf(view, config.dealerName, readerId))
+  progress.encode(progressOf(view, config.dealer, readerId))
 
 /** Of these moves the one that is open to a party; refuses `InvalidTransition`. */
 export function requireMove(
@@ -144,4 +144,4 @@ export const record = (
 
 /** How a deal stands, as the answer to who moved it. */
 export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
-  progressOf(await viewOf(tx, dealId), deps.config.dealerName, by.actorId)
+  progressOf(await viewOf(tx, dealId), deps.config.dealer, by.actorId)

@@ -43,7 +43,7 @@ export async function startProgress(
     const { car } = await openListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     const known = await openDealOf(tx, car, by.actorId)
-    if (known) return progressOf(known, deps.config.dealerName, by.actorId)
+    if (known) return progressOf(known, deps.config.dealer, by.actorId)
     if (car.completedAt) throw refuse.NotFound()
     const id = newId()
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
@@ -69,7 +69,7 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
       const current = () => currentOf(view, deps, by.actorId)
       refuseStale(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
-      else requireReachableStage(progressOf(view, deps.config.dealerName, by.actorId), data, current)
+      else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
     }
     await touchCar(tx, open.car)
     return progressNow(tx, view.deal.id, deps, by)

@@ -146,7 +146,7 @@ async function findSettledDeal(deps: Deps, asker: Asker, which: Which): Promise<
 }
 
 export const readProgress = async (deps: Deps, asker: Asker, which: Which): Promise<Progress> =>
-  progressOf(await findSettledDeal(deps, asker, which), deps.config.dealerName, asker.user?.id ?? null)
+  progressOf(await findSettledDeal(deps, asker, which), deps.config.dealer, asker.user?.id ?? null)
 
 export async function readTimeline(deps: Deps, asker: Asker, which: Which): Promise<TimelineEntry[]> {
   const { deal } = await findSettledDeal(deps, asker, which)

@@ -5,12 +5,14 @@ import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
+import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { wholeCar } from '../cars/actions.ts'
+import { stateOf } from '../outside/tax-rates.ts'
 import type { findSoldCars } from './agreement/signed-views.ts'
 import type { SellerCar } from './car-views.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
@@ -131,7 +133,7 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
 }
 
 /** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
-export function progressOf(stored: DealView, dealerName: string, readerId: string | null): Progress {
+export function progressOf(stored: DealView, dealer: Dealer, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = dealFacts(view)
@@ -183,7 +185,10 @@ export function progressOf(stored: DealView, dealerName: string, readerId: strin
     terms: termsOf(view),
     seller: personOf(seller),
     buyer: personOf(buyer),
-    dealerName,
+    dealerName: dealer.name,
+    dealerPhone: dealer.phone,
+    dealerHours: dealer.hours,
+    sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
     carDetails: {
       make: car.make,

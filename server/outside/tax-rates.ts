@@ -30,10 +30,13 @@ export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   }
 }
 
+/** Two letters; null when there is no such zip code. */
+export const stateOf = (zip: string): string | null => zipState(zip)
+
 const { unavailable, error: failed } = tradeTexts.tax
 
 function ownRate(zip: string): ZipRate {
-  const state = zipState(zip)
+  const state = stateOf(zip)
   // Territories and military addresses have zip codes too, but no rate of ours.
   const known = state === null ? undefined : stateRates.get(state)
   if (!known) return { state, rate: unavailable, source: null, asOf: null }

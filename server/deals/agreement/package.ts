@@ -34,7 +34,7 @@ export async function packDeal(
   const contents: Packed = {
     _id: id,
     createdAt: view.now.toISOString(),
-    dealer: deps.config.dealerName,
+    dealer: deps.config.dealer.name,
     seller: personOf(view.seller),
     buyer: personOf(view.buyer),
     car: {
@@ -63,7 +63,7 @@ export async function packDeal(
   }
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
-  await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealerName })
+  await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })
 }
 
 /** The package for a party to it or the administrator; for everybody else there is none. */

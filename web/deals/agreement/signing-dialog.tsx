@@ -4,6 +4,7 @@ import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
@@ -20,6 +21,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 
 const { promised } = termsTexts
+const { news } = dealTexts.home
 
 type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
 type Ask = 'nothing' | 'both' | 'name'
@@ -79,7 +81,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews of={decision} changed={texts.changed} goOn={texts.readAgain}>
+        <DecisionNews of={decision} {...wordsFor(decision.changes)}>
           {trouble()}
         </DecisionNews>
       }
@@ -161,6 +163,11 @@ const newsOfTerms = (before: Shown, after: Shown): Change[] => [
   ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
   ...newsOfCar(before.progress.taken, after.progress.taken),
 ]
+
+const wordsFor = (changes: readonly Change[]) =>
+  changes.some(({ label }) => label !== promised.label)
+    ? { changed: texts.changed, goOn: texts.readAgain }
+    : { changed: news.changed, goOn: news.goOn }
 
 /** Another buyer was confirmed, or is no more: what a signature leads to has changed with it (R-deals-55). */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>

@@ -9,6 +9,7 @@ import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
+import { NextStepsButton } from './next-steps.tsx'
 import { SignedButton } from './signed-button.tsx'
 import { useAgreement } from './use-agreement.tsx'
 import { VoidedNotices } from './voided-notices.tsx'
@@ -36,6 +37,11 @@ export function TermSheet({ progress, side }: TermSheetProps) {
             { term: texts.buyerSignature, value: stateOf(progress.buyerSignedAt) },
           ]}
         />
+        {!progress.passedAt && (
+          <Group>
+            <NextStepsButton progress={progress} side={side} />
+          </Group>
+        )}
         {isExpired && <Trouble>{texts.expired}</Trouble>}
         {isSigned && (
           <Group gap="sm" justify="flex-end">

@@ -63,7 +63,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   return (
     <Page
       title={wizardTexts.title}
-      documentTitle={`${names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      documentTitle={`${stage === 7 && !progress.passedAt ? names[6] : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
       quietTitle
       width="wizard"
       back={

@@ -1,0 +1,72 @@
+type Dealer = { name: string; phone: string | null; hours: string | null }
+/** What a step depends on besides the dealer. */
+type Sale = { dealer: Dealer; sellerState: string | null }
+
+/** What happens after both have signed. What the dealer decides is said to be the dealer's; nothing is promised that we do not know. */
+export const nextStepsTexts = {
+  title: 'What happens now',
+  /** The button and its dialog, before both have signed. */
+  ask: 'What happens after both of you sign?',
+  askTitle: 'After both of you have signed',
+  askLead: 'None of this begins before both signatures stand.',
+  close: 'Close',
+  doers: { you: 'You', SELLER: 'The seller', BUYER: 'The buyer', BOTH: 'Both of you' },
+  steps: {
+    call: {
+      when: () => 'First',
+      what: ({ dealer: { name, phone, hours } }: Sale) =>
+        phone === null
+          ? `${name} gets in touch with both of you to agree on a day and a place. When is up to ${name}.`
+          : `${name} calls both of you to agree on a day and a place. When is up to ${name}. Its number is ${phone}${hours === null ? '' : ` (${hours})`}: call it yourself whenever you want to be sure who is on the line.`,
+    },
+    financing: {
+      when: () => 'Before the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `The credit application is made with ${name}, which decides about the loan and its rate. Nothing is approved yet.`,
+    },
+    sellerBrings: {
+      when: () => 'Bring to the appointment',
+      what: () => 'A photo ID, the title, every key and the registration.',
+    },
+    sellerWithLoanBrings: {
+      when: () => 'Bring to the appointment',
+      what: () =>
+        'A photo ID, every key, the registration, and the name of the lender with the number of the loan account. The lender usually holds the title until the loan is paid off.',
+    },
+    buyerBrings: {
+      when: () => 'Bring to the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `A photo ID and proof of insurance. How ${name} takes what is left to pay, and which taxes and fees come on top, is best asked beforehand.`,
+    },
+    tradeBrings: {
+      when: () => 'Bring to the appointment',
+      what: () =>
+        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the name of the lender and the number of the loan account.',
+    },
+    payoff: {
+      when: () => 'Before the title passes',
+      what: ({ dealer: { name } }: Sale) =>
+        `The seller’s loan is paid off first. How the money reaches the lender is for ${name} to arrange, and how long it takes depends on the lender.`,
+    },
+    title: {
+      when: () => 'At the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `Sign the title over there, and not before. Who files the transfer and registers the car is for ${name} to say.`,
+    },
+    titleAfterLoan: {
+      when: () => 'After the loan is paid off',
+      what: ({ dealer: { name } }: Sale) =>
+        `The lender releases the title, and then it passes to the buyer. When that is depends on the lender; who files the transfer is for ${name} to say.`,
+    },
+    paid: {
+      when: ({ dealer: { name } }: Sale) => `When ${name} says`,
+      what: ({ dealer: { name } }: Sale) =>
+        `Pays the seller. When and how is for ${name} to decide: settle it with ${name} before the car, the keys and the title change hands.`,
+    },
+    release: {
+      when: () => 'Once the car is handed over',
+      what: ({ sellerState }: Sale) =>
+        `The motor vehicle agency of the seller’s state${sellerState === null ? '' : ` (${sellerState})`} has to hear that the car is sold, which many states call a release of liability. It also says what becomes of the plates. Only then should the insurance on the car end.`,
+    },
+  },
+} as const

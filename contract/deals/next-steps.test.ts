@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { nextSteps, type Situation } from './next-steps.ts'
+
+const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
+type Sale = Parameters<typeof nextSteps>[1]
+const sale: Sale = { dealer, sellerState: 'CO' }
+const plain: Situation = { loan: false, trade: false, financing: false }
+const stepsOf = (situation: Partial<Situation>, of = sale) => nextSteps({ ...plain, ...situation }, of)
+const said = (situation: Partial<Situation>, of = sale) =>
+  stepsOf(situation, of)
+    .map(({ what }) => what)
+    .join('\n')
+
+// R-deals-57
+test('who does what follows from the loan, the trade-in and the financing, one by one', () => {
+  const doers = (situation: Partial<Situation>) => stepsOf(situation).map(({ by }) => by)
+  const rest = ['DEALER', 'SELLER']
+  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'BOTH', ...rest])
+  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+})
+
+test('a seller with a loan brings the account, not the title, and the title waits for the payoff', () => {
+  expect(said({})).toContain('the title, every key')
+  expect(said({})).not.toContain('loan')
+  expect(said({ loan: true })).not.toContain('the title, every key')
+  expect(said({ loan: true })).toContain('number of the loan account')
+  expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
+})
+
+test('only what is asked for is said of a trade-in and of a loan for the buyer', () => {
+  expect(said({})).not.toMatch(/trade-in|credit application/)
+  expect(said({ trade: true })).toContain('The trade-in itself')
+  expect(said({ financing: true })).toContain('Nothing is approved yet.')
+})
+
+test('the dealer’s number and hours are said where the operator has set them, and nothing in their place', () => {
+  expect(said({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
+  expect(said({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
+  expect(said({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
+})
+
+test('the seller’s state is named where it is known', () => {
+  expect(said({})).toContain('the seller’s state (CO) has to hear')
+  expect(said({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
+})
+
+test('what the dealer decides is said to be the dealer’s: no step names a day, a sum or a time of its own', () => {
+  for (const loan of [true, false])
+    for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
+      expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
+      if (by === 'DEALER') expect(`${when} ${what}`).toMatch(/AutoNation (to|says)|up to AutoNation/)
+    }
+})
