@@ -15,7 +15,7 @@ export type Reach = Record<string, FileReach & { key: string }>
 export type Reaching = Asked & { ms: number; near: number }
 
 const path = cachePath('reach.json')
-const readReach = (): Reach => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
+export const readReach = (): Reach => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 
 const testFiles = ['contract', 'server']
   .flatMap((home) =>
