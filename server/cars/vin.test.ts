@@ -36,6 +36,12 @@ test('twenty new VINs a minute are enough for one person, and none of it is take
   await house.moveClock('0')
 })
 
+test('what cannot be a VIN is refused without the decoder: it costs no turn, and nothing of it is kept', async () => {
+  const person = await aSeller(house)
+  for (let number = 1; number <= 25; number++) expect(await look(person, `NO-VIN-${number}`)).toBe(422)
+  expect(await house.query("select vin from vin_answers where vin like 'NO%'")).toEqual([])
+})
+
 test('who asks for twenty at once is asked to wait, and takes no place from who asks for one', async () => {
   const [greedy, other] = [await aSeller(house), await aBuyer(house)]
   const asked = Array.from({ length: 20 }, (_, i) => look(greedy, nothing(100 + i)))

@@ -56,7 +56,7 @@ else await tryAll()
 await first.close()
 
 async function tryAll() {
-  const typed = noticedByTypes(open)
+  const typed = noticedByTypes(open.filter(({ id }) => !(asked.resume && memory[id])))
   for (const guard of open)
     if (typed.has(guard.id)) remember(guard, { by: compiler, test: typed.get(guard.id) ?? null })
   say(`${typed.size} do not compile without their guard: the tests are asked about the others`)

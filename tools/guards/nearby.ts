@@ -63,6 +63,7 @@ export function nearnessOf(guard: Guard, path: string): number {
     if (guard.kind === 'limit' && path === 'contract/limits.test.ts') return 0
     if (home === 'contract') return testRoom === room ? (name === basename(guard.path, '.ts') ? 0 : 1) : 5
   } else if (home === 'contract') return 50
+  if (isAbout(path, guard)) return 0
   if (name === basename(guard.path, '.ts') && testRoom === room) return 1
   if (isMadeFor(path, guard)) return 1
   if (guard.kind === 'limit' && path === 'server/limits/account-limits.test.ts') return 2
@@ -75,6 +76,12 @@ export function nearnessOf(guard: Guard, path: string): number {
   if (usersOf(guard).has(name)) return 12
   const place = above[room]?.indexOf(testRoom) ?? -1
   return place < 0 ? 50 : 30 + place
+}
+
+/** Whether the test names the refusal that would be missing. */
+function isAbout(path: string, { kind, id }: Guard): boolean {
+  const [, code] = /: (\w+) in spite of /.exec(id) ?? []
+  return kind === 'refusal' && code !== undefined && code !== 'Error' && read(path).includes(`'${code}'`)
 }
 
 /** Whether the test is beside the guard's file and imports it. */

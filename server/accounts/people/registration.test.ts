@@ -64,6 +64,24 @@ test('a registration whose answer was lost signs in when it is sent again', asyn
   expect((await browser.ask(getUser))._id).toBe(first.answer._id)
 })
 
+test('sent again while too many sign in, it is asked to come back instead of being left without a session', async () => {
+  const home = from()
+  const form = registration()
+  const key = { 'idempotency-key': 'one account, in a rush' }
+  await registerAs(form, { ...home, ...key })
+  let isBusy = true
+  const workers = Array.from({ length: 34 }, async () => {
+    while (isBusy) await hashPassword('something to do')
+  })
+  const refused = await registerAs(form, { ...home, ...key })
+  isBusy = false
+  await Promise.all(workers)
+  expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'HashQueueFull'])
+  const browser = house.browser()
+  expect((await registerAs(form, { ...home, ...key }, browser)).status).toBe(201)
+  expect((await browser.send(getUser)).status).toBe(200)
+})
+
 test('sent again with the cookies of the first answer, it is still the same registration', async () => {
   const home = from()
   const form = registration()

@@ -1,40 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
 import { login } from '@keyturn/contract/accounts/calls.ts'
-import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { openMeanwhile } from '../../test/meanwhile.ts'
 import { aSeller } from '../../test/people.ts'
 import { hashPassword } from '../people/passwords.ts'
 
 // What was right when it was looked at must still be so under the lock: another password or address in between counts.
 
 const house = await openHouse()
-const other = new pg.Client({ connectionString: house.databaseUrl })
-await other.connect()
-afterAll(() => other.end())
+const whileChanging = await openMeanwhile(house)
 
 /** Signs in while somebody else changes the person: the password was looked at before, the session comes after. */
 async function signInDuring(change: string) {
   const person = await aSeller(house)
-  await other.query('begin')
-  await other.query(`update users set ${change} where id = $1`, [person.id])
-  const browser = house.browser()
-  const sent = browser.send(login, { body: { email: person.email, password: person.password } })
-  await Promise.race([sent, vi.waitFor(somebodyWaits, { timeout: 20_000 })])
-  await other.query('commit')
-  const { status } = await sent
+  const { email, password } = person
+  const { status } = await whileChanging(person.id, change, () =>
+    house.browser().send(login, { body: { email, password } }),
+  )
   const sessions = await house.query('select 1 from sessions where user_id = $1 and ended_at is null', [
     person.id,
   ])
   // The one of their registration.
   return [status, sessions.length]
-}
-
-async function somebodyWaits() {
-  const waiting = await house.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  expect(waiting).toHaveLength(1)
 }
 
 test('a password that was changed meanwhile signs nobody in', async () => {

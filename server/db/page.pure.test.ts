@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { decodeCursor, encodeCursor } from './page.ts'
+
+const id = 'a'.repeat(24)
+
+test('a place in a list is read as it was written, to the microsecond', () => {
+  const place = { at: '2026-05-05T05:05:05.123456Z', id }
+  expect(decodeCursor(encodeCursor(place))).toEqual(place)
+  expect(decodeCursor(undefined)).toBeNull()
+})
+
+test.each([
+  ['a day that is in no calendar', '2026-02-30T05:05:05.123456Z', id],
+  ['an hour that no day has', '2026-05-05T25:05:05.123456Z', id],
+  ['a word that PostgreSQL would read as a moment', 'now', id],
+  ['another form of a moment', '2026-05-05', id],
+  ['no moment', '', id],
+  ['no row', '2026-05-05T05:05:05.123456Z', ''],
+])('%s is no place in a list', (_, at, row) => {
+  expect(() => decodeCursor(encodeCursor({ at, id: row }))).toThrow('The request could not be read.')
+})

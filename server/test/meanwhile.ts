@@ -1,0 +1,29 @@
+import pg from 'pg'
+import { afterAll, expect, vi } from 'vitest'
+import type { House } from './house.ts'
+
+/**
+ * Acts while somebody else has changed a person and not yet committed: what was looked at before was right, and under
+ * the lock it no longer is.
+ */
+export async function openMeanwhile(house: House) {
+  const other = new pg.Client({ connectionString: house.databaseUrl })
+  await other.connect()
+  afterAll(() => other.end())
+
+  async function somebodyWaits() {
+    const waiting = await house.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(waiting).toHaveLength(1)
+  }
+
+  return async <T>(personId: string, change: string, act: () => Promise<T>): Promise<T> => {
+    await other.query('begin')
+    await other.query(`update users set ${change} where id = $1`, [personId])
+    const acted = act()
+    await Promise.race([acted, vi.waitFor(somebodyWaits, { timeout: 20_000 })])
+    await other.query('commit')
+    return acted
+  }
+}
