@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Guard } from './guard.ts'
 import type { Asked, FileReach, Laboratory } from './laboratory.ts'
-import { functionAt } from './marks.ts'
+import { functionAt, refusalAt } from './marks.ts'
 import { cachePath } from './memory.ts'
 import { nearnessOf } from './nearby.ts'
 import { readSource, root } from './source.ts'
@@ -64,7 +64,10 @@ export async function drawReach(
   return reach
 }
 
+/** Counted up when what is noted changes. */
+const version = '2'
 const keyOf = (file: string): string =>
+  version +
   createHash('sha256')
     .update(readFileSync(join(root, file)))
     .digest('hex')
@@ -102,6 +105,9 @@ function namesOf(guard: Guard): Set<string> | null {
   return new Set(
     guard.edits.flatMap((edit) => {
       const source = readSource(edit.path)
+      // Without a refusal that no test meets everything is as before.
+      const refused = guard.kind === 'refusal' ? refusalAt(source, edit.start) : null
+      if (refused) return [refused]
       const around = functionAt(source, edit.start)
       // What a declaration at the top holds runs when it is used, and a part of it perhaps once and for all.
       return [...(around ? [around.name] : []), ...usersOf(edit.path, edit.start)]

@@ -1,4 +1,5 @@
 import type { Found, Kind } from '../guard.ts'
+import { throws } from '../marks.ts'
 import { isOfTypes, type Node, type Place, type Source, textOf } from '../source.ts'
 
 /** Each `if (...) throw` no longer refuses; if it has several reasons, one reason at a time. */
@@ -18,9 +19,6 @@ export const refusal: Kind = {
         }))
       }),
 }
-
-const throws = (node: Node): boolean =>
-  node.type === 'ThrowStatement' || (node.type === 'BlockStatement' && node.body.some(throws))
 
 /** The operands of `||`. */
 function reasonsIn({ node, above }: Place): Place[] {
