@@ -110,7 +110,10 @@ export const lookUpVin = call('GET /vin/:vin', {
     make: z.string(),
     carModel: z.string(),
     year: z.number(),
+    /** Empty where the VIN does not say, or leaves a choice. */
     trim: z.string(),
+    /** The choice that the VIN leaves. */
+    trims: z.array(z.string()),
   }),
   refuses: ['InvalidVin'],
 })

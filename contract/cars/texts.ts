@@ -13,7 +13,8 @@ export const carRefusals = refusals(refusalTable)
 
 export const carTexts = {
   vinLookupFailed: 'Invalid VIN',
-  vinCheckDigit: 'The check digit of this VIN does not fit. Please compare it with the car once more.',
+  vinCheckDigit: 'This VIN looks mistyped. Compare it with the title.',
+  vinMayBeRight: 'The VIN may still be right.',
   owed: 'The seller still owes money on this car. The loan is paid off before the title passes.',
   toBeAgreed: 'Price to be agreed',
   yes: 'Yes',
@@ -45,6 +46,13 @@ export const carTexts = {
     verify: 'Verify VIN',
     verifying: 'Looking up…',
     byHand: 'You can fill in the fields by hand, or check the VIN and try again.',
+    earlierVin: 'From the earlier VIN',
+    earlierTitle: 'You changed the VIN.',
+    earlierQuestion: 'Do the details from the earlier VIN fit this car too?',
+    keepEarlier: 'Keep them',
+    clearEarlier: 'Clear them',
+    trimUnknown: 'The VIN does not say. Look at the badge on the back of the car.',
+    trimChoice: 'The VIN fits more than one. Choose yours, or type it.',
     verified: 'We found your car and filled in what we know. Please check it.',
     submit: 'Add Car',
     confirmTitle: 'Confirm Car Details',

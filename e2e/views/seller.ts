@@ -91,9 +91,34 @@ export const sellerViews: View[] = [
     name: 'add-car-vin-unknown',
     as: 'nora',
     at: '/car/input',
-    act: fills({ [add.vinLabel]: 'ZZZZZZZZZZZZZZZZZ' }, add.verify),
+    act: fills({ [add.vinLabel]: '11111111111111111' }, add.verify),
     shows: text(add.byHand),
     expects: [/^GET \/vin\/\w+ 422$/],
+  },
+  {
+    name: 'add-car-trim-choice',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [add.vinLabel]: '5FNRL5H61EB075531' }),
+    shows: text(add.trimChoice),
+  },
+  {
+    name: 'add-car-vin-changed',
+    as: 'nora',
+    at: '/car/input',
+    act: async (page) => {
+      await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
+      await text(add.verified)(page).waitFor()
+      await fill(page, { [add.vinLabel]: '1HGCM82633A00435' })
+    },
+    shows: text(add.earlierQuestion),
+  },
+  {
+    name: 'add-car-numbers',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [fields.year]: '1e5', [fields.mileage]: '6.500', [fields.price]: '-100' }, add.submit),
+    shows: text('Invalid mileage.'),
   },
   {
     name: 'add-car-check-digit',

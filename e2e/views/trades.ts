@@ -98,7 +98,7 @@ export const tradeViews: View[] = [
     name: 'trade-input-vin-unknown',
     as: 'omar',
     at: '/trade/input',
-    act: fills({ [input.fields.vin]: 'ZZZZZZZZZZZZZZZZZ' }, carTexts.add.verify),
+    act: fills({ [input.fields.vin]: '11111111111111111' }, carTexts.add.verify),
     shows: text(carTexts.add.byHand),
     expects: [/^GET \/vin\/\w+ 422$/],
   },

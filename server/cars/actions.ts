@@ -18,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import type { UserActor } from '../http/who.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { touch } from '../notifications/actions.ts'
+import { trimsOf } from '../outside/vin-trim.ts'
 import * as store from './store.ts'
 import type { CarRow } from './tables.ts'
 
@@ -156,7 +157,9 @@ export async function lookUpVin(
   const [known] = await store.findVinAnswer(deps.db, { vin })
   const answer = known ?? (await decode(deps, actor, vin))
   if (!answer.make || !answer.model || !answer.year) throw carRefusals.InvalidVin()
-  return { vin, make: answer.make, carModel: answer.model, year: answer.year, trim: answer.trim ?? '' }
+  const [trim = '', ...others] = trimsOf(answer.trim ?? '')
+  const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
+  return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
 }
 
 async function decode(deps: Deps, actor: UserActor, vin: string) {

@@ -97,6 +97,9 @@ test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
   expect(found).toMatchObject({ vin: '1HGCM82633A004352', make: 'Honda', carModel: 'Accord', year: 2003 })
   const [kept] = await house.query('select make from vin_answers where vin = $1', ['1HGCM82633A004352'])
   expect(kept).toEqual({ make: 'Honda' })
+  expect(found).toMatchObject({ trim: 'EX-V6', trims: [] })
+  const odyssey = await seller.ask(lookUpVin, { params: { vin: '5FNRL5H61EB075531' } })
+  expect(odyssey).toMatchObject({ trim: '', trims: ['EXL', 'EXL-NAVI', 'EXL-RES'] })
   for (const vin of ['IOQ45678901234567', 'SHORT', 'ZZZZZZZZZZZZZZZZZ']) {
     const sent = await seller.send(lookUpVin, { params: { vin } })
     expect([sent.status, sent.refusal.message]).toEqual([422, 'Invalid VIN'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writtenMake, writtenTrim } from './vin-car.ts'
+import { writtenMake } from './vin-car.ts'
 
 describe('a make is written as people write it', () => {
   test.each([
@@ -20,18 +20,5 @@ describe('a make is written as people write it', () => {
     ['CHOPPER ALLEY LLC', 'Chopper Alley LLC'],
   ])('%j: %j', (stored, written) => {
     expect(writtenMake(stored)).toBe(written)
-  })
-})
-
-describe('a trim stands on one line', () => {
-  test.each([
-    ['EX', 'EX'],
-    ['R/T', 'R/T'],
-    ['L/LE/SE', 'L/LE/SE'],
-    ['EX,  EX-N ', 'EX, EX-N'],
-    ['', ''],
-    ['Sport / Sport w/ Premium Pkg, Sport w/ Tech Pkg / Limited', ''],
-  ])('%j: %j', (stored, written) => {
-    expect(writtenTrim(stored)).toBe(written)
   })
 })

@@ -13,7 +13,7 @@ export function carOf(found: DecodeResult): DecodedVin | null {
     make: writtenMake(vehicle.make),
     model: oneLine(vehicle.model),
     year: vehicle.year,
-    trim: writtenTrim(best(found, 'Trim')),
+    trim: oneLine(best(found, 'Trim')),
     bodyClass: best(found, 'Body Class') || (vehicle.bodyStyle ?? ''),
   }
 }
@@ -26,16 +26,6 @@ export function writtenMake(make: string): string {
     ownSpelling.get(line) ??
     line.replace(/[A-Z]{4,}/g, (word) => word.charAt(0) + word.slice(1).toLowerCase())
   )
-}
-
-/**
- * Where a VIN covers several trims ("L/LE"), all of them are given, not the first: the person beside the car sees
- * that there is something to choose, while a wrong guess would pass unseen into the listing. A list too long for
- * the line it stands on ("Sport / Sport w/ Premium Pkg, ...") is left out, so the person says it.
- */
-export function writtenTrim(trim: string): string {
-  const line = oneLine(trim)
-  return line.length <= 40 ? line : ''
 }
 
 const ownSpelling = new Map([

@@ -7,9 +7,9 @@ export type DecodedVin = {
   make: string
   model: string
   year: number
-  /** Empty when the maker does not write it into the VIN; several, as in "L/LE", when it writes only so much. */
+  /** As the data have it: empty when the maker does not write it into the VIN; a list when it writes only so much. */
   trim: string
-  /** "Sedan", "SUV", "Pickup"...: empty when not known. */
+  /** "Sedan/Saloon", "Pickup"...: empty when not known. */
   bodyClass: string
 }
 

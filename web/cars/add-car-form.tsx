@@ -7,14 +7,16 @@ import { faultsIn, formOf } from '../ui/fields/form.ts'
 import { MoneyField } from '../ui/fields/money-field.tsx'
 import type { TypedNumber } from '../ui/fields/number-text.ts'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
-import { VerifiedVinField } from './vin-form.tsx'
+import type { VinValues } from './vin-facts.ts'
+import { faultsOfVin, VerifiedVinField } from './vin-form.tsx'
+import { markOf, TrimField } from './vin-notes.tsx'
 
 const texts = carTexts.add
 const { fields } = carTexts
 
 export type NewCar = Asked<typeof addCar>['body']
 type CarForm = ReturnType<typeof useCarForm>
-type CarValues = CarDetails & { vin: string; price: TypedNumber }
+type CarValues = CarDetails & VinValues & { price: TypedNumber }
 
 const emptyCar: CarValues = {
   vin: '',
@@ -26,6 +28,7 @@ const emptyCar: CarValues = {
   trim: '',
   payoff: null,
   price: '',
+  lookedUp: null,
   zipCode: '',
   message: '',
 }
@@ -34,6 +37,7 @@ export const useCarForm = () =>
   useForm<CarValues>({
     ...formOf(addCar.body, emptyCar),
     validate: (values) => ({
+      ...faultsOfVin(values),
       ...faultsIn(addCar.body)(wireOf(values)),
       ...faultsOfYear(values.year),
     }),
@@ -50,7 +54,11 @@ export function AddCarFields({ form }: { form: CarForm }) {
   return (
     <Stack gap="md">
       <VerifiedVinField label={texts.vinLabel} form={form} />
-      <CarFields form={form}>
+      <CarFields
+        form={form}
+        markOf={(name) => markOf(form.values, name)}
+        trim={<TrimField label={fields.trim} form={form} />}
+      >
         <MoneyField
           label={fields.price}
           description={texts.priceHint}

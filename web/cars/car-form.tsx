@@ -11,6 +11,7 @@ import type { TypedNumber } from '../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../ui/fields/whole-number-field.tsx'
 import { YesNoField } from '../ui/fields/yes-no-field.tsx'
+import type { markOf } from './vin-notes.tsx'
 
 const { fields } = carTexts
 
@@ -29,21 +30,30 @@ export type CarDetails = {
 
 type CarFieldsProps = {
   form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
+  /** What stands under a field that the VIN's look-up fills in. */
+  markOf?: (name: 'make' | 'carModel' | 'year') => ReturnType<typeof markOf>
+  /** Instead of a plain one. */
+  trim?: ReactNode
   /** Extra fields of one form, placed before the ZIP code. */
   children?: ReactNode
 }
 
 /** In the order of R-cars-1, optional fields last. */
-export function CarFields({ form, children }: CarFieldsProps) {
+export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
-        <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
-        <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
+        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} {...markOf?.('make')} />
+        <TextField
+          label={fields.carModel}
+          maxLength={64}
+          {...form.getInputProps('carModel')}
+          {...markOf?.('carModel')}
+        />
+        <WholeNumberField label={fields.year} {...form.getInputProps('year')} {...markOf?.('year')} />
         <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
-        <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
+        {trim ?? <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />}
       </SimpleGrid>
       <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">

@@ -1,53 +1,36 @@
 import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { hasRightCheckDigit } from '@keyturn/contract/kit/vin.ts'
-import type { GetInputPropsReturnType } from '@mantine/form'
+import { hasRightCheckDigit, isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce, Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { setFields } from '../ui/fields/form.ts'
 import { VinField } from '../ui/fields/vin-field.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { vinQuery, warmVinLookUp } from './queries.ts'
+import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
 
-type VinFacts = Answer<typeof lookUpVin>
+const texts = carTexts.add
 
-type VerifiedVinFieldProps = {
+type VerifiedVinFieldProps<Values> = {
   label: string
-  /** The form with `vin` and the fields that the look-up fills in; all of them can also be typed by hand. */
-  form: {
-    getInputProps: (path: 'vin') => GetInputPropsReturnType
-    setValues: (found: Pick<VinFacts, 'make' | 'carModel' | 'year'> & { trim?: string }) => void
-    setFieldError: (path: 'vin', sentence: string) => void
-    clearErrors: () => void
-  }
+  /** All that the look-up fills in can also be typed by hand. */
+  form: UseFormReturnType<Values>
 }
 
-/** A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14). */
-export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
+/**
+ * A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14): by the
+ * button, by Enter, and by itself once seventeen characters are there and their check digit is right.
+ */
+export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
-  const client = useQueryClient()
-  const present = usePresent(value)
-  useEffect(warmVinLookUp, [])
-  const [isVerified, setVerified] = useState(false)
-  const verify = async () => {
-    if (value === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
-    // If the VIN was corrected in the meantime, the answer is about another car.
-    const tell = (say: () => void) => present.current === value && say()
-    try {
-      const { make, carModel, year, trim } = await client.fetchQuery(vinQuery(value))
-      tell(() => {
-        form.setValues({ make, carModel, year, ...(trim && { trim }) })
-        form.clearErrors()
-        setVerified(true)
-        announce(carTexts.add.verified)
-      })
-    } catch (fault) {
-      tell(() => form.setFieldError('vin', sentenceOf(fault)))
-    }
-  }
+  const { isLooking, present, verify } = useLookUp(form)
+  const isMistyped = !hasRightCheckDigit(value)
+  const isVerified = lookUpOf(form.values) !== null
   return (
     <>
       <VinField
@@ -56,22 +39,94 @@ export function VerifiedVinField({ label, form }: VerifiedVinFieldProps) {
         value={value}
         error={error}
         maxLength={32}
-        description={error === carTexts.vinLookupFailed ? carTexts.add.byHand : undefined}
-        note={hasRightCheckDigit(value) ? undefined : carTexts.vinCheckDigit}
-        onChange={(typed) => {
-          setVerified(false)
-          onChange(typed)
+        description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
+        note={isMistyped && !error ? carTexts.vinCheckDigit : undefined}
+        onChange={(vin) => {
+          present.current = vin
+          onChange(vin)
+          const isNew = vin !== value && form.values.lookedUp?.vin !== vin
+          if (isNew && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
+        }}
+        onKeyDown={(event) => {
+          // Once it is verified, Enter sends the form as in any other field.
+          if (event.key !== 'Enter' || isVerified) return
+          event.preventDefault()
+          void verify(value)
         }}
         action={
           // Keyed by VIN, because a button still waiting for the old VIN's answer would not take a click for the new one.
-          <WorkButton key={value} variant="default" onClick={verify} working={carTexts.add.verifying}>
-            {carTexts.add.verify}
+          <WorkButton
+            key={value}
+            variant="default"
+            onClick={() => verify(value)}
+            busy={isLooking(value)}
+            working={texts.verifying}
+          >
+            {texts.verify}
           </WorkButton>
         }
       />
-      {isVerified && <Notice kind="good">{carTexts.add.verified}</Notice>}
+      {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
+      {!isLooking(value) && <EarlierDetails form={form} />}
     </>
   )
+}
+
+/** Asks about what the look-up of the earlier VIN filled in, because nobody else can know. */
+function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
+  if (leftFromEarlier(form.values).length === 0) return null
+  const settle = (change: Partial<VinValues>) => {
+    setFields(form, change)
+    form.clearFieldError('vin')
+  }
+  return (
+    <Notice
+      kind="info"
+      title={texts.earlierTitle}
+      action={
+        <Button.Group>
+          <Button variant="default" size="sm" onClick={() => settle(keptFor(form.values))}>
+            {texts.keepEarlier}
+          </Button>
+          <Button variant="default" size="sm" onClick={() => settle(cleared(form.values))}>
+            {texts.clearEarlier}
+          </Button>
+        </Button.Group>
+      }
+    >
+      {texts.earlierQuestion}
+    </Notice>
+  )
+}
+
+/** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
+export const faultsOfVin = (values: VinValues) => (leftFromEarlier(values).length > 0 ? { vin: true } : {})
+
+function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
+  const client = useQueryClient()
+  const present = usePresent(form.values.vin)
+  const [looking, setLooking] = useState<string | null>(null)
+  useEffect(warmVinLookUp, [])
+  const verify = async (vin: string) => {
+    if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
+    // If the VIN was corrected in the meantime, the answer is about another car.
+    const tell = (say: () => void) => present.current === vin && say()
+    setLooking(vin)
+    try {
+      const found = await client.fetchQuery(vinQuery(vin))
+      tell(() => {
+        // One by one, because setting them together would take every other field's error away.
+        setFields(form, filledWith({ ...found, vin }, form.getValues()))
+        form.clearFieldError('vin')
+        announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
+      })
+    } catch (fault) {
+      tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
+    } finally {
+      setLooking((now) => (now === vin ? null : now))
+    }
+  }
+  return { present, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
 }
 
 /** The field's present value, for callbacks that finish later; null once the field is gone. */
@@ -86,9 +141,19 @@ function usePresent(value: string) {
   return present
 }
 
-/** A VIN that names no car is 'Invalid VIN' (R-cars-14); if the network is away, the VIN may still be right. */
-function sentenceOf(fault: unknown): string {
+/** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */
+function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')
-  return fault instanceof Refusal && !isOfTheNumber ? fault.message : carTexts.vinLookupFailed
+  if (isOfTheNumber || !(fault instanceof Refusal))
+    return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
+  return (
+    <>
+      <span>{carTexts.vinLookupFailed}</span>
+      <br />
+      <span>
+        {fault.message} {carTexts.vinMayBeRight}
+      </span>
+    </>
+  )
 }

@@ -4,7 +4,9 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsOfYear } from '../../cars/car-form.tsx'
-import { VerifiedVinField } from '../../cars/vin-form.tsx'
+import type { VinValues } from '../../cars/vin-facts.ts'
+import { faultsOfVin, VerifiedVinField } from '../../cars/vin-form.tsx'
+import { markOf, TrimField } from '../../cars/vin-notes.tsx'
 import { ZipField } from '../../ui/fields/contact-fields.tsx'
 import { faultsIn, formOf } from '../../ui/fields/form.ts'
 import { MilesField } from '../../ui/fields/miles-field.tsx'
@@ -30,12 +32,14 @@ const emptyTrade = {
   zipCode: '',
   payoff: false,
   message: '',
-} satisfies Record<Exclude<keyof NewTrade, 'buyerId'>, unknown>
+  lookedUp: null as VinValues['lookedUp'],
+} satisfies Record<Exclude<keyof NewTrade, 'buyerId'> | 'lookedUp', unknown>
 
 export const useTradeForm = () =>
   useForm<TradeValues>({
     ...formOf(addTrade.body, emptyTrade),
     validate: (values) => ({
+      ...faultsOfVin(values),
       ...faultsIn(addTrade.body)(values),
       ...faultsOfYear(values.year),
     }),
@@ -50,10 +54,24 @@ export function TradeFields({ form }: { form: TradeForm }) {
     <Stack gap="md">
       <VerifiedVinField label={fields.vin} form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <TextField label={fields.make} maxLength={64} {...form.getInputProps('make')} />
-        <TextField label={fields.carModel} maxLength={64} {...form.getInputProps('carModel')} />
-        <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />
-        <WholeNumberField label={fields.year} {...form.getInputProps('year')} />
+        <TextField
+          label={fields.make}
+          maxLength={64}
+          {...form.getInputProps('make')}
+          {...markOf(form.values, 'make')}
+        />
+        <TextField
+          label={fields.carModel}
+          maxLength={64}
+          {...form.getInputProps('carModel')}
+          {...markOf(form.values, 'carModel')}
+        />
+        <TrimField label={fields.trim} form={form} />
+        <WholeNumberField
+          label={fields.year}
+          {...form.getInputProps('year')}
+          {...markOf(form.values, 'year')}
+        />
         <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />

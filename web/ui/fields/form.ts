@@ -35,6 +35,14 @@ export function submits<Values extends object>(
   }
 }
 
+/** Changes some fields and touches no other's error; `form.setValues` would take every error away. */
+export function setFields<Values extends object>(
+  form: UseFormReturnType<Values>,
+  changes: { readonly [Name in keyof Values]?: unknown },
+): void {
+  for (const [name, value] of Object.entries(changes)) form.setFieldValue(name, value as never)
+}
+
 /** Shows a refusal's `fields` under the fields; false if it names none of this form's. */
 export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
