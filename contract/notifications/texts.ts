@@ -21,6 +21,16 @@ export const notices = {
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
+  offerEndsSoon: ({ car, price }: { car: string; price: Cents }): Told => ({
+    type: 'TRADE_OFFERED',
+    message: `The offer of ${formatUsd(price)} for your ${car} ends in a day.`,
+    publicMessage: `An offer for a ${car} ends in a day.`,
+  }),
+  offerEnded: ({ car, price }: { car: string; price: Cents }): Told => ({
+    type: 'TRADE_OFFERED',
+    message: `The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again.`,
+    publicMessage: `An offer for a ${car} has expired.`,
+  }),
   /** To a buyer with a request: the seller set another price. `from` is null if the car had none. */
   priceUpdated: ({ car, from, to }: { car: string; from: Cents | null; to: Cents }): Told => ({
     type: 'PRICE_UPDATED',

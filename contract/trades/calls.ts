@@ -34,6 +34,8 @@ export const trade = z.object({
   movedAt: isoTime,
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
+  /** The offer that ended unanswered; null once somebody has made the next move. */
+  expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
   /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
   buyer: z
     .object({

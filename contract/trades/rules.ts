@@ -88,6 +88,8 @@ export const waitsForOffer = (status: TradeStatus): boolean =>
 
 /** A wholesaler's offer expires after this long, as if it had not been made. */
 export const offerStandsMs = 7 * 24 * hourMs
+/** Its owner is reminded this long before. */
+export const offerReminderMs = 24 * hourMs
 /** The landing page promises a buy figure within three hours of receiving the trade's data (R-trades-7). */
 export const offerPromiseMs = 3 * hourMs
 

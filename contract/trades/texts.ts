@@ -108,6 +108,8 @@ export const tradeTexts = {
       REJECTED: 'Rejected Offer',
     } satisfies Record<TradeStatus, string>,
     pending: 'Your trade offer is pending. We will send you a notification once you receive an offer.',
+    expired: (price: string, at: string) =>
+      `The offer of ${price} expired on ${at}. Your request is with the wholesalers again.`,
     accept: 'Accept',
     reject: 'Reject',
     counterOffer: 'Counter Offer',
@@ -214,6 +216,7 @@ export const tradeTexts = {
     promise: 'Promised within 3 hours',
     promiseMissed: 'The promised 3 hours are over',
     expires: (at: string) => `Stands until ${at}`,
+    expired: (price: string, at: string) => `An offer of ${price} expired on ${at}`,
     submitOffer: 'Submit Offer',
     offerTitle: 'Submit Trade-In Offer',
     offerLabel: 'Offer amount',

@@ -35,6 +35,14 @@ const next = (table: string, changes: Record<string, unknown> = {}) =>
   again(table, { id: aNumber(), ...changes })
 const signed = (changes: Record<string, unknown>) => anew('signatures', { number: aNumber(), ...changes })
 const [low, high] = [99, 1_000_000_001]
+/** A request whose offer has ended. */
+const ended = {
+  status: 'PENDING',
+  price_cents: null,
+  tax_credit_cents: null,
+  offer_expires_at: null,
+  expired_at: '2026-11-01',
+}
 
 /** A second row like the one that is there, and which rule it breaks. */
 const breaches: Record<string, readonly Row[]> = {
@@ -90,6 +98,9 @@ const breaches: Record<string, readonly Row[]> = {
   trades_check: [anew('trades', { status: 'PENDING', offer_expires_at: null })],
   trades_check1: [anew('trades', { tax_credit_cents: null })],
   trades_check2: [anew('trades', { offer_expires_at: null })],
+  trades_offer_told_check: [anew('trades', { offer_told: 'MAYBE' })],
+  an_ended_offer_has_price_and_time: [anew('trades', { ...ended, expired_price_cents: null })],
+  an_ended_offer_waits_for_another: [anew('trades', { expired_price_cents: 100, expired_at: ended.expired_at })],
   signatures_check: [signed({ hashed_as: 1 })],
   signatures_check1: [signed({ sheet_hash: null })],
   signatures_check2: [signed({ sheet: 'another sheet' })],

@@ -88,7 +88,7 @@ export async function moveTrade(
     const [held] = await store.lockTrade(tx, which)
     if (!held) throw refuse.NotFound()
     const found = { trade: held.trade, buyer: seen.buyer }
-    const move = await decide(tx, held, wish, parties, () => currentOf(tradeFor(asker, found)))
+    const move = decide(held, wish, parties, () => currentOf(tradeFor(asker, found)))
     const [row] = await store.saveMove(tx, {
       id,
       ...priceAfter(held.trade, move, wish, rate),

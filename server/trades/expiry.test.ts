@@ -1,9 +1,10 @@
+import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../test/people.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../test/trades.ts'
 import { settleOffers, tradeJobs } from './actions.ts'
 
@@ -16,13 +17,21 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
   aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
   aWholesaler(house),
 ])
-const people = { owner, wholesaler }
+
+/** What the clock has said by now about offers and their time, in the bell. */
+async function toldTo(person: TestPerson): Promise<string[]> {
+  await doDueJobs(house.deps, tradeJobs(house.deps))
+  const notices = await person.ask(listNotifications, { query: {} })
+  return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
+}
+const subjectsTo = async ({ email }: TestPerson) =>
+  (await mailsTo(house, email)).map(({ subject }) => subject).filter((subject) => subject.includes('offer'))
 
 /** As if it had come about that long ago: sessions of today would not live to see the day after next. */
-async function agedTrade(status: TradeStatus, ago: string): Promise<calls.Trade> {
+async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
   await house.moveClock(ago)
   try {
-    return await aTradeAt(status, people)
+    return await aTradeAt(status, { owner: by, wholesaler })
   } finally {
     await house.moveClock('0 days')
   }
@@ -69,10 +78,39 @@ test('a counter and an accepted trade do not run out', async () => {
   expect(ids.map((id) => list.find(({ _id }) => _id === id)?.status)).toEqual(['OFFER', 'ACCEPTED'])
 })
 
-test('the clock looks by itself when an offer is over', async () => {
-  const trade = await agedTrade('OFFERED', '-168 hours')
-  expect(await doDueJobs(house.deps, tradeJobs(house.deps))).toBeGreaterThan(0)
+// R-trades-6
+test('a day before the end its owner is reminded, once, and not of an offer that was answered', async () => {
+  const person = await aBuyer(house)
+  const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
+  await agedTrade('ACCEPTED', '-144 hours', person)
+  expect(await toldTo(person)).toEqual([])
+  await house.moveClock('2 minutes')
+  const reminder = 'The offer of $20,000 for your 2013 Ford F-150 XLT ends in a day.'
+  expect(await toldTo(person)).toEqual([reminder])
+  expect(await toldTo(person)).toEqual([reminder])
+  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends in a day'])
+  await house.moveClock('0 days')
+  expect((await move(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
+})
+
+// R-trades-6
+test('the clock looks by itself when an offer is over, and both sides are told once and read of it', async () => {
+  const person = await aBuyer(house)
+  const trade = await agedTrade('OFFERED', '-168 hours', person)
+  const ended =
+    'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
+  expect(await toldTo(person)).toEqual([ended])
+  expect(await toldTo(person)).toEqual([ended])
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
+  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT has expired'])
+  expect(await subjectsTo(wholesaler)).toContain('Your offer for the 2013 Ford F-150 XLT has expired')
+  const expiredOffer = { price: 2_000_000, at: trade.offerExpiresAt }
+  const [own] = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
+  expect(own).toMatchObject({ status: 'PENDING', price: null, expiredOffer })
+  const list = await another.ask(calls.allTrades, { query: { limit: 200 } })
+  expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ expiredOffer })
+  const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
+  expect(offer.answer).toMatchObject({ status: 'OFFERED', expiredOffer: null })
 })
 
 test('a thousand that run out at once are taken back at once, each with its line', async () => {

@@ -1,9 +1,10 @@
+import { offerReminderMs } from '@keyturn/contract/trades/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { addJob, type Tasks } from '../jobs/jobs.ts'
 import { expireDue, findDue } from './ledger.ts'
 import type { TradeRow } from './tables.ts'
-import { touchTrade } from './tell.ts'
+import { tellEnded, tellReminder, touchTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
 const mostAtATime = 500
@@ -37,18 +38,31 @@ export async function settleOffers(db: Db): Promise<number> {
 
 const settleOffersJob = 'settle-offers'
 
-/** Has the clock look when this offer is over, so that both sides see it without anyone asking. */
+const remindJob = 'remind-of-offer'
+
+/** Has the clock look a day before this offer is over, and then, so that both sides hear of it without anyone asking. */
 export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
-  if (row.offerExpiresAt)
-    await addJob(tx, settleOffersJob, {}, { key: `offer of ${row.id}`, at: row.offerExpiresAt })
+  const { id, offerExpiresAt } = row
+  if (!offerExpiresAt) return
+  await addJob(tx, settleOffersJob, { id }, { key: `offer of ${id}`, at: offerExpiresAt })
+  const at = new Date(offerExpiresAt.getTime() - offerReminderMs)
+  await addJob(tx, remindJob, { id }, { key: `reminder of ${id}`, at })
 }
 
 /** What this room has done in the background. */
-export const tradeJobs = (deps: Pick<Deps, 'db'>): Tasks => ({
+export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [settleOffersJob]: {
     places: 2,
-    run: async () => {
+    run: async ({ id }) => {
       await settleOffers(deps.db)
+      if (typeof id === 'string') await transaction(deps.db, (tx) => tellEnded(deps, tx, id))
+      return undefined
+    },
+  },
+  [remindJob]: {
+    places: 1,
+    run: async ({ id }) => {
+      if (typeof id === 'string') await transaction(deps.db, (tx) => tellReminder(deps, tx, id))
       return undefined
     },
   },

@@ -1,5 +1,5 @@
 import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
-import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
@@ -46,11 +46,12 @@ const insertEvent = prepared('trade-event', (db, p: Given<Omit<TradeEventRow, 'i
   }),
 )
 
-export const findLastEvent = prepared('last-trade-event', (db, p: Given<{ tradeId: string }>) =>
+/** Who made the last offer for a trade. */
+export const findLastOffer = prepared('last-trade-offer', (db, p: Given<{ tradeId: string }>) =>
   db
-    .select({ event: tradeEvents.event })
+    .select({ by: tradeEvents.actorId })
     .from(tradeEvents)
-    .where(eq(tradeEvents.tradeId, p.tradeId))
+    .where(and(eq(tradeEvents.tradeId, p.tradeId), eq(tradeEvents.event, 'offer')))
     .orderBy(desc(tradeEvents.version))
     .limit(1),
 )
@@ -86,7 +87,7 @@ export async function expireDue(tx: Db, limit: number): Promise<{ id: string; ow
       where status = 'OFFERED' and deleted_at is null and offer_expires_at <= keyturn_now()
       order by offer_expires_at limit ${limit} for update skip locked
     ), moved as (
-      update trades set status = 'PENDING', price_cents = null, tax_credit_cents = null, tax_rate = null,
+      update trades set status = 'PENDING', expired_price_cents = price_cents, expired_at = offer_expires_at, price_cents = null, tax_credit_cents = null, tax_rate = null,
         offered_by = null, offer_expires_at = null, moved_at = keyturn_now(), version = nextval('row_versions')
       from due where trades.id = due.id
       returning trades.id, trades.owner_id, trades.version

@@ -30,6 +30,37 @@ export const rejectedLetter = (config: Config, car: string): Letter => ({
   button: dashboard(config),
 })
 
+export const ownOfferEndedLetter = (config: Config, car: string, price: Cents): Letter => ({
+  subject: say`Your offer for the ${car} has expired`,
+  lines: [
+    say`Nobody answered your offer of ${formatUsd(price)} for the ${car} within 7 days. The request takes offers again.`,
+  ],
+  button: dashboard(config),
+})
+
+// To the owner, about an offer's time.
+
+export const offerEndsSoonLetter = (config: Config, car: string, price: Cents): Letter => ({
+  subject: say`The offer for your ${car} ends in a day`,
+  lines: [
+    say`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer ends in a day: accept it, reject it or make a counter offer before then.`,
+  ],
+  button: ownTrades(config),
+})
+
+export const offerEndedLetter = (config: Config, car: string, price: Cents): Letter => ({
+  subject: say`The offer for your ${car} has expired`,
+  lines: [
+    say`The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again, and you need not do anything.`,
+  ],
+  button: ownTrades(config),
+})
+
+const ownTrades = (config: Config) => ({
+  label: 'Trade Dashboard',
+  href: new URL('/trade', config.publicUrl).href,
+})
+
 const dashboard = (config: Config) => ({
   label: 'Wholesaler Dashboard',
   href: new URL('/wholesaler', config.publicUrl).href,

@@ -4,9 +4,8 @@ import type { TradeWish } from '@keyturn/contract/trades/calls.ts'
 import { findMove, offerStandsMs, type TradeMove, type TradeParty } from '@keyturn/contract/trades/rules.ts'
 import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
-import type { Db } from '../db/open.ts'
 import type { Asker } from '../http/who.ts'
-import { findLastEvent, type MovedBy } from './ledger.ts'
+import type { MovedBy } from './ledger.ts'
 import type { HeldTrade } from './store.ts'
 import type { TradeRow } from './tables.ts'
 
@@ -39,15 +38,14 @@ export const doerOf = (
 }
 
 /** The move that was wished for, or why not. What the clock took away is told as that, before anything else. */
-export async function decide(
-  tx: Db,
+export function decide(
   { trade, offerIsOver }: HeldTrade,
   wish: TradeWish,
   parties: readonly TradeParty[],
   current: () => unknown,
-): Promise<TradeMove> {
+): TradeMove {
   const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
-  if (answersOffer && (offerIsOver || (await wasTakenBack(tx, trade))))
+  if (answersOffer && (offerIsOver || trade.expiredAt !== null))
     throw tradeRefusals.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
   if (isStale || offerIsOver) throw refuse.StaleVersion({ current: current() })
@@ -57,12 +55,6 @@ export async function decide(
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
     throw refuse.StaleVersion({ current: current() })
   return move
-}
-
-const wasTakenBack = async (tx: Db, { id, status }: TradeRow): Promise<boolean> => {
-  if (status !== 'PENDING') return false
-  const [last] = await findLastEvent(tx, { tradeId: id })
-  return last?.event === 'expire'
 }
 
 /** What a move makes of status, price and credit; the credit is always the server's own (R-trades-27). */

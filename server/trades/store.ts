@@ -148,6 +148,9 @@ export const saveMove = prepared('move-trade', (db, p: Given<Changes & { id: str
       taxRate: sql`${p.taxRate}`,
       offeredBy: sql`${p.offeredBy}`,
       offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
+      expiredPriceCents: null,
+      expiredAt: null,
+      offerTold: null,
       movedAt: now,
       version: nextVersion,
     })
@@ -174,6 +177,9 @@ export const takeBackOffersOf = prepared('take-back-offers-of', (db, p: Given<{ 
     .update(trades)
     .set({
       status: 'PENDING',
+      expiredPriceCents: trades.priceCents,
+      expiredAt: now,
+      offerTold: null,
       priceCents: null,
       taxCreditCents: null,
       taxRate: null,
@@ -185,6 +191,32 @@ export const takeBackOffersOf = prepared('take-back-offers-of', (db, p: Given<{ 
     .where(
       sql`${trades.id} in (select ${trades.id} from ${trades} where ${trades.offeredBy} = ${p.wholesalerId}
         and ${trades.status} = 'OFFERED' and ${trades.deletedAt} is null order by ${trades.id} for update)`,
+    )
+    .returning(),
+)
+
+// What is said of an offer's time, once.
+
+/** The trade whose offer can be answered for no longer than this, if nobody has been reminded of it. */
+export const remindOfOffer = prepared('remind-of-offer', (db, p: Given<{ id: string; withinMs: number }>) =>
+  db
+    .update(trades)
+    .set({ offerTold: 'REMINDED' })
+    .where(
+      sql`${trades.id} = ${p.id} and ${trades.status} = 'OFFERED' and ${notDeleted} and ${trades.offerTold} is null
+        and ${trades.offerExpiresAt} > ${now}
+        and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
+    )
+    .returning(),
+)
+
+/** The trade whose offer has ended, if nobody has been told. */
+export const endOffer = prepared('tell-end-of-offer', (db, p: Given<{ id: string }>) =>
+  db
+    .update(trades)
+    .set({ offerTold: 'ENDED' })
+    .where(
+      sql`${trades.id} = ${p.id} and ${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`,
     )
     .returning(),
 )

@@ -22,6 +22,9 @@ export const trades = pgTable('trades', {
   movedAt: moment('moved_at').notNull().default(now),
   offerExpiresAt: moment('offer_expires_at'),
   offeredBy: idColumn('offered_by'),
+  expiredPriceCents: centsColumn('expired_price_cents'),
+  expiredAt: moment('expired_at'),
+  offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
   version: versionColumn(),
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
@@ -38,6 +41,9 @@ export type NewTrade = Omit<
   | 'movedAt'
   | 'offerExpiresAt'
   | 'offeredBy'
+  | 'expiredPriceCents'
+  | 'expiredAt'
+  | 'offerTold'
   | 'version'
   | 'createdAt'
   | 'deletedAt'

@@ -33,6 +33,10 @@ export const tradeOf = (row: TradeRow): Trade => ({
   createdAt: row.createdAt.toISOString(),
   movedAt: row.movedAt.toISOString(),
   offerExpiresAt: row.offerExpiresAt?.toISOString() ?? null,
+  expiredOffer: row.expiredAt && {
+    price: cents(row.expiredPriceCents ?? 0),
+    at: row.expiredAt.toISOString(),
+  },
 })
 
 /** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (R-trades-20). */

@@ -1,4 +1,5 @@
-import { cents, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { explainCredit } from '@keyturn/contract/trades/explanation.ts'
 import { type TradeStatus, typedAmount } from '@keyturn/contract/trades/rules.ts'
@@ -7,6 +8,7 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, type ReactNode, useEffect, useRef } from 'react'
 import { Countdown } from '../../ui/deal/countdown.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { CreditFacts } from '../tax-credit-card.tsx'
@@ -24,7 +26,16 @@ type BodyProps = OwnerAnswering & {
 
 /** The content of a trade's dialog in each status. */
 export const bodies: Record<TradeStatus, FC<BodyProps>> = {
-  PENDING: () => <Text>{texts.pending}</Text>,
+  PENDING: ({ trade: { expiredOffer } }) => (
+    <>
+      {expiredOffer && (
+        <Notice kind="info">
+          {texts.expired(formatUsd(expiredOffer.price), formatDateTime(expiredOffer.at))}
+        </Notice>
+      )}
+      <Text>{texts.pending}</Text>
+    </>
+  ),
   OFFERED: Offered,
   OFFER: ({ trade, answer, mayDecide }) => (
     <>

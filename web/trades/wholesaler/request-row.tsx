@@ -35,6 +35,11 @@ export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) 
         {trade.offerExpiresAt && (
           <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
         )}
+        {trade.expiredOffer && (
+          <p className={classes.quiet}>
+            {texts.expired(formatUsd(trade.expiredOffer.price), formatDateTime(trade.expiredOffer.at))}
+          </p>
+        )}
       </div>
       <div className={classes.amounts}>
         <FactTable facts={amountsOf(trade)} />
