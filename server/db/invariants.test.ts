@@ -100,7 +100,9 @@ const breaches: Record<string, readonly Row[]> = {
   trades_check2: [anew('trades', { offer_expires_at: null })],
   trades_offer_told_check: [anew('trades', { offer_told: 'MAYBE' })],
   an_ended_offer_has_price_and_time: [anew('trades', { ...ended, expired_price_cents: null })],
-  an_ended_offer_waits_for_another: [anew('trades', { expired_price_cents: 100, expired_at: ended.expired_at })],
+  an_ended_offer_waits_for_another: [
+    anew('trades', { expired_price_cents: 100, expired_at: ended.expired_at }),
+  ],
   signatures_check: [signed({ hashed_as: 1 })],
   signatures_check1: [signed({ sheet_hash: null })],
   signatures_check2: [signed({ sheet: 'another sheet' })],
