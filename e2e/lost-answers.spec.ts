@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask, meet, requests } from './house/ground.ts'
-import { button } from './house/meanwhile.ts'
+import { button, fromMenu } from './house/meanwhile.ts'
 import { withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
@@ -59,7 +59,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
   await test.step("the buyer's price", async () => {
     const { page } = buyer
     await page.goto('/home?view=buying')
-    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Edit: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(dialog, { 'Your price': '12300' })
     await withoutAnswers(buyer, '**/cars/buyer', async () => {
@@ -110,7 +110,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
   await test.step('the new price that brings a denied request back', async () => {
     const { page } = buyer
     await expect(page.getByRole('button', { name: /^See answer/ })).toBeVisible()
-    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Edit: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(dialog, { 'Your price': '12950' })
     await withoutAnswers(buyer, '**/cars/buyer', async () => {
@@ -125,7 +125,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
 
   await test.step('the end of the request', async () => {
     const { page } = buyer
-    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
     await withoutAnswers(buyer, '**/cars/delete/BUYER/**', async () => {
       await button(dialog, 'Delete').click()
@@ -140,7 +140,7 @@ test('a change whose answer got lost takes one more click, and is made once', as
   await test.step('the end of the listing', async () => {
     const { page } = seller
     await page.goto('/home?view=selling')
-    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Delete Car' })
     await withoutAnswers(seller, '**/cars/delete/SELLER/**', async () => {
       await button(dialog, 'Delete').click()

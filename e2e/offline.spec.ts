@@ -1,7 +1,7 @@
 import { answer, answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { answersNo, meet } from './house/ground.ts'
-import { button } from './house/meanwhile.ts'
+import { button, fromMenu } from './house/meanwhile.ts'
 import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
@@ -163,7 +163,7 @@ test('what a buyer and a seller decide while the network is away needs one click
   await test.step('another price', async () => {
     const { page } = buyer
     await page.goto('/home?view=buying')
-    await button(page, 'Edit: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Edit: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(dialog, { 'Your price': '12300' })
     await whileAway(buyer, async () => {
@@ -195,7 +195,7 @@ test('what a buyer and a seller decide while the network is away needs one click
   await test.step('the end of the request', async () => {
     const { page } = buyer
     await expect(page.getByRole('button', { name: /^See answer/ })).toBeVisible()
-    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
     await whileAway(buyer, async () => {
       await button(dialog, 'Delete').click()
@@ -209,7 +209,7 @@ test('what a buyer and a seller decide while the network is away needs one click
   await test.step('the end of the listing', async () => {
     const { page } = seller
     await page.goto('/home?view=selling')
-    await button(page, 'Delete: 2019 Honda Civic LE').click()
+    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
     const dialog = page.getByRole('dialog', { name: 'Delete Car' })
     await expect(button(dialog, 'Delete')).toBeEnabled()
     await whileAway(seller, async () => {

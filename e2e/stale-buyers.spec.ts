@@ -9,6 +9,7 @@ import {
   denies,
   expectNews,
   expectPrice,
+  fromMenu,
   mends,
   releases,
   reprices,
@@ -28,7 +29,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
   await requests(buyer, link, 12_200)
   const editing = async (page: Page, price?: string) => {
     await page.goto('/home?view=buying')
-    await page.getByRole('button', { name: `Edit: ${namesOfCivic}` }).click()
+    await fromMenu(page, `Edit: ${namesOfCivic}`)
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     if (price) await fillIn(dialog, { 'Your price': price })
     return dialog
@@ -106,7 +107,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     await releases(seller, link)
     await reprices(buyer, link, 12_500)
     await buyer.page.goto('/home?view=buying')
-    await buyer.page.getByRole('button', { name: `Delete: ${namesOfCivic}` }).click()
+    await fromMenu(buyer.page, `Delete: ${namesOfCivic}`)
     const dialog = buyer.page.getByRole('dialog', { name: 'Delete Request' })
     await confirms(seller, link)
     await expectNews(dialog, ['Status: The seller has confirmed your request. Its price stands now.'])

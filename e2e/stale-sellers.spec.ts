@@ -7,6 +7,7 @@ import {
   denies,
   expectNews,
   expectPrice,
+  fromMenu,
   releases,
   reprices,
   withdraws,
@@ -133,7 +134,7 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
   const second = await comes(ben)
   const deleting = async (page: Page) => {
     await page.goto('/home?view=selling')
-    await page.getByRole('button', { name: `Delete: ${namesOfCivic}` }).click()
+    await fromMenu(page, `Delete: ${namesOfCivic}`)
     const dialog = page.getByRole('dialog', { name: 'Delete Car' })
     await expect(button(dialog, 'Delete')).toBeEnabled()
     return dialog

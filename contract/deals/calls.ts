@@ -16,7 +16,7 @@ import {
   vin,
   zip,
 } from '../kit/fields.ts'
-import { dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
+import { dashboardCar, dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
@@ -28,7 +28,7 @@ const ofBuyer = z.object({ buyerId: id.optional() })
 export const carsOf = call('GET /cars/:userId', {
   who: ['verified'],
   params: z.object({ userId: id }),
-  answer: z.array(car),
+  answer: z.array(dashboardCar),
   refuses: ['NotFound'],
 })
 

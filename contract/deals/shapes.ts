@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
+import { car } from '../cars/calls.ts'
 import { bodyTypes, saleStatuses } from '../cars/rules.ts'
 import { id, isoTime } from '../kit/fields.ts'
 import { usd, usdOrUnset } from '../kit/money.ts'
@@ -149,6 +150,26 @@ export const timelineEntry = z.object({
   facts: dealEvent.optional(),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
+
+/** A row of a dashboard: a car, and how the deal stands that the row is about. */
+export const dashboardCar = car.extend({
+  askingPrice: usd.nullable(),
+  /** A seller's row: the intended buyer's deal, null while nobody asks. A buyer's row: their own. */
+  deal: z
+    .object({
+      price: usd.nullable(),
+      sellerSigned: z.boolean(),
+      buyerSigned: z.boolean(),
+      exclusiveUntil: isoTime.nullable(),
+      exclusivityExpired: z.boolean(),
+      passedAt: isoTime.nullable(),
+    })
+    .nullable(),
+  /** A seller's row: how many requests wait for an answer, and the highest price among them. */
+  waiting: z.object({ count: z.int(), best: usd.nullable() }),
+  dealerName: z.string(),
+})
+export type DashboardCar = z.output<typeof dashboardCar>
 
 const nameOnly = z.object({ _id: id, firstName: z.string(), lastName: z.string() })
 

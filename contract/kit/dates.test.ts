@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatSpan, hourMs } from './dates.ts'
+import { formatDate, formatDateTime, formatDeadline, formatSpan, hourMs } from './dates.ts'
 
 const minuteMs = 60_000
 
@@ -18,4 +18,5 @@ test('a span reads in the two largest units that matter', () => {
 test('a date is month, day and year, and a deadline has its zone', () => {
   expect(formatDate('2026-03-09T12:00:00.000Z')).toBe('03/09/2026')
   expect(formatDateTime('2026-03-09T12:00:00.000Z')).toMatch(/^03\/09\/2026, \d{1,2}:00\s[AP]M \S+$/)
+  expect(formatDeadline('2026-03-09T12:00:00.000Z')).toMatch(/^Mar 9, \d{1,2}:00\s[AP]M \S+$/)
 })

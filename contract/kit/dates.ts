@@ -8,6 +8,14 @@ const usDateTime = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
+const usDeadline = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
 export const hourMs = 3_600_000
 
 /** `11/21/2026` (R-everywhere-3). */
@@ -15,6 +23,9 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
+
+/** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words. */
+export const formatDeadline = (iso: string): string => usDeadline.format(new Date(iso))
 
 /** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`, from milliseconds. */
 export function formatSpan(ms: number): string {

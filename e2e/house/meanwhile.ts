@@ -15,6 +15,12 @@ export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
 export const button = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true })
 
+/** Chooses from the menu of a dashboard's row, such as `Edit: 2019 Honda Civic LE`. */
+export async function fromMenu(page: Page, entry: string) {
+  await button(page, `More: ${entry.slice(entry.indexOf(': ') + 2)}`).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
 export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }

@@ -3,7 +3,7 @@ import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { agreementViews } from './agreement.ts'
-import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
 const { home } = dealTexts
@@ -24,14 +24,14 @@ export const buyerViews: View[] = [
     name: 'home-buying-edit-price',
     as: 'elena',
     at: '/home?view=buying',
-    act: presses(/^Edit: 2018 Honda Civic/),
+    act: choosesFrom(/^More: 2018 Honda Civic/, /^Edit/),
     shows: dialog(home.editPrice),
   },
   {
     name: 'home-buying-delete',
     as: 'elena',
     at: '/home?view=buying',
-    act: presses(/^Delete: 2018 Honda Civic/),
+    act: choosesFrom(/^More: 2018 Honda Civic/, /^Delete/),
     shows: dialog(home.deleteRequestTitle),
   },
 

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { comeBackToTab, goOffline } from '../house/network.ts'
 import { agreementViews } from './agreement.ts'
-import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
 const { home } = dealTexts
@@ -68,7 +68,7 @@ export const sellerViews: View[] = [
     name: 'home-selling-delete',
     as: 'maya',
     at: '/home?view=selling',
-    act: presses(home.of(home.delete, '2019 Toyota Camry SE')),
+    act: choosesFrom(/^More: 2019 Toyota Camry SE/, /^Delete/),
     shows: dialog(home.deleteListingTitle),
   },
 

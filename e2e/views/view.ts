@@ -45,6 +45,12 @@ export const press = (page: Page | Locator, name: string | RegExp) =>
     .first()
     .click()
 
+/** Chooses from a row's menu. */
+export const choosesFrom = (menu: RegExp, entry: RegExp) => async (page: Page) => {
+  await press(page, menu)
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
 /** Fills fields by their labels, letter for letter. */
 export async function fill(page: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))

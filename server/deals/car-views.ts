@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
-import { type Given, prepared } from '../db/prepared.ts'
-import { intendedFirst, isStanding, notWithdrawn } from './states.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
+import { hasSigned, intendedFirst, isPending, isStanding, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
 
 // The cars of a seller, each with the deal that its row is about.
@@ -11,9 +11,15 @@ import { deals } from './tables.ts'
 const intendedOfCar = (db: Db) =>
   db
     .select({
+      id: deals.id,
       buyerId: deals.buyerId,
       status: deals.status,
       version: deals.version,
+      termsVersion: deals.termsVersion,
+      priceCents: deals.priceCents,
+      exclusiveUntil: deals.exclusiveUntil,
+      lapsedAt: deals.lapsedAt,
+      passedAt: deals.passedAt,
     })
     .from(deals)
     .where(and(eq(deals.carId, cars.id), notWithdrawn, isStanding))
@@ -39,11 +45,31 @@ const sellerCarQuery = (db: Db) => {
 }
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 
-export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) =>
-  sellerCarQuery(db)
+/** Of the requests that wait for the seller's answer. */
+const ofWaiting = (value: SQLWrapper) =>
+  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
+
+/** A seller's dashboard, newest first, with what each row says of its deal. */
+export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) => {
+  const intended = intendedOfCar(db)
+  const { id, termsVersion, ...deal } = intended._.selectedFields
+  return db
+    .select({
+      car: cars,
+      deal,
+      newestRequest,
+      signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
+      waiting: {
+        count: ofWaiting(sql`count(*)`).mapWith(Number),
+        best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
+      },
+    })
+    .from(cars)
+    .leftJoinLateral(intended, sql`true`)
     .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
-    .orderBy(desc(cars.createdAt), desc(cars.id)),
-)
+    .orderBy(desc(cars.createdAt), desc(cars.id))
+})
+export type SellerRow = RowOf<typeof findCarsOfSeller>
 
 export const findSellerCar = prepared('seller-car', (db, p: Given<{ id: string }>) =>
   sellerCarQuery(db).where(eq(cars.id, p.id)),

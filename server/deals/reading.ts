@@ -1,7 +1,13 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { movesOpen } from '@keyturn/contract/deals/rules.ts'
-import type { Progress, Request, SoldCar, TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
+import type {
+  DashboardCar,
+  Progress,
+  Request,
+  SoldCar,
+  TimelineEntry,
+} from '@keyturn/contract/deals/shapes.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findPerson } from '../accounts/actions.ts'
@@ -20,6 +26,8 @@ import * as views from './views.ts'
 import {
   carOfBuyer,
   carOfSeller,
+  dashboardCarOfBuyer,
+  dashboardCarOfSeller,
   dealFacts,
   financingOf,
   personOf,
@@ -28,15 +36,19 @@ import {
   timelineEntryOf,
 } from './wire.ts'
 
-/** Cars where the person is the seller or the buyer. */
-export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<Car[]> {
+/** The rows of a person's dashboards: cars where they are the seller or the buyer. */
+export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const [selling, buying] = await Promise.all([
     carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
     views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
   ])
-  return [...selling.map(carOfSeller), ...buying.map(carOfBuyer)]
+  const { dealerName } = deps.config
+  return [
+    ...selling.map((row) => dashboardCarOfSeller(row, dealerName)),
+    ...buying.map((row) => dashboardCarOfBuyer(row, dealerName)),
+  ]
 }
 
 export async function allCars(

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aRequest, aSaleAt, aVin, step } from '../test/deals.ts'
+import { aRequest, aSaleAt, aVin, confirm, offer, signAsBuyer, signAsSeller, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, mailsTo } from '../test/people.ts'
 
@@ -63,6 +63,51 @@ test('the seller sees every request side by side, a stranger none', async () => 
   ])
   for (const person of [sale.buyer, await aSeller(house)])
     expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
+})
+
+// R-deals-48, R-deals-58
+test('a dashboard’s row says how its deal stands: the waiting offers, who has signed what holds now, until when, and with whom', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const second = await aBuyer(house)
+  const rows = () =>
+    Promise.all(
+      [sale.seller, sale.buyer].map(async (one) => {
+        const cars = await one.ask(calls.carsOf, { params: { userId: one.id } })
+        return cars.find(({ _id }) => _id === sale.car._id)
+      }),
+    )
+  const deal = { price: null, sellerSigned: false, buyerSigned: false, exclusiveUntil: null, passedAt: null }
+  const none = { count: 0, best: null }
+  // Who only looks has not asked.
+  expect(await rows()).toMatchObject([
+    { askingPrice: 950000, deal: null, waiting: none, dealerName: house.deps.config.dealerName },
+    { askingPrice: 950000, deal, waiting: none, dealerName: house.deps.config.dealerName },
+  ])
+
+  await aRequest(sale, sale.buyer, 9000)
+  await aRequest(sale, second, 9300)
+  await signAsBuyer(sale)
+  const signed = { ...deal, price: 900000, buyerSigned: true }
+  expect(await rows()).toMatchObject([
+    { deal: signed, waiting: { count: 2, best: 930000 } },
+    { deal: signed, waiting: none },
+  ])
+
+  await offer(sale, 9100)
+  await confirm(sale)
+  await signAsSeller(sale)
+  const [sellers, buyers] = await rows()
+  expect(sellers).toMatchObject({
+    price: 950000,
+    askingPrice: 950000,
+    deal: { price: 910000, sellerSigned: true, buyerSigned: false, exclusiveUntil: expect.any(String) },
+    waiting: { count: 1, best: 930000 },
+  })
+  expect(buyers?.deal).toEqual(sellers?.deal)
+
+  await signAsBuyer(sale)
+  for (const row of await rows())
+    expect(row?.deal).toMatchObject({ buyerSigned: true, passedAt: expect.any(String) })
 })
 
 // R-deals-20, R-deals-27

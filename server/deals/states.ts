@@ -1,8 +1,9 @@
 import * as rules from '@keyturn/contract/deals/rules.ts'
 import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
-import { asc, isNull, type SQL, sql } from 'drizzle-orm'
+import { asc, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { deals } from './tables.ts'
+import { deals, signatures } from './tables.ts'
 
 // What contract/deals/rules.ts says of a deal's states, for queries: the functions are the database's own, so that
 // its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
@@ -13,6 +14,11 @@ export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStat
 export const isTaken = sql<boolean>`is_taken(${deals.status})`
 export const isStanding = sql<boolean>`is_standing(${deals.status})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
+
+/** A side has signed the terms of car and deal as they stand (R-deals-33). */
+export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
+  sql<boolean>`exists (select 1 from ${signatures} where ${signatures.dealId} = ${dealId} and ${signatures.party} = ${party}
+    and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
 
 /** Made from the rule of trades. */
 export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`

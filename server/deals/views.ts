@@ -7,7 +7,7 @@ import { now, pick } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
-import { intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
+import { hasSigned, intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
 import { dealEvents, deals, dealTrades, hasCar, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
@@ -140,7 +140,15 @@ export const findDealsSignedByBuyer = prepared('deals-signed-by-buyer', (db, p: 
 /** A buyer's deals, newest first, with what each car's row needs; of those that were lost to another buyer the late ones. */
 export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyerId: string }>) =>
   db
-    .select({ deal: deals, car: cars, taken: takenByAnother })
+    .select({
+      deal: deals,
+      car: cars,
+      taken: takenByAnother,
+      signed: {
+        seller: hasSigned('SELLER', deals.id, deals.termsVersion),
+        buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
+      },
+    })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
     .where(

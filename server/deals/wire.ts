@@ -7,14 +7,20 @@ import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
-import type { Financing, Progress, SoldCar, TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
+import type {
+  DashboardCar,
+  Financing,
+  Progress,
+  SoldCar,
+  TimelineEntry,
+} from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { wholeCar } from '../cars/actions.ts'
 import { stateOf } from '../outside/tax-rates.ts'
 import type { findSoldCars } from './agreement/signed-views.ts'
-import type { SellerCar } from './car-views.ts'
+import type { SellerCar, SellerRow } from './car-views.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
@@ -204,7 +210,11 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
 }
 
 /** The seller's row: the asking price, and the buyer and state of the intended buyer's request. */
-export const carOfSeller = ({ car, deal, newestRequest }: SellerCar): Car =>
+export const carOfSeller = ({
+  car,
+  deal,
+  newestRequest,
+}: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
   wholeCar(car, {
     buyerId: deal?.buyerId ?? null,
     status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
@@ -213,7 +223,7 @@ export const carOfSeller = ({ car, deal, newestRequest }: SellerCar): Car =>
   })
 
 /** The buyer's row: price, state and message are those of their own request. */
-export const carOfBuyer = ({ deal, car, taken }: BuyerDeal): Car =>
+export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
   wholeCar(car, {
     buyerId: deal.buyerId,
     price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
@@ -224,6 +234,34 @@ export const carOfBuyer = ({ deal, car, taken }: BuyerDeal): Car =>
     taken,
     soldElsewhere: deal.soldElsewhere,
   })
+
+export const dashboardCarOfSeller = (row: SellerRow, dealerName: string): DashboardCar => ({
+  ...carOfSeller(row),
+  askingPrice: money(row.car.priceCents),
+  deal: row.deal && standingOf(row.deal, row.signed),
+  waiting: { count: row.waiting.count, best: money(row.waiting.best) },
+  dealerName,
+})
+
+export const dashboardCarOfBuyer = (row: BuyerDeal, dealerName: string): DashboardCar => ({
+  ...carOfBuyer(row),
+  askingPrice: money(row.car.priceCents),
+  deal: standingOf(row.deal, row.signed),
+  waiting: { count: 0, best: null },
+  dealerName,
+})
+
+const standingOf = (
+  deal: NonNullable<SellerRow['deal']>,
+  signed: SellerRow['signed'],
+): DashboardCar['deal'] => ({
+  price: money(deal.priceCents),
+  sellerSigned: signed.seller,
+  buyerSigned: signed.buyer,
+  exclusiveUntil: iso(deal.exclusiveUntil),
+  exclusivityExpired: deal.lapsedAt !== null,
+  passedAt: iso(deal.passedAt),
+})
 
 export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
   at: row.at.toISOString(),

@@ -1,6 +1,6 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
@@ -11,56 +11,45 @@ import { mayMove } from '../may-move.ts'
 import type { CarDialog } from './car-dialogs.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
 import { buyersNext, type NextAction } from './next-action.ts'
-import { RowButton } from './row-button.tsx'
+import { RowMenu, RowMenuItem } from './row-menu.tsx'
+import { buyersPrices, buyersWords } from './row-words.ts'
 
 const texts = dealTexts.home
 
 /** Buyer View: the cars a person is buying, each with their own request (R-deals-48). */
-export function BuyerCars({ cars, progressOf, onOpen }: CarsProps) {
-  const next = (car: Car) => buyersNext(car, progressOf(car))
+export function BuyerCars({ cars, onOpen }: CarsProps) {
   return (
     <CarList
       label={texts.buyerTitle}
       cars={cars}
-      next={next}
+      next={buyersNext}
+      pricesOf={buyersPrices}
       statusOf={statusOf}
-      rowsOpen
+      wordsOf={buyersWords}
       actionsOf={(car) => (
-        <Actions
-          car={car}
-          next={next(car)}
-          passedAt={progressOf(car)?.passedAt ?? null}
-          onOpen={(dialog) => onOpen(dialog, car)}
-        />
+        <Actions car={car} next={buyersNext(car)} onOpen={(dialog) => onOpen(dialog, car)} />
       )}
     />
   )
 }
 
-function statusOf({ status, taken, soldElsewhere }: Car) {
+function statusOf({ status, soldElsewhere }: DashboardCar) {
   if (soldElsewhere) return <StatusBadge status="REJECTED" label={termsTexts.lost.status} />
-  if (taken && status !== 'REJECTED') return <StatusBadge status="PENDING" label={texts.taken} />
   return <StatusBadge status={status ?? 'PENDING'} label={status === null ? texts.notRequested : undefined} />
 }
 
-type ActionsProps = {
-  car: Car
-  next: NextAction
-  /** When both had signed, if known. */
-  passedAt: string | null
-  onOpen: (dialog: CarDialog) => void
-}
+type ActionsProps = { car: DashboardCar; next: NextAction; onOpen: (dialog: CarDialog) => void }
 
 /** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (R-deals-49). */
-function Actions({ car, next, passedAt, onOpen }: ActionsProps) {
+function Actions({ car, next, onOpen }: ActionsProps) {
   const name = carName(car)
   const shown = {
     size: 'sm',
     variant: next.isMine ? 'filled' : 'default',
     'aria-label': texts.of(next.label, name),
   } as const
-  const may = (move: DealMoveName) =>
-    !car.soldElsewhere && mayMove({ status: car.status, passedAt }, 'BUYER', move)
+  const known = { status: car.status, passedAt: car.deal?.passedAt ?? null }
+  const may = (move: DealMoveName) => !car.soldElsewhere && mayMove(known, 'BUYER', move)
   return (
     <>
       {car.status === 'REJECTED' && !car.soldElsewhere ? (
@@ -72,11 +61,15 @@ function Actions({ car, next, passedAt, onOpen }: ActionsProps) {
           {next.label}
         </LinkButton>
       )}
-      {may('reprice') && (
-        <RowButton label={texts.edit} car={name} icon={IconPencil} onClick={() => onOpen('price')} />
-      )}
-      {may('withdraw') && (
-        <RowButton label={texts.delete} car={name} icon={IconTrash} onClick={() => onOpen('withdraw')} />
+      {(may('reprice') || may('withdraw')) && (
+        <RowMenu car={name}>
+          {may('reprice') && (
+            <RowMenuItem label={texts.edit} icon={IconPencil} onSelect={() => onOpen('price')} />
+          )}
+          {may('withdraw') && (
+            <RowMenuItem label={texts.delete} icon={IconTrash} onSelect={() => onOpen('withdraw')} />
+          )}
+        </RowMenu>
       )}
     </>
   )

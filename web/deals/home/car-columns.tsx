@@ -4,7 +4,6 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
-import { Money } from '../../ui/deal/money-text.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 
@@ -13,7 +12,7 @@ const { columns } = dealTexts.home
 /** A car's facts in both dashboards; on a card, one line replaces three columns of the table. */
 export function useCarColumns(): Column<Car>[] {
   const isNarrow = useMediaQuery('(max-width: 63.99em)', false, { getInitialValueInEffect: false })
-  return isNarrow ? [picture, name, vin, price] : [picture, year, make, model, vin, price]
+  return isNarrow ? [picture, name, vin] : [picture, year, make, model, vin]
 }
 
 const picture: Column<Car> = {
@@ -35,9 +34,3 @@ const model: Column<Car> = {
   cell: (car) => `${car.carModel} ${car.trim}`,
 }
 const vin: Column<Car> = { key: 'vin', header: columns.vin, cell: (car) => <Vin value={car.vin} /> }
-const price: Column<Car> = {
-  key: 'price',
-  header: columns.price,
-  kind: 'number',
-  cell: (car) => <Money cents={car.price} unset={dealTexts.home.toBeAgreed} />,
-}

@@ -1,46 +1,83 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ListTable } from '../../ui/lists/list-table.tsx'
+import { Money } from '../../ui/deal/money-text.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { useCarColumns } from './car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
-import type { NextAction } from './next-action.ts'
+import classes from './car-list.module.css'
+import { type NextAction, turnFirst } from './next-action.ts'
+import type { NamedPrice } from './row-words.ts'
 
-const { columns } = dealTexts.home
+const { columns, toBeAgreed } = dealTexts.home
 
 /** The rows of either dashboard. */
 export type CarsProps = {
-  cars: readonly Car[]
-  progressOf: (car: Car) => Progress | undefined
-  onOpen: (dialog: CarDialog, car: Car) => void
+  cars: readonly DashboardCar[]
+  onOpen: (dialog: CarDialog, car: DashboardCar) => void
 }
 
 type CarListProps = {
   label: string
-  cars: readonly Car[]
-  next: (car: Car) => NextAction
-  statusOf: (car: Car) => ReactNode
-  actionsOf: (car: Car) => ReactNode
-  /** A click anywhere in a row does what its button does. */
-  rowsOpen?: boolean
+  cars: readonly DashboardCar[]
+  next: (car: DashboardCar) => NextAction
+  pricesOf: (car: DashboardCar) => NamedPrice[]
+  statusOf: (car: DashboardCar) => ReactNode
+  /** What the status means just now. */
+  wordsOf: (car: DashboardCar) => string
+  actionsOf: (car: DashboardCar) => ReactNode
 }
 
 /** A person's cars on one side, each with its next action. */
-export function CarList({ label, cars, next, statusOf, actionsOf, rowsOpen }: CarListProps) {
+export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, actionsOf }: CarListProps) {
   const facts = useCarColumns()
+  const standing: Column<DashboardCar>[] = [
+    {
+      key: 'price',
+      header: columns.price,
+      kind: 'number',
+      cell: (car) => <Prices prices={pricesOf(car)} />,
+    },
+    {
+      key: 'status',
+      header: columns.status,
+      cell: (car) => (
+        <Stack gap={2} className={classes.standing}>
+          {statusOf(car)}
+          <Text size="xs" c="dimmed">
+            {wordsOf(car)}
+          </Text>
+        </Stack>
+      ),
+    },
+  ]
   return (
     <ListTable
       label={label}
-      rows={cars}
+      rows={turnFirst(cars, next)}
       rowKey={(car) => car._id}
       isYourTurn={(car) => next(car).isMine}
-      rowsOpen={rowsOpen}
+      rowsOpen
       columns={[
         ...facts,
-        { key: 'status', header: columns.status, cell: statusOf },
+        ...standing,
         { key: 'actions', header: columns.actions, kind: 'action', cell: actionsOf },
       ]}
     />
+  )
+}
+
+/** The first one counts; each says which money it is. */
+function Prices({ prices }: { prices: NamedPrice[] }) {
+  return (
+    <Stack gap={4}>
+      {prices.map(({ cents, name }, place) => (
+        <div key={name} className={place === 0 ? classes.price : classes.beside}>
+          <Money cents={cents} unset={toBeAgreed} />
+          {cents !== null && <span className={classes.name}>{name}</span>}
+        </div>
+      ))}
+    </Stack>
   )
 }

@@ -1,6 +1,5 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -9,7 +8,7 @@ import type { SideName } from '../../ui/frame/theme.ts'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useView } from '../../who/view.ts'
-import { carsOfQuery, progressQuery } from '../queries.ts'
+import { carsOfQuery } from '../queries.ts'
 import { BuyerCars } from './buyer-cars.tsx'
 import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
 import type { CarsProps } from './car-list.tsx'
@@ -44,7 +43,6 @@ export function HomeScreen() {
     ...carsOfQuery(me),
     select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
   })
-  const progressOf = useProgress(cars.data ?? [], me)
   const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
   return (
     <Page title={title} action={isSelling && addCar}>
@@ -65,24 +63,9 @@ export function HomeScreen() {
         emptyPicture="cars"
         emptyAction={isSelling ? addCar : undefined}
       >
-        {(own) => (
-          <List
-            cars={own}
-            progressOf={progressOf}
-            onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })}
-          />
-        )}
+        {(own) => <List cars={own} onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })} />}
       </Loaded>
       <CarDialogs cars={cars.data ?? []} open={open} onOpen={setOpen} onClose={() => setOpen(null)} />
     </Page>
   )
-}
-
-/** The deal, not the car, tells whether a signature is due, so it is fetched only for rows where one can be. */
-function useProgress(cars: readonly Car[], me: string) {
-  const dealt = cars.filter(
-    ({ status, sellerId }) => status === 'ACCEPTED' || (status === 'PENDING' && sellerId !== me),
-  )
-  const answers = useQueries({ queries: dealt.map(({ sellerId, vin }) => progressQuery(sellerId, vin)) })
-  return (car: Car) => answers[dealt.indexOf(car)]?.data
 }

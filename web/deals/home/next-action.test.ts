@@ -1,11 +1,11 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { describe, expect, test } from 'vitest'
-import { buyersNext, sellersNext } from './next-action.ts'
+import { buyersNext, sellersNext, turnFirst } from './next-action.ts'
 
 type Standing = Pick<Car, 'status' | 'buyerId' | 'taken'>
-type Signed = Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'exclusivityExpired'>
+type Deal = NonNullable<DashboardCar['deal']>
 
 const somebody = 'a'.repeat(24)
 const car = (status: SaleStatus | null, more: Partial<Standing> = {}): Standing => ({
@@ -14,31 +14,33 @@ const car = (status: SaleStatus | null, more: Partial<Standing> = {}): Standing 
   taken: false,
   ...more,
 })
-const signed = (more: Partial<Signed> = {}): Signed => ({
+const signed = (more: Partial<Deal> = {}): Deal => ({
+  price: null,
   sellerSigned: false,
   buyerSigned: false,
+  exclusiveUntil: null,
   exclusivityExpired: false,
+  passedAt: null,
   ...more,
 })
 
 // R-deals-48, R-deals-50
 describe('a row of the Seller View leads to', () => {
   test.each([
-    ['sharing, while nobody asks', car('PENDING'), undefined, 'Share link', false],
-    ['the request that waits', car('PENDING', { buyerId: somebody }), undefined, 'Review request', true],
+    ['sharing, while nobody asks', car('PENDING'), null, 'Share link', false],
+    ['the request that waits', car('PENDING', { buyerId: somebody }), null, 'Review request', true],
     ['signing, once confirmed', car('ACCEPTED', { buyerId: somebody }), signed(), 'Sign agreement', true],
     ['the deal, once signed', car('ACCEPTED'), signed({ sellerSigned: true }), 'Open deal', false],
-    ['the deal, while it is not known who signed', car('ACCEPTED'), undefined, 'Open deal', false],
-    ['the deal, when it is done', car('COMPLETED'), undefined, 'View deal', false],
-  ])('%s', (_, row, progress, label, isMine) => {
-    expect(sellersNext(row, progress)).toEqual({ label, isMine })
+    ['the deal, when it is done', car('COMPLETED'), null, 'View deal', false],
+  ])('%s', (_, row, deal, label, isMine) => {
+    expect(sellersNext({ ...row, deal })).toEqual({ label, isMine })
   })
 })
 
 // R-deals-48, R-deals-49
 describe('a row of the Buyer View leads to', () => {
   test.each([
-    ['the wizard that was left', car(null), undefined, 'Continue purchase', true],
+    ['the wizard that was left', car(null), null, 'Continue purchase', true],
     ['signing the offer', car('PENDING'), signed(), 'Sign agreement', true],
     ['the deal, once signed', car('PENDING'), signed({ buyerSigned: true }), 'View deal', false],
     [
@@ -48,18 +50,36 @@ describe('a row of the Buyer View leads to', () => {
       'View deal',
       false,
     ],
-    ["the seller's answer", car('REJECTED'), undefined, 'See answer', true],
-    ['the deal, while another buyer is confirmed', car(null, { taken: true }), undefined, 'View deal', false],
+    ["the seller's answer", car('REJECTED'), null, 'See answer', true],
+    ['the deal, while another buyer is confirmed', car(null, { taken: true }), null, 'View deal', false],
     [
       "the seller's answer, also while another is confirmed",
       car('REJECTED', { taken: true }),
-      undefined,
+      null,
       'See answer',
       true,
     ],
     ['signing, once accepted', car('ACCEPTED'), signed({ sellerSigned: true }), 'Sign agreement', true],
-    ['the deal, when it is done', car('COMPLETED'), undefined, 'View deal', false],
-  ])('%s', (_, row, progress, label, isMine) => {
-    expect(buyersNext(row, progress)).toEqual({ label, isMine })
+    ['the deal, when it is done', car('COMPLETED'), null, 'View deal', false],
+  ])('%s', (_, row, deal, label, isMine) => {
+    expect(buyersNext({ ...row, deal })).toEqual({ label, isMine })
   })
+})
+
+// R-deals-48
+test('whose turn it is stands on top, what is done at the end, the rest as it came', () => {
+  const rows = [
+    { name: 'done', ...car('COMPLETED'), deal: null },
+    { name: 'waits', ...car('PENDING'), deal: null },
+    { name: 'asked', ...car('PENDING', { buyerId: somebody }), deal: null },
+    { name: 'waits too', ...car('ACCEPTED'), deal: signed({ sellerSigned: true }) },
+    { name: 'to sign', ...car('ACCEPTED'), deal: signed() },
+  ]
+  expect(turnFirst(rows, sellersNext).map(({ name }) => name)).toEqual([
+    'asked',
+    'to sign',
+    'waits',
+    'waits too',
+    'done',
+  ])
 })

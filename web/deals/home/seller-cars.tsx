@@ -1,45 +1,39 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
 import { type NextAction, sellersNext } from './next-action.ts'
-import { RowButton, RowLink } from './row-button.tsx'
+import { RowMenu, RowMenuItem, RowMenuLink } from './row-menu.tsx'
+import { sellersPrices, sellersWords } from './row-words.ts'
 
 const texts = dealTexts.home
 
 /** Seller View: the cars a person sells (R-deals-48). */
-export function SellerCars({ cars, progressOf, onOpen }: CarsProps) {
-  const next = (car: Car) => sellersNext(car, progressOf(car))
+export function SellerCars({ cars, onOpen }: CarsProps) {
   return (
     <CarList
       label={texts.sellerTitle}
       cars={cars}
-      next={next}
-      statusOf={statusOf}
-      actionsOf={(car) => <Actions car={car} next={next(car)} onDelete={() => onOpen('listing', car)} />}
+      next={sellersNext}
+      pricesOf={sellersPrices}
+      statusOf={({ status }) => <StatusBadge status={status ?? 'PENDING'} />}
+      wordsOf={sellersWords}
+      actionsOf={(car) => (
+        <Actions car={car} next={sellersNext(car)} onDelete={() => onOpen('listing', car)} />
+      )}
     />
   )
 }
 
-const statusOf = ({ status, buyerId }: Car) => (
-  <StatusBadge
-    status={status ?? 'PENDING'}
-    label={status === 'PENDING' && !buyerId ? texts.forSale : undefined}
-  />
-)
+type ActionsProps = { car: DashboardCar; next: NextAction; onDelete: () => void }
 
-type ActionsProps = { car: Car; next: NextAction; onDelete: () => void }
-
-/** With a buyer accepted, there is no Link, Edit or Delete (R-deals-50); the deal itself can still be opened. */
 function Actions({ car, next, onDelete }: ActionsProps) {
-  const hasBuyer = isTaken(car.status)
   const name = carName(car)
   const search = { userId: car.sellerId, vin: car.vin }
-  const lesser = { car: name }
   return (
     <>
       <LinkButton
@@ -51,18 +45,33 @@ function Actions({ car, next, onDelete }: ActionsProps) {
       >
         {next.label}
       </LinkButton>
+      {car.status !== 'COMPLETED' && (
+        <RowMenu car={name}>
+          <Entries isTaken={isTaken(car.status)} search={search} onDelete={onDelete} />
+        </RowMenu>
+      )}
+    </>
+  )
+}
+
+type EntriesProps = { isTaken: boolean; search: { userId: string; vin: string }; onDelete: () => void }
+
+/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be opened. */
+function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
+  return (
+    <>
       {hasBuyer ? (
         <>
-          <RowButton {...lesser} label={texts.link} icon={IconLink} disabled />
-          <RowButton {...lesser} label={texts.edit} icon={IconPencil} disabled />
+          <RowMenuItem label={texts.link} icon={IconLink} disabled />
+          <RowMenuItem label={texts.edit} icon={IconPencil} disabled />
         </>
       ) : (
         <>
-          <RowLink {...lesser} label={texts.link} icon={IconLink} to="/car" search={search} />
-          <RowLink {...lesser} label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
+          <RowMenuLink label={texts.link} icon={IconLink} to="/car" search={search} />
+          <RowMenuLink label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
         </>
       )}
-      <RowButton {...lesser} label={texts.delete} icon={IconTrash} disabled={hasBuyer} onClick={onDelete} />
+      <RowMenuItem label={texts.delete} icon={IconTrash} disabled={hasBuyer} onSelect={onDelete} />
     </>
   )
 }

@@ -1,0 +1,89 @@
+import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
+import { dollars } from '@keyturn/contract/kit/money.ts'
+import { describe, expect, test } from 'vitest'
+import { buyersPrices, buyersWords, type Row, sellersPrices, sellersWords } from './row-words.ts'
+
+const deal = {
+  price: dollars(14_900),
+  sellerSigned: false,
+  buyerSigned: false,
+  exclusiveUntil: null,
+  exclusivityExpired: false,
+  passedAt: null,
+}
+const row = (more: Partial<Row>): Row => ({
+  status: 'PENDING',
+  buyerId: null,
+  taken: false,
+  soldElsewhere: false,
+  askingPrice: dollars(15_500),
+  deal: null,
+  waiting: { count: 0, best: null },
+  dealerName: 'AutoNation',
+  ...more,
+})
+const until = '2026-11-24T20:04:00.000Z'
+const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
+
+// R-deals-58
+describe('beside the status', () => {
+  test.each<[string, Partial<Row>]>([
+    ['No request yet', {}],
+    ['1 offer, $14,900', { deal, waiting: { count: 1, best: dollars(14_900) } }],
+    ['3 offers, best $14,900', { deal, waiting: { count: 3, best: dollars(14_900) } }],
+    ['Your signature is missing', { status: 'ACCEPTED', deal }],
+    [
+      `Buyer signs by ${formatDeadline(until)}`,
+      { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
+    ],
+    ['With AutoNation', { status: 'ACCEPTED', deal: passed }],
+    ['', { status: 'COMPLETED', deal: passed }],
+  ])('a seller reads %j', (words, more) => {
+    expect(sellersWords(row(more))).toBe(words)
+  })
+
+  test.each<[string, Partial<Row>]>([
+    ['', { status: null, deal: { ...deal, price: null } }],
+    ['Your signature is missing', { deal }],
+    ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
+    ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
+    ['Sale pending with another buyer', { deal, taken: true }],
+    ['', { status: 'REJECTED', deal, taken: true }],
+    [
+      `Sign by ${formatDeadline(until)}`,
+      { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
+    ],
+    ["Waiting for the seller's signature", { status: 'ACCEPTED', deal: { ...deal, buyerSigned: true } }],
+    ['With AutoNation', { status: 'ACCEPTED', deal: passed }],
+  ])('a buyer reads %j', (words, more) => {
+    expect(buyersWords(row(more))).toBe(words)
+  })
+})
+
+// R-deals-58
+describe('the price that counts now has its name', () => {
+  const asking = { cents: dollars(15_500), name: 'asking price' }
+  const agreed = { cents: dollars(14_900), name: 'agreed price' }
+  const two = { count: 2, best: dollars(15_000) }
+
+  test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
+    expect(sellersPrices(row({}))).toEqual([asking])
+    expect(sellersPrices(row({ deal, waiting: two }))).toEqual([
+      asking,
+      { cents: dollars(15_000), name: 'best offer' },
+    ])
+    expect(sellersPrices(row({ askingPrice: null, waiting: { count: 1, best: dollars(14_900) } }))).toEqual([
+      { cents: null, name: 'asking price' },
+      { cents: dollars(14_900), name: 'offer' },
+    ])
+    // Others may still wait, should the confirmed buyer leave.
+    expect(sellersPrices(row({ status: 'ACCEPTED', deal, waiting: two }))).toEqual([agreed])
+    expect(sellersPrices(row({ status: 'COMPLETED', deal }))).toEqual([agreed])
+  })
+
+  test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
+    expect(buyersPrices(row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
+    expect(buyersPrices(row({ deal }))).toEqual([asking, { cents: dollars(14_900), name: 'your offer' }])
+    expect(buyersPrices(row({ status: 'ACCEPTED', deal }))).toEqual([agreed])
+  })
+})

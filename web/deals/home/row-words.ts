@@ -1,0 +1,51 @@
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+
+const texts = dealTexts.home
+
+export type Row = Pick<
+  DashboardCar,
+  'status' | 'buyerId' | 'taken' | 'soldElsewhere' | 'askingPrice' | 'deal' | 'waiting' | 'dealerName'
+>
+
+/** What a seller's status means just now; empty where its word says all. */
+export function sellersWords({ status, deal, waiting, dealerName }: Row): string {
+  if (status === 'COMPLETED') return ''
+  if (status !== 'ACCEPTED') {
+    return waiting.best === null ? texts.forSale : texts.offers(waiting.count, formatUsd(waiting.best))
+  }
+  if (!deal) return ''
+  if (deal.passedAt) return texts.withDealer(dealerName)
+  if (!deal.sellerSigned) return texts.toSign
+  return deal.exclusiveUntil ? texts.buyerSignsBy(formatDeadline(deal.exclusiveUntil)) : ''
+}
+
+/** The same for a buyer. */
+export function buyersWords({ status, taken, soldElsewhere, deal, dealerName }: Row): string {
+  if (soldElsewhere || status === 'REJECTED' || status === 'COMPLETED') return ''
+  if (taken) return texts.taken
+  if (status === null || !deal) return ''
+  if (deal.passedAt) return texts.withDealer(dealerName)
+  if (deal.exclusivityExpired) return texts.holdEnded
+  if (deal.buyerSigned) return status === 'ACCEPTED' ? texts.waitsForSignature : texts.waitsForSeller
+  return deal.exclusiveUntil ? texts.signBy(formatDeadline(deal.exclusiveUntil)) : texts.toSign
+}
+
+export type NamedPrice = { cents: Cents | null; name: string }
+
+/** The price that counts now: the agreed one once a buyer has the car, else what is asked with the best offer beside it (R-deals-58). */
+export function sellersPrices({ status, askingPrice, deal, waiting }: Row): NamedPrice[] {
+  if (isTaken(status)) return [{ cents: deal?.price ?? null, name: texts.prices.agreed }]
+  const best = { cents: waiting.best, name: waiting.count > 1 ? texts.prices.best : texts.prices.offer }
+  return [{ cents: askingPrice, name: texts.prices.asking }, ...(waiting.best === null ? [] : [best])]
+}
+
+export function buyersPrices({ status, askingPrice, deal }: Row): NamedPrice[] {
+  const own = deal?.price ?? null
+  if (isTaken(status)) return [{ cents: own, name: texts.prices.agreed }]
+  const offer = { cents: own, name: texts.prices.yours }
+  return [{ cents: askingPrice, name: texts.prices.asking }, ...(status === null ? [] : [offer])]
+}
