@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, answerOf, expectAnswered, expectPercent, sign } from './house/deal.ts'
+import { answer, answerOf, confirmOnly, expectAnswered, expectPercent, sign } from './house/deal.ts'
 import { packageIdOf } from './house/demo.ts'
 import { answersNo, ask, begins, meet, requests } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
@@ -44,8 +44,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await dialog.getByRole('radio', { name: ann.name }).check()
     await expect(dialog).toContainText(ann.email)
     await expect(dialog).toContainText(`Confirm ${ann.name} as your buyer for $12,000?`)
-    await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await confirmOnly(page)
     await expect(page.getByText('Your turn: sign the agreement').first()).toBeVisible()
   })
 
@@ -75,8 +74,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
-    await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await confirmOnly(page)
     await expect(bensPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
     await expect(annsPage.getByText(pendingWithAnother)).toBeVisible()
     await expect(page.getByText(ben.email)).toBeVisible()
@@ -189,8 +187,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
-    await confirm.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await seller.page.getByRole('button', { name: 'Go to the agreement' }).click()
+    await confirmOnly(seller.page)
   })
 
   await test.step('both sign the new terms, the buyer once more', async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, expectPercent, sign } from './house/deal.ts'
+import { answer, expectPercent, sign, signOpened } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
 import { administers, ask, joins, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
@@ -143,8 +143,8 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await seller.page.getByRole('button', { name: 'Go to the agreement' }).click()
-    await sign(seller.page, sam.name, '$19,200')
+    await seller.page.getByRole('button', { name: 'Read and sign' }).click()
+    await signOpened(seller.page, sam.name, '$19,200')
     await expect(
       seller.page.getByRole('heading', { name: 'Your Deal Has Been Passed to AutoNation' }),
     ).toBeVisible()

@@ -130,6 +130,8 @@ export const carTexts = {
     back: 'Back',
   },
   share: {
+    send: 'Send Link',
+    email: 'Email Link',
     copy: 'Copy Link',
     copied: 'Copied Link!',
     qrLabel: 'QR code of the link to this car',
@@ -144,7 +146,7 @@ export const carTexts = {
     priceHint:
       'Whole dollars. Requests that wait for your answer get the new price, and signatures on the old one no longer count.',
     openPage: 'Open the page',
-    explain: 'Let your buyer scan this code, or send the link.',
+    explain: 'Send your buyer this link, or let them scan the code.',
     savePrice: 'Save',
     cancel: 'Cancel',
   },

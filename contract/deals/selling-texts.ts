@@ -29,7 +29,7 @@ export const sellingTexts = {
   close: 'Close',
   confirmed: 'Buyer Confirmed!',
   confirmedHint: 'The next step is to sign the agreement.',
-  toAgreement: 'Go to the agreement',
+  toAgreement: 'Read and sign',
   release: 'Release Buyer',
   releaseQuestion: (buyer: string) =>
     `Release ${buyer}? The car is free for other buyers again, and this buyer is told.`,
@@ -62,6 +62,9 @@ export const sellingTexts = {
   sameAsAsking: 'your asking price',
   overAsking: (difference: string) => `${difference} over your asking price`,
   underAsking: (difference: string) => `${difference} under your asking price`,
+  leftAfterTrade: (left: string) => `${left} left to pay after the trade-in`,
+  leftAfterLoan: (left: string) => `${left} left to pay after the loan`,
+  leftAfterBoth: (left: string) => `${left} left to pay after the trade-in and the loan`,
   notAnswered: 'Not said yet',
   financingWish: (amount: string, months: string) => `Wants financing: ${amount} ${months}`.trim(),
   overMonths: (months: number) => `over ${months} months`,

@@ -17,6 +17,14 @@ export const answerOf = (page: Page, word: 'Yes' | 'No') =>
 export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
   expect(answerOf(page, word)).toHaveAttribute('aria-pressed', 'true')
 
+/** Confirms the buyer in the dialog that asks about it, and stays with the term sheet. */
+export async function confirmOnly(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+  await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
+  await expect(page.getByRole('heading', { name: 'Buyer Confirmed!' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+}
+
 export async function expectPercent(page: Page, percent: number) {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))
 }
@@ -24,6 +32,11 @@ export async function expectPercent(page: Page, percent: number) {
 /** Opens the agreement, checks its price, and signs. */
 export async function sign(page: Page, name: string, price: string) {
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
+  await signOpened(page, name, price)
+}
+
+/** The same once the agreement is open. */
+export async function signOpened(page: Page, name: string, price: string) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText(price)
   await fillIn(agreement, { Name: name, Signature: `/s/ ${name}` })

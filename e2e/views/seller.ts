@@ -204,11 +204,11 @@ export const sellerViews: View[] = [
     shows: text(edit.termsTitle),
   },
   {
-    name: 'share-nobody-to-confirm',
+    name: 'share-by-sheet',
     as: 'maya',
+    before: (page) => page.addInitScript(() => Reflect.set(navigator, 'share', async () => {})),
     at: pageOf('camry'),
-    act: presses(seller.confirmIntendedBuyer),
-    shows: text(seller.noBuyer),
+    shows: (page) => page.getByRole('button', { name: share.send }),
   },
   { name: 'share-requests', as: 'maya', at: pageOf('civic'), shows: text('Marcus Reed') },
   {
@@ -232,7 +232,7 @@ export const sellerViews: View[] = [
     name: 'share-confirm-failed',
     as: 'maya',
     before: (page) => page.route('**/cars/requests/*', (route) => route.abort()),
-    at: pageOf('camry'),
+    at: pageOf('civic'),
     act: presses(seller.confirmIntendedBuyer),
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
   },

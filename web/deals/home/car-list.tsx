@@ -71,7 +71,7 @@ export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, action
 /** The first one counts; each says which money it is. */
 function Prices({ prices }: { prices: NamedPrice[] }) {
   return (
-    <Stack gap={4}>
+    <Stack gap={8}>
       {prices.map(({ cents, name }, place) => (
         <div key={name} className={place === 0 ? classes.price : classes.beside}>
           <Money cents={cents} unset={toBeAgreed} />

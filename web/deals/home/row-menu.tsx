@@ -24,7 +24,7 @@ export function RowMenu({ car, children }: { car: string; children: ReactNode })
   return (
     <Menu position="bottom-end" offset={6}>
       <Menu.Target>
-        <ActionIcon ref={target} variant="default" aria-label={texts.of(texts.more, car)}>
+        <ActionIcon ref={target} flex="0 0 auto" variant="default" aria-label={texts.of(texts.more, car)}>
           <IconDots size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

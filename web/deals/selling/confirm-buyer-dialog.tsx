@@ -18,7 +18,14 @@ import { Loaded } from '../../ui/lists/loaded.tsx'
 import { Choices } from '../choices.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
-import { besideAsking, signatureText, termsOfRequest, waitingIn } from './request-facts.ts'
+import {
+  besideAsking,
+  bestFirst,
+  leftText,
+  signatureText,
+  termsOfRequest,
+  waitingIn,
+} from './request-facts.ts'
 import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
 type ConfirmBuyerProps = {
@@ -51,7 +58,7 @@ type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
 /** Confirms only what the seller has read. */
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
-  const waiting = waitingIn(requests)
+  const waiting = bestFirst(waitingIn(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   // A single buyer, or the only one left, need not be chosen.
@@ -128,7 +135,7 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
           options={waiting.map((request) => ({
             value: request._id,
             title: fullName(request.buyer),
-            consequence: [formatUsd(request.price), besideAsking(request.price, car.price)]
+            consequence: [formatUsd(request.price), besideAsking(request.price, car.price), leftText(request)]
               .filter(Boolean)
               .join(', '),
           }))}

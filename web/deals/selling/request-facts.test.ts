@@ -1,7 +1,8 @@
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from '../../decide/changes.ts'
-import { besideAsking, financingText, signatureText } from './request-facts.ts'
+import { besideAsking, bestFirst, financingText, leftText, signatureText } from './request-facts.ts'
 
 test.each([
   [9000, 9500, '$500 under your asking price'],
@@ -21,6 +22,44 @@ test('a financing wish says as much as the buyer said', () => {
   expect(financingText(true, { ...wish, termMonths: null, downPayment: null })).toBe(
     'Wants financing: $8,000',
   )
+})
+
+// R-deals-2
+test('the best of the offers that wait stands on top, of equal ones the first; answered ones come after them', () => {
+  const request = (name: string, price: number, status: 'PENDING' | 'REJECTED' = 'PENDING') => ({
+    name,
+    price: dollars(price),
+    status,
+  })
+  const requests = [
+    request('denied', 9900, 'REJECTED'),
+    request('low', 9000),
+    request('first', 9500),
+    request('second', 9500),
+    request('denied too', 9950, 'REJECTED'),
+  ]
+  expect(bestFirst(requests).map(({ name }) => name)).toEqual([
+    'first',
+    'second',
+    'low',
+    'denied',
+    'denied too',
+  ])
+})
+
+test('beside a price stands what is left of it after trade-in and loan', () => {
+  const loan = { amount: dollars(8000), termMonths: 60, downPayment: null, contactConsent: true }
+  const trade = { price: dollars(4000) } as Request['trades'][number]
+  const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
+  const traded = { ...plain, trades: [trade] }
+  const lent = { needsFinancing: true, financing: loan }
+  expect(leftText(plain)).toBe('')
+  expect(leftText(traded)).toBe('$10,900 left to pay after the trade-in')
+  expect(leftText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
+  expect(leftText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
+  expect(leftText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
+  // A loan that was asked for and then not wanted counts for nothing.
+  expect(leftText({ ...plain, financing: loan })).toBe('')
 })
 
 test.each([

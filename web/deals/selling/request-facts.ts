@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { leftToPay } from '@keyturn/contract/deals/agreement.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -10,6 +11,31 @@ export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readon
   requests.filter(isWaiting)
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
+
+/** Requests that wait come first, the best price on top; of equal ones whoever asked first, as the server sends them. */
+export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
+  requests: readonly Each[],
+): Each[] =>
+  [...requests].sort(
+    (one, other) => rank(one) - rank(other) || (isWaiting(one) ? other.price - one.price : 0),
+  )
+
+const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
+
+/** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
+export function leftText({
+  price,
+  trades,
+  needsFinancing,
+  financing,
+}: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>): string {
+  const loan = needsFinancing ? (financing?.amount ?? 0) : 0
+  if (trades.length === 0 && loan === 0) return ''
+  const values = trades.map((trade) => ({ value: trade.price ?? cents(0) }))
+  const left = formatUsd(cents(Math.max(0, leftToPay(price, values) - loan)))
+  if (loan === 0) return texts.leftAfterTrade(left)
+  return trades.length === 0 ? texts.leftAfterLoan(left) : texts.leftAfterBoth(left)
+}
 
 /** How a request was answered in another window. */
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>

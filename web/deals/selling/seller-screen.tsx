@@ -12,7 +12,8 @@ import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useCarLink } from '../../wire/search.ts'
-import { carsOfQuery, requestsQuery } from '../queries.ts'
+import { AgreementDialog } from '../agreement/agreement-dialog.tsx'
+import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
 import { useTopOnChange } from '../use-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
@@ -27,6 +28,7 @@ type Open =
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
+  | { dialog: 'sign' }
   | { dialog: 'story'; request: Request }
 
 /** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
@@ -90,7 +92,10 @@ function OwnCar({ car }: { car: Car }) {
       {open?.dialog === 'deny' && (
         <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
       )}
-      {open?.dialog === 'confirmed' && <BuyerConfirmed request={open.request} onClose={close} />}
+      {open?.dialog === 'confirmed' && (
+        <BuyerConfirmed request={open.request} onSign={() => setOpen({ dialog: 'sign' })} onClose={close} />
+      )}
+      {open?.dialog === 'sign' && isConfirmed && <SigningNext car={car} onClose={close} />}
       {open?.dialog === 'story' && (
         <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
       )}
@@ -106,17 +111,26 @@ function useWithdrawn(requests: readonly Request[] | undefined): Request | undef
   return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }
 
-function BuyerConfirmed({ request, onClose }: { request: Request; onClose: () => void }) {
+type BuyerConfirmedProps = { request: Request; onSign: () => void; onClose: () => void }
+
+/** A step that only confirms leads on to the next act: the agreement, ready to be signed. */
+function BuyerConfirmed({ request, onSign, onClose }: BuyerConfirmedProps) {
   return (
     <Dialog
       title={fullName(request.buyer)}
       size="sm"
       onClose={onClose}
-      actions={<Button onClick={onClose}>{texts.toAgreement}</Button>}
+      actions={<Button onClick={onSign}>{texts.toAgreement}</Button>}
     >
       <Outcome kind="good" title={texts.confirmed} order={3}>
         {texts.confirmedHint}
       </Outcome>
     </Dialog>
   )
+}
+
+function SigningNext({ car, onClose }: { car: Car; onClose: () => void }) {
+  const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
+  if (!deal?.terms) return null
+  return <AgreementDialog progress={deal} terms={deal.terms} side="SELLER" onClose={onClose} />
 }

@@ -5,10 +5,16 @@ import { useEffect, useRef } from 'react'
 import { announce } from '../../../ui/feedback/notice.tsx'
 import classes from './copy-link.module.css'
 
-type CopyLinkProps = { link: string; label: string; copy: string; copied: string }
+type CopyLinkProps = {
+  link: string
+  label: string
+  copy: string
+  copied: string
+  variant: 'filled' | 'default'
+}
 
 /** The link with Copy beside it. */
-export function CopyLink({ link, label, copy, copied }: CopyLinkProps) {
+export function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) {
   const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -31,7 +37,7 @@ export function CopyLink({ link, label, copy, copied }: CopyLinkProps) {
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="default" className={classes.button} onClick={take}>
+      <Button variant={variant} className={classes.button} onClick={take}>
         <span className={classes.faces}>
           <span data-off={isCopied || undefined} aria-hidden={isCopied}>
             <IconCopy size={18} stroke={1.75} aria-hidden />

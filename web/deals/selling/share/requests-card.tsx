@@ -9,7 +9,15 @@ import { Money } from '../../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
-import { besideAsking, financingText, isWaiting, signatureText, tradesText } from '../request-facts.ts'
+import {
+  besideAsking,
+  bestFirst,
+  financingText,
+  isWaiting,
+  leftText,
+  signatureText,
+  tradesText,
+} from '../request-facts.ts'
 
 type RequestsProps = {
   car: Car
@@ -19,7 +27,7 @@ type RequestsProps = {
   onStory: (request: Request) => void
 }
 
-/** All requests on a car side by side, each offer compared with the asking price (R-deals-2). */
+/** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
     {
@@ -50,12 +58,13 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       key: 'price',
       header: texts.offeredPrice,
       kind: 'number',
-      cell: ({ price }) => (
+      cell: (request) => (
         <Box>
-          <Money cents={price} size="lg" />
+          <Money cents={request.price} size="lg" />
           <Text size="sm" c="dimmed">
-            {besideAsking(price, car.price)}
+            {besideAsking(request.price, car.price)}
           </Text>
+          <Text size="sm">{leftText(request)}</Text>
         </Box>
       ),
     },
@@ -77,7 +86,7 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       cell: (request) => (
         <>
           {mayMove(request, 'SELLER', 'confirm') && (
-            <Button size="sm" onClick={() => onConfirm(request)}>
+            <Button size="sm" variant="light" onClick={() => onConfirm(request)}>
               {texts.confirm}
             </Button>
           )}
@@ -94,13 +103,10 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
   return (
     <ListTable
       label={texts.requests}
-      rows={[...requests].sort((one, other) => rank(one) - rank(other))}
+      rows={bestFirst(requests)}
       columns={columns}
       rowKey={({ _id }) => _id}
       isYourTurn={isWaiting}
     />
   )
 }
-
-/** Unanswered requests come first; within each group, oldest first as the server sends them. */
-const rank = (request: Request) => (isWaiting(request) ? 0 : 1)

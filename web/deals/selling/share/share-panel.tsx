@@ -10,21 +10,26 @@ import { loanOn } from '../../../cars/car-card.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
-import { CopyLink } from './copy-link.tsx'
+import { invitationTo } from './invitation.ts'
 import { QrCode } from './qr-code.tsx'
+import { SendLink } from './send-link.tsx'
 
 const texts = carTexts.share
 
-/** The QR code and the link with Copy beside it (R-cars-20). */
-export function SharePanel({ car }: { car: Car }) {
+type SharePanelProps = { car: Car; seller: User; isNext: boolean }
+
+/** The link to send or copy, and its QR code for a buyer who stands beside the seller (R-cars-20). */
+export function SharePanel({ car, seller, isNext }: SharePanelProps) {
   const link = useShareLink(car)
   return (
     <Card title={sellingTexts.shareTitle}>
+      <Stack gap="md">
+        <Text>{texts.explain}</Text>
+        <SendLink invitation={invitationTo(car, seller, link)} isNext={isNext} />
+      </Stack>
       <Stack gap="md" align="center">
-        <Text w="100%">{texts.explain}</Text>
         <QrCode value={link} label={texts.qrLabel} />
       </Stack>
-      <CopyLink link={link} label={texts.linkLabel} copy={texts.copy} copied={texts.copied} />
     </Card>
   )
 }

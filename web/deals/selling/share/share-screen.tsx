@@ -5,8 +5,9 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Turn } from '../../../ui/deal/turn.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
@@ -38,6 +39,8 @@ type ShareScreenProps = {
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const seller = useUser()
   const waiting = waitingIn(requests.data ?? [])
+  const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
+  const reason = useId()
   const { year, make, carModel } = car
   return (
     <Page
@@ -49,9 +52,21 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </BackLink>
       }
       action={
-        <Button disabled={!mayMove(car, 'SELLER', 'confirm')} onClick={() => decides.onConfirm()}>
-          {texts.confirmIntendedBuyer}
-        </Button>
+        <Stack gap="xs">
+          <Button
+            variant={hasRequest ? 'filled' : 'default'}
+            disabled={!hasRequest}
+            aria-describedby={hasRequest ? undefined : reason}
+            onClick={() => decides.onConfirm()}
+          >
+            {texts.confirmIntendedBuyer}
+          </Button>
+          {!hasRequest && (
+            <Text id={reason} size="sm" c="dimmed">
+              {texts.noBuyer}
+            </Text>
+          )}
+        </Stack>
       }
     >
       {withdrawn && (
@@ -72,7 +87,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <SharePanel car={car} />
+        <SharePanel car={car} seller={seller} isNext={!hasRequest} />
         <Stack gap="md">
           <Card title={carTexts.share.priceLabel}>
             <PriceEditor car={car} />

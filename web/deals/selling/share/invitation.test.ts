@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type Invitation, invitationTo, mailOf, openSheet } from './invitation.ts'
+
+const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
+const invitation = invitationTo(car, { firstName: 'Sam', lastName: 'Seller' }, 'https://k.example/car?vin=1')
+
+// R-cars-20
+test('an invitation says who sells what, and where it stands', () => {
+  expect(invitation).toEqual({
+    title: '2003 Honda Accord',
+    text: 'Sam Seller invites you to buy this 2003 Honda Accord',
+    url: 'https://k.example/car?vin=1',
+  })
+  const mail = new URL(mailOf(invitation))
+  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', ''])
+  expect(mail.searchParams.get('subject')).toBe(invitation.title)
+  expect(mail.searchParams.get('body')).toBe(`${invitation.text}\n\n${invitation.url}`)
+})
+
+test('the share sheet gets the invitation; one that is closed is an answer, one that fails is none', async () => {
+  const given: Invitation[] = []
+  expect(await openSheet({ share: async (one) => given.push(one) }, invitation)).toBe(true)
+  expect(given).toEqual([invitation])
+  const failing = (name: string) => ({ share: () => Promise.reject(new DOMException('', name)) })
+  expect(await openSheet(failing('AbortError'), invitation)).toBe(true)
+  expect(await openSheet(failing('NotAllowedError'), invitation)).toBe(false)
+  expect(await openSheet({}, invitation)).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+
+export type Invitation = { title: string; text: string; url: string }
+
+export function invitationTo(
+  { year, make, carModel }: Pick<Car, 'year' | 'make' | 'carModel'>,
+  seller: Parameters<typeof fullName>[0],
+  url: string,
+): Invitation {
+  const title = carName({ year, make, carModel })
+  return { title, text: carTexts.public.welcome(fullName(seller), title), url }
+}
+
+export const mailOf = ({ title, text, url }: Invitation): string =>
+  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`
+
+type Device = { share?: (invitation: Invitation) => Promise<unknown> }
+
+export const hasSheet = (device: Device): boolean => typeof device.share === 'function'
+
+/** Opens the device's share sheet; false if it has none that works here. Closing it again is an answer, too. */
+export async function openSheet(device: Device, invitation: Invitation): Promise<boolean> {
+  try {
+    await device.share?.(invitation)
+    return hasSheet(device)
+  } catch (fault) {
+    return fault instanceof Error && fault.name === 'AbortError'
+  }
+}

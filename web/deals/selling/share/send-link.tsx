@@ -1,0 +1,52 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { Button } from '@mantine/core'
+import { IconMail, IconShare2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CopyLink } from './copy-link.tsx'
+import { hasSheet, type Invitation, mailOf, openSheet } from './invitation.ts'
+
+const texts = carTexts.share
+
+type SendLinkProps = {
+  invitation: Invitation
+  /** Sending the link is what the seller needs to do now. */
+  isNext: boolean
+}
+
+/** The ways to the buyer: the device's own share sheet where there is one, else a mail; and the link to copy. */
+export function SendLink({ invitation, isNext }: SendLinkProps) {
+  const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
+  const primary = isNext ? 'filled' : 'default'
+  const send = async () => setBySheet(await openSheet(navigator, invitation))
+  return (
+    <>
+      {bySheet && (
+        <Button
+          fullWidth
+          variant={primary}
+          leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+          onClick={send}
+        >
+          {texts.send}
+        </Button>
+      )}
+      <CopyLink
+        link={invitation.url}
+        label={texts.linkLabel}
+        copy={texts.copy}
+        copied={texts.copied}
+        variant={bySheet ? 'default' : primary}
+      />
+      {!bySheet && (
+        <Button
+          component="a"
+          href={mailOf(invitation)}
+          variant="default"
+          leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+        >
+          {texts.email}
+        </Button>
+      )}
+    </>
+  )
+}
