@@ -47,4 +47,18 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(rows.nth(0)).toBeFocused()
     await expect(offer).toBeHidden()
   })
+
+  await test.step('a screen as narrow as a phone’s speaks of no keys', async () => {
+    await expect(keys).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(keys).toBeHidden()
+  })
+
+  await test.step('the list of sold cars is in the menu, and has a way back', async () => {
+    await button(page, 'My Account').click()
+    await page.getByRole('menuitem', { name: 'List of Sold Cars' }).click()
+    await expect(page.getByRole('heading', { name: 'List Of Sold Cars' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Wholesaler Dashboard' })).toBeVisible()
+  })
 })

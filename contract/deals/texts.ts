@@ -114,6 +114,7 @@ export const dealTexts = {
   },
   sold: {
     title: 'List Of Sold Cars',
+    back: 'Back',
     columns: {
       seller: 'Seller',
       buyer: 'Buyer',

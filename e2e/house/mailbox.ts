@@ -18,11 +18,12 @@ export async function openMailbox(
   await page.getByLabel('Username', { exact: true }).fill(administrator.username)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await expect(page.getByRole('heading', { name: 'Development mailbox' })).toBeVisible()
+  await expect(page.getByText('Signed in as administrator')).toBeVisible()
   return { page, linkIn: (...wanted) => linkIn(page, ...wanted) }
 }
 
 async function linkIn(page: Page, subject: string, to: string, howMany = 1): Promise<string> {
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
   const mails = page.getByRole('button', { name: `Open "${subject}" to ${to}` })
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).first().click()

@@ -1,11 +1,13 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
+const { listings } = dealTexts
 
 /** The frame that everybody has who is signed in, and their profile. */
 export const accountViews: View[] = [
@@ -125,19 +127,32 @@ export const accountViews: View[] = [
     shows: text(admin.failed),
     expects: [/^POST \/auth\/admin\/login 401$/],
   },
-  { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.mails) },
+  { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.waiting) },
+  {
+    name: 'dev-mailbox',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => page.getByRole('tab', { name: admin.tabs.mailbox }).click(),
+    shows: heading(admin.mails),
+  },
   {
     name: 'dev-mail',
     as: 'administrator',
     at: '/dev',
-    act: presses(/^Open "Your request for/),
+    act: async (page) => {
+      await page.getByRole('tab', { name: admin.tabs.mailbox }).click()
+      await press(page, /^Open "Your request for/)
+    },
     shows: (page) => page.getByRole('dialog'),
   },
   {
     name: 'dev-take-down',
     as: 'administrator',
     at: '/dev',
-    act: presses(/^Take down/),
+    act: async (page) => {
+      await page.getByRole('tab', { name: listings.title }).click()
+      await press(page, /^Take down/)
+    },
     shows: (page) => page.getByRole('dialog'),
   },
   {

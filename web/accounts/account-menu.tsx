@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconHelpCircle,
   IconLayoutDashboard,
+  IconListCheck,
   IconLogout,
   IconSettings,
   IconUser,
@@ -16,7 +17,7 @@ const texts = accountTexts.menu
 
 /** My Account, in the header of everyone who is signed in (R-accounts-39). */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
-  const { userType } = useUser()
+  const { userType, approved } = useUser()
   const [view] = useView()
   return (
     <HeaderMenu label={texts.label}>
@@ -26,6 +27,11 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
       {view === 'buying' && (
         <HeaderMenuLink to="/trade" icon={IconArrowsExchange}>
           {texts.tradeDashboard}
+        </HeaderMenuLink>
+      )}
+      {userType === 'WHOLESALER' && approved && (
+        <HeaderMenuLink to="/listofcars" icon={IconListCheck}>
+          {texts.soldCars}
         </HeaderMenuLink>
       )}
       <HeaderMenuLink to="/profile" icon={IconUser}>

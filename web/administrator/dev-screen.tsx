@@ -2,6 +2,7 @@ import { adminLogout, listMails } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { PublicPage } from '../pages/public-page.tsx'
@@ -76,17 +77,37 @@ function Inside() {
       }
     >
       {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
-      <MailboxCard />
-      <WholesalersCard />
-      <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>
-        <ResetOffersCard />
-      </ListSection>
-      <ListSection title={dealTexts.listings.title}>
-        <ListingsCard />
-      </ListSection>
-      <ListSection title={dealTexts.sold.title}>
-        <SignedDealsCard />
-      </ListSection>
+      <Tabs defaultValue="decide" keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
+          <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
+          <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="decide">
+          <ToDecide />
+        </Tabs.Panel>
+        <Tabs.Panel value="listings">
+          <ListSection title={dealTexts.listings.title}>
+            <ListingsCard />
+          </ListSection>
+        </Tabs.Panel>
+        <Tabs.Panel value="mailbox">
+          <MailboxCard />
+        </Tabs.Panel>
+      </Tabs>
     </PublicPage>
   )
 }
+
+/** What waits for a decision of the administrator's stands first; in each list, too. */
+const ToDecide = () => (
+  <Stack gap="xl">
+    <WholesalersCard />
+    <ListSection title={dealTexts.sold.title}>
+      <SignedDealsCard />
+    </ListSection>
+    <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>
+      <ResetOffersCard />
+    </ListSection>
+  </Stack>
+)

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { announce } from '../ui/feedback/notice.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
 import { send } from '../wire/send.ts'
+import { decisionFirst } from './decision-first.ts'
 
 const texts = dealTexts.sold
 
@@ -33,6 +34,7 @@ export function SignedDealsCard() {
         emptyPicture="cars"
         skeletonRows={2}
         label={texts.title}
+        order={(rows) => decisionFirst(rows, mayComplete)}
         columns={[
           { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
           { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },

@@ -9,6 +9,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { administratorKey } from '../who/person.ts'
+import { decisionFirst } from './decision-first.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
@@ -24,7 +25,7 @@ export function WholesalersCard() {
         {(list) => (
           <ListTable
             label={texts.waiting}
-            rows={list}
+            rows={decisionFirst(list, ({ declined }) => !declined)}
             rowKey={(wholesaler) => wholesaler._id}
             columns={[
               { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },

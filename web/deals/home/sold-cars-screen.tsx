@@ -1,4 +1,4 @@
-import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { fullName, homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { soldCars } from '@keyturn/contract/deals/calls.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -7,10 +7,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { useUser } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { soldCarsQuery } from '../queries.ts'
 
@@ -18,9 +20,10 @@ const texts = dealTexts.sold
 
 /** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
 export function SoldCarsScreen() {
+  const { userType } = useUser()
   const sold = useInfiniteQuery(soldCarsQuery())
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} back={<BackLink to={homeOf(userType)}>{texts.back}</BackLink>}>
       <PagedTable
         from={sold}
         failed={(fault) =>

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { formatDate, formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
@@ -83,7 +83,7 @@ function Owner({ trade: { buyer } }: { trade: Trade }) {
 }
 
 function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
-  const submitted = { term: texts.fields.submitted, value: formatDate(createdAt) }
+  const submitted = { term: texts.fields.submitted, value: formatDateTime(createdAt) }
   if (price === null || salesTax === null) return [submitted]
   return [
     { term: texts.amounts[status], value: formatUsd(price), strong: true },

@@ -3,13 +3,17 @@ import { ListTable } from './list-table.tsx'
 import { LoadedPages, type LoadedPagesProps } from './loaded-pages.tsx'
 
 type PagedTableProps<Row> = Omit<LoadedPagesProps<Row>, 'children'> &
-  Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'rowKey'>
+  Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'rowKey'> & {
+    /** Of the rows loaded so far; without it, as they came. */
+    order?: (rows: readonly Row[]) => readonly Row[]
+  }
 
 /** A table of rows that come in pages. */
 export function PagedTable<Row extends { _id: string }>({
   label,
   columns,
   isYourTurn,
+  order = (rows) => rows,
   ...list
 }: PagedTableProps<Row>) {
   return (
@@ -17,7 +21,7 @@ export function PagedTable<Row extends { _id: string }>({
       {(rows) => (
         <ListTable
           label={label}
-          rows={rows}
+          rows={order(rows)}
           rowKey={({ _id }) => _id}
           columns={columns}
           isYourTurn={isYourTurn}
