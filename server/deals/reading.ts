@@ -44,7 +44,7 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
     carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
     views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
   ])
-  const { dealerName } = deps.config
+  const { name: dealerName } = deps.config.dealer
   return [
     ...selling.map((row) => dashboardCarOfSeller(row, dealerName)),
     ...buying.map((row) => dashboardCarOfBuyer(row, dealerName)),

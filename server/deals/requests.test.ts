@@ -80,8 +80,8 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
   const none = { count: 0, best: null }
   // Who only looks has not asked.
   expect(await rows()).toMatchObject([
-    { askingPrice: 950000, deal: null, waiting: none, dealerName: house.deps.config.dealerName },
-    { askingPrice: 950000, deal, waiting: none, dealerName: house.deps.config.dealerName },
+    { askingPrice: 950000, deal: null, waiting: none, dealerName: house.deps.config.dealer.name },
+    { askingPrice: 950000, deal, waiting: none, dealerName: house.deps.config.dealer.name },
   ])
 
   await aRequest(sale, sale.buyer, 9000)
