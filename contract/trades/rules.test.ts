@@ -139,7 +139,7 @@ describe('amounts (R-trades-9)', () => {
     ['12000', 1_200_000],
     [' 12000.5 ', 1_200_050],
     ['12,000', null],
-    ['$12000', null],
+    ['$12000', 1_200_000],
     ['1e3', null],
     ['-5', null],
     ['+5', null],
@@ -150,6 +150,12 @@ describe('amounts (R-trades-9)', () => {
     ['', null],
     ['100000000', null],
     ['twelve', null],
+    ['$6500', 650_000],
+    ['$ 6500.50', 650_050],
+    ['6,500', null],
+    ['6.500', null],
+    ['1e5', null],
+    ['-100', null],
   ])('typed %j is %s', (text, expected) => {
     expect(typedAmount(text)).toBe(expected)
   })

@@ -115,6 +115,8 @@ export function amountOf(dollars: number): Cents | null {
   return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
 }
 
-/** An amount as a person types it, without commas, signs or exponents (R-trades-9); null for anything else. */
-export const typedAmount = (text: string): Cents | null =>
-  /^\d{1,8}(\.\d{1,2})?$/.test(text.trim()) ? amountOf(Number(text)) : null
+/** An amount as a person types it, perhaps after a $, without commas, minus or exponents (R-trades-9); null for anything else. */
+export function typedAmount(text: string): Cents | null {
+  const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
+  return digits === undefined ? null : amountOf(Number(digits))
+}

@@ -82,7 +82,19 @@ export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void
 type CarNotAddedProps = { refusal: Refusal; onTryAgain: () => void; onEdit: () => void }
 
 export function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
-  return <FailureDialog {...ways} title={texts.failedTitle} sentence={texts.failed} fault={refusal} />
+  return (
+    <FailureDialog
+      {...ways}
+      title={texts.failedTitle}
+      sentence={texts.failed}
+      fault={refusal}
+      action={
+        <LinkButton to="/home" search={{ view: 'selling' }}>
+          {texts.toDashboard}
+        </LinkButton>
+      }
+    />
+  )
 }
 
 /** On a phone the buttons at the bottom edge would cover it. */

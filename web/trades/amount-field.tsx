@@ -14,7 +14,7 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
   // An incomplete amount is not wrong yet; a character that no amount can contain is.
-  const isWrong = value.trim() !== '' && typedAmount(value) === null && (isLeft || /[^\d. ]/.test(value))
+  const isWrong = value.trim() !== '' && typedAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
   return (
     <TextField
       inputMode="decimal"
@@ -38,4 +38,4 @@ export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountF
 }
 
 const sentenceFor = (text: string) =>
-  /^\d+(\.\d{1,2})?$/.test(text.trim()) ? tradeTexts.amountInvalid : tradeTexts.amountTyped
+  /^\$? ?\d+(\.\d{1,2})?$/.test(text.trim()) ? tradeTexts.amountInvalid : tradeTexts.amountTyped

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureDialog } from '../../ui/feedback/failure-dialog.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import type { NewTrade } from './trade-form.tsx'
 import type { TradeEntry } from './use-trade-entry.ts'
@@ -42,6 +43,7 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
           fault={step.refusal}
           onTryAgain={startAnew}
           onEdit={edit}
+          action={<LinkButton to="/trade">{texts.toDashboard}</LinkButton>}
         />
       )
   }
