@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { StageEntry } from './deals/buying/stages/use-stage-history.ts'
+import { NavigationProgress } from './ui/frame/navigation-progress.tsx'
 import type { SideName } from './ui/frame/theme.ts'
 import * as search from './wire/search.ts'
 
@@ -39,7 +40,7 @@ const tradeInput = lazy(() => import('./deals/home/add-trade-screen.tsx'), 'AddT
 const wholesaler = lazy(() => import('./trades/wholesaler/wholesaler-screen.tsx'), 'WholesalerScreen')
 const gate = lazy(() => import('./who/signed-in.tsx'), 'SignedIn')
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => <Navigate to="/" replace /> })
+const root = createRootRoute({ component: Root, notFoundComponent: () => <Navigate to="/" replace /> })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
 const open = { getParentRoute: () => root }
 const gated = { getParentRoute: () => signedIn }
@@ -87,7 +88,18 @@ export const router = createRouter({
   stringifySearch: search.stringifySearch,
   // To the top on navigation unless the address has a hash; Back restores the scroll position.
   scrollRestoration: true,
+  // The screens of links in view or nearly so are fetched before anybody taps one (R-everywhere-35).
+  defaultPreload: 'viewport',
 })
+
+function Root() {
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  )
+}
 
 /** `/contact` is a section of the landing page. */
 function toContact(): never {

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+/** One tap, and how long it went without a sign. */
+export type Tap = {
+  what: string
+  ms: number | null
+  frames: number
+  /** What was asked for after the tap and had arrived before the sign. */
+  waitedFor: string[]
+}
+
+/**
+ * At most this long a tap may go without a sign. Where a busy machine needs longer, as many frames as a screen shows in
+ * that time, and nothing that the tap has asked for.
+ */
+export const limit = { ms: 100, frames: 6 }
+
+export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
+  ms === null || (ms > limit.ms && (frames > limit.frames || waitedFor.length > 0))
+
+/** A phone on a poor line: 400 ms there and back, 1.6 Mbit/s, a quarter of this processor. */
+export async function onPoorPhone(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  })
+  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** Measures in the page itself, from each tap to the first frame that shows a change; call it before the page is loaded. */
+export async function measureTaps(page: Page): Promise<() => Promise<Tap[]>> {
+  await page.addInitScript(noteTaps)
+  return () => page.evaluate(() => window.taps)
+}
+
+declare global {
+  interface Window {
+    taps: Tap[]
+  }
+}
+
+function noteTaps() {
+  const taps: Tap[] = []
+  window.taps = taps
+  const changes = {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    // A style or a class may change with the focus alone.
+    attributeFilter: ['aria-busy', 'aria-expanded', 'aria-pressed', 'aria-checked', 'disabled', 'hidden'],
+  }
+  window.addEventListener(
+    'click',
+    (event) => {
+      const at = event.timeStamp
+      const tapped = event.target instanceof Element ? event.target.closest('a, button, label') : null
+      if (!event.isTrusted || !tapped) return
+      const tap: Tap = { what: tapped.textContent ?? '', ms: null, frames: 0, waitedFor: [] }
+      taps.push(tap)
+      let isShown = false
+      const count = () => {
+        tap.frames += 1
+        if (!isShown) requestAnimationFrame(count)
+      }
+      requestAnimationFrame(count)
+      const watcher = new MutationObserver(() => {
+        watcher.disconnect()
+        tap.waitedFor = performance
+          .getEntriesByType('resource')
+          .filter((one) => one instanceof PerformanceResourceTiming && one.startTime >= at)
+          .map(({ name }) => name)
+        isShown = true
+        // The task after the next frame's callbacks begins when that frame is painted.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => {
+            tap.ms = Math.round(performance.now() - at)
+          }
+          port2.postMessage(null)
+        })
+      })
+      // The head changes when code is asked for.
+      watcher.observe(document.body, changes)
+    },
+    true,
+  )
+}
