@@ -12,6 +12,8 @@ export type Size = {
 export const sizes: readonly Size[] = [
   { name: '1280-light', width: 1280, height: 800, scheme: 'light', media: 'screen' },
   { name: '1280-dark', width: 1280, height: 800, scheme: 'dark', media: 'screen' },
+  { name: '320-light', width: 320, height: 568, scheme: 'light', media: 'screen' },
+  { name: '320-dark', width: 320, height: 568, scheme: 'dark', media: 'screen' },
   { name: '360-light', width: 360, height: 740, scheme: 'light', media: 'screen' },
   { name: '360-dark', width: 360, height: 740, scheme: 'dark', media: 'screen' },
 ]
@@ -71,27 +73,4 @@ export async function showWhole(page: Page, size: Size): Promise<void> {
     return most > 0 ? Math.ceil((window.innerHeight + most) * 1.15) : 0
   }, size.media === 'print')
   if (height > size.height) await page.setViewportSize({ width: size.width, height })
-}
-
-/** What overflows sideways: the page itself, a dialog, or the first box that no ancestor clips. */
-export function overflows(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement
-    const found: string[] = []
-    if (root.scrollWidth > root.clientWidth)
-      found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
-    for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
-      if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
-        found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
-    for (const one of document.body.querySelectorAll('*')) {
-      const { width, height, right } = one.getBoundingClientRect()
-      let isClipped = width === 0 || height === 0 || right <= root.clientWidth + 1
-      for (let outer = one.parentElement; outer && !isClipped; outer = outer.parentElement)
-        isClipped = getComputedStyle(outer).overflowX !== 'visible'
-      if (isClipped) continue
-      found.push(`${one.tagName} ${one.className} sticks out by ${Math.round(right - root.clientWidth)} px`)
-      break
-    }
-    return found
-  })
 }

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+// Functions that run in the page must not contain named functions: tsx would wrap those in a helper that the page does
+// not have.
+
+/** What overflows sideways: the page itself, a dialog, or the first box that no ancestor clips. */
+export function overflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    const found: string[] = []
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
+    for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
+      if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
+    for (const one of document.body.querySelectorAll('*')) {
+      const { width, height, right } = one.getBoundingClientRect()
+      let isClipped = width === 0 || height === 0 || right <= root.clientWidth + 1
+      for (let outer = one.parentElement; outer && !isClipped; outer = outer.parentElement)
+        isClipped = getComputedStyle(outer).overflowX !== 'visible'
+      if (isClipped) continue
+      found.push(`${one.tagName} ${one.className} sticks out by ${Math.round(right - root.clientWidth)} px`)
+      break
+    }
+    return found
+  })
+}
