@@ -23,6 +23,7 @@ import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
 import { isAsset, servePages } from './http/pages.ts'
 import type { TrustProxy } from './http/proxies.ts'
+import { serveTestimonials } from './http/testimonials.ts'
 import type { FindSessions } from './http/who.ts'
 import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
 
   const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
+  serveTestimonials(app, deps.config)
   await servePages(app, pages, allCalls)
   return app
 }

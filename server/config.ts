@@ -22,6 +22,8 @@ export type Config = {
   taxApi: { url: URL; key: string | null } | null
   /** Whom both sides deal with once they have signed; what is not set is told to nobody. */
   dealer: { name: string; phone: string | null; hours: string | null }
+  /** Null: there are only samples. */
+  testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
   wholesalerEmail: string | null
   demo: boolean
@@ -72,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       phone: given.DEALER_PHONE ?? null,
       hours: given.DEALER_HOURS ?? null,
     },
+    testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
     demo: given.DEMO === undefined ? embedded && !production : given.DEMO === '1',

@@ -82,6 +82,7 @@ export const settings = z.object({
   DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
   DEALER_PHONE: optional(atMost(40)),
   DEALER_HOURS: optional(atMost(100)),
+  TESTIMONIALS_FILE: optional(atMost(1000)),
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
   WHOLESALER_EMAIL: optional(z.email('must be an email address').toLowerCase()),
   DEMO: optional(oneOf('0', '1')),

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
 import { sendRefusal } from './errors.ts'
 import { pageHeaders } from './headers.ts'
+import { testimonialsPath } from './testimonials.ts'
 
 const year = 365 * 24 * 3600
 
@@ -107,7 +108,10 @@ function letFilesSay(app: FastifyInstance): void {
 }
 
 /** What is there beside the calls of the contract. */
-const ourOwn = ['/health/live', '/health/ready', '/openapi.json'].map((path) => ({ method: 'GET', path }))
+const ourOwn = ['/health/live', '/health/ready', '/openapi.json', testimonialsPath].map((path) => ({
+  method: 'GET',
+  path,
+}))
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
