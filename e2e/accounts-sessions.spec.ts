@@ -122,6 +122,82 @@ test('/dev shows nothing of the administrator’s while the server cannot answer
   await expect(page.getByText('Signed in as administrator')).toBeHidden()
 })
 
+// R-accounts-31
+test('a session that ends leads to signing in and back, with what was typed', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const { page, context, watch } = maya
+  watch.expects(/^GET \S+ 401$/)
+  const camry = (await becomes('maya', maya))('camry')
+
+  await test.step('a form', async () => {
+    await page.goto('/car/input')
+    await fillIn(page, {
+      Make: 'Ford',
+      Mileage: '120000',
+      'A message for the buyer (optional)': 'One small dent.',
+    })
+    await context.clearCookies()
+    await comeBack(page)
+    await expectHeading(page, 'Log In')
+    await signInHere(page, demoPeople.maya)
+    await expectHeading(page, 'Add A Car')
+    await expect(page.getByLabel('Make')).toHaveValue('Ford')
+    await expect(page.getByLabel('Mileage')).toHaveValue('120,000')
+    await expect(page.getByLabel('A message for the buyer')).toHaveValue('One small dent.')
+  })
+
+  await test.step('a reload keeps it too, and signing out forgets it', async () => {
+    await page.reload()
+    await expect(page.getByLabel('Make')).toHaveValue('Ford')
+    await signOut(page)
+    await signInHere(page, demoPeople.maya)
+    await page.goto('/car/input')
+    await expect(page.getByLabel('Make')).toHaveValue('')
+  })
+
+  await test.step('an address that names a car leads to signing in too, not to the page for strangers', async () => {
+    await page.goto(`/car/seller?${camry}`)
+    await page.getByRole('button', { name: 'Edit price' }).click()
+    await fillIn(page, { 'New asking price': '17250' })
+    await context.clearCookies()
+    await comeBack(page)
+    await expectHeading(page, 'Log In')
+    await signInHere(page, demoPeople.maya)
+    await expect(page).toHaveURL(`/car/seller?${camry}`)
+    await page.getByRole('button', { name: 'Edit price' }).click()
+    await expect(page.getByLabel('New asking price')).toHaveValue('17,250')
+  })
+})
+
+// R-accounts-21
+test('when nobody can say who has signed in, the page at /home says so and goes on by itself', async ({
+  openProfile,
+}) => {
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/user (401|503)$/)
+  await page.goto('/login')
+  await page.route('**/user', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await fillIn(page, { Email: demoPeople.nora.email, Password: demoPeople.nora.password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expectHeading(page, 'Keyturn is out of reach')
+  await expect(page).toHaveURL('/home')
+  await page.unroute('**/user')
+  await expectHeading(page, 'Dashboard')
+})
+
+// R-accounts-31
+test('a tab of nobody’s notices that another tab has signed in', async ({ openProfile }) => {
+  const { page, context } = await openProfile()
+  await page.goto('/profile')
+  await expectHeading(page, 'Log In')
+  const other = await context.newPage()
+  await signIn(other, demoPeople.nora)
+  await expectHeading(other, 'Dashboard')
+  await expect(page.getByText('You are signed in as Nora Lindqvist.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expectHeading(page, 'Your Profile')
+})
+
 /** After ten minutes the browser drops the access cookie. */
 const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
 

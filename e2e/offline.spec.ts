@@ -272,7 +272,56 @@ test('what was loaded stays in place while the network is away', async ({ openPr
     await expect(old).toBeVisible()
     expect(await editPrice.boundingBox()).toEqual(before)
   })
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  // By itself: the browser says that it is online again.
   await expect(old).toBeHidden()
   expect(await editPrice.boundingBox()).toEqual(before)
+})
+
+// R-everywhere-36
+test('a screen that was not loaded yet says calmly that it cannot be, and comes when it can', async ({
+  openProfile,
+}) => {
+  const nora = await openProfile()
+  const { page, watch } = nora
+  await becomes('nora', nora)
+  const calm = page.getByRole('heading', { name: 'This page could not be loaded' })
+  const go = async (to: string) => {
+    await button(page, 'My Account').click()
+    await page.getByRole('menuitem', { name: to, exact: true }).click()
+  }
+
+  await test.step('without a network', async () => {
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
+    await whileAway(nora, async () => {
+      await go('Profile')
+      await expect(calm).toBeVisible()
+      await button(page, 'Try Again').click()
+      await expect(calm).toBeVisible()
+      await expect(button(page, 'My Account')).toBeVisible()
+    })
+    await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
+  })
+
+  await test.step('while its files do not arrive, in the frame and without one', async () => {
+    watch.mayLoseRequests(true)
+    await page.route(/assets\/(settings|terms)-.*\.js/, (route) => route.abort())
+    await go('Settings')
+    await expect(calm).toBeVisible()
+    await page.goto('/tos')
+    await expect(calm).toBeVisible()
+    await page.unrouteAll()
+    await button(page, 'Try Again').click()
+    await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
+  })
+
+  await test.step('while not even the app arrives', async () => {
+    await page.route(/assets\/index-.*\.js/, (route) => route.abort())
+    await page.goto('/tos')
+    await expect(page.getByRole('heading', { name: 'Keyturn is out of reach' })).toBeVisible()
+    await page.unrouteAll()
+    await button(page, 'Try Again').click()
+    await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
+    watch.mayLoseRequests(false)
+  })
 })

@@ -1,7 +1,7 @@
 import { demoPeople } from '../server/seed/people.ts'
 import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
-import { signIn } from './house/person.ts'
+import { aPerson, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
@@ -9,6 +9,15 @@ test('a stranger is led to where they can sign in or register to go on', async (
   const maya = await openProfile()
   const civic = (await becomes('maya', maya))('civic')
   const { page } = await openProfile()
+
+  await test.step('the help page says that its answers stand on the start page too', async () => {
+    await page.goto('/help')
+    await expectHeading(page, 'Log In')
+    await page.getByRole('link', { name: 'Questions and answers' }).click()
+    await expect(page).toHaveURL('/#questions')
+    await page.getByRole('button', { name: 'Who takes care of the title?' }).click()
+    await expect(page.getByText('Keyturn never holds a title.')).toBeVisible()
+  })
 
   await test.step('a protected page asks to sign in, or shows the car that its address names', async () => {
     await page.goto('/trade')
@@ -39,6 +48,112 @@ test('a stranger is led to where they can sign in or register to go on', async (
   })
 })
 
+// R-cars-15
+test('a link that cannot be right is said to be wrong at once, and blocks no form', async ({
+  openProfile,
+}) => {
+  const { page } = await openProfile()
+  const invalid = page.getByText('This link is invalid.')
+  const vin = '1HGCM82633A004352'
+  const seller = 'f'.repeat(24)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  for (const query of [`userId=nobody&vin=${vin}`, `userId=${seller}&vin=1HGCM8`])
+    for (const path of ['/car', '/buy-this-car'])
+      await test.step(`${path}?${query}`, async () => {
+        await page.goto(`${path}?${query}`)
+        await expect(invalid).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Log In', exact: true })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Get Started', exact: true })).toBeVisible()
+      })
+  expect(asked.filter((path) => path.startsWith('/cars/'))).toEqual([])
+
+  await test.step('registering is possible all the same', async () => {
+    await page.goto(`/register?userId=nobody&vin=${vin}`)
+    await expect(page).toHaveURL(/register.seller/)
+    await expect(invalid).toBeVisible()
+    await page.goto(`/register/buyer?userId=${seller}&vin=1HGCM8`)
+    await expect(invalid).toBeVisible()
+    await fillInAccount(page, aPerson('Ida', 'Voss'))
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expectHeading(page, 'Verify your email')
+  })
+
+  await test.step('and for somebody who is signed in', async () => {
+    const omar = await openProfile()
+    await becomes('omar', omar)
+    await omar.page.goto(`/buyer?userId=nobody&vin=${vin}`)
+    await expectHeading(omar.page, 'This link is invalid.')
+    await omar.page.getByRole('link', { name: 'Purchase Dashboard' }).click()
+    await expectHeading(omar.page, 'Purchase Dashboard')
+  })
+})
+
+// R-cars-15, R-everywhere-33
+test('a link that could not be looked up is not given up', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const civic = (await becomes('maya', maya))('civic')
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/cars\/public\/\S+ 503$/)
+  for (const path of ['/car', '/buy-this-car']) {
+    await page.route('**/cars/public/**', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await page.goto(`${path}?${civic}`)
+    await expectHeading(page, 'This link is invalid.')
+    await expect(page.getByText('so the link may still be good. Keyturn is out of reach')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByText('Honda Civic').first()).toBeVisible()
+  }
+})
+
+// R-accounts-25
+test('a wholesaler is told what account it takes to buy or sell, and how to get one', async ({
+  openProfile,
+}) => {
+  const civic = (await becomes('maya', await openProfile()))('civic')
+  const victor = await openProfile()
+  await becomes('victor', victor)
+  const { page } = victor
+  const sentence = page.getByText('Buying or selling a car takes a buyer’s or seller’s account.')
+  for (const path of ['/home', '/car/input', '/trade', '/trade/input', `/buyer?${civic}`]) {
+    await page.goto(path)
+    await expect(sentence).toBeVisible()
+    await expect(page.getByText('create an account with another email address')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Wholesaler Dashboard' })).toBeVisible()
+    await expect(page.getByText(/^Add A (Car|Trade)$/)).toBeHidden()
+  }
+  await page.goto(`/buy-this-car?${civic}`)
+  await expect(sentence).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Continue as/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create Account & Buy This Car' })).toBeVisible()
+})
+
+// R-everywhere-28
+test('the landing page and the sign-in know who is signed in', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const civic = (await becomes('maya', maya))('civic')
+  const { page } = await openProfile()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByText('These are samples. Nobody has said this yet.')).toBeVisible()
+  expect(asked.filter((path) => path === '/user' || path.startsWith('/auth/'))).toEqual([])
+
+  await signIn(page, demoPeople.elena)
+  await expectHeading(page, 'Purchase Dashboard')
+  await page.goto(`/?${civic}`)
+  await expect(page.getByRole('link', { name: 'Continue to the car' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log In', exact: true })).toHaveCount(0)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Go to your dashboard' }).first().click()
+  await expectHeading(page, 'Purchase Dashboard')
+  await page.goto('/login')
+  await expect(page.getByText('You are signed in as Elena Marsh.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expectHeading(page, 'Purchase Dashboard')
+})
+
 // R-deals-4
 test('a VIN alone leads to the purchase of the one car that is listed with it', async ({ openProfile }) => {
   const maya = await openProfile()
@@ -55,7 +170,7 @@ test('the view is switched freely, and remembered on this device', async ({ open
   const elena = await openProfile()
   await becomes('elena', elena)
   const { page } = elena
-  await page.goto('/home')
+  await page.goto('/home?view=sideways')
   await expectHeading(page, 'Purchase Dashboard')
   await page.getByText('Seller View', { exact: true }).first().click()
   await expectHeading(page, 'Dashboard')

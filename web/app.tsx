@@ -2,51 +2,62 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent as lazy,
   Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import type { StageEntry } from './deals/buying/stages/use-stage-history.ts'
+import { Broken } from './ui/frame/broken.tsx'
 import { NavigationProgress } from './ui/frame/navigation-progress.tsx'
+import { screen } from './ui/frame/screen.tsx'
 import type { SideName } from './ui/frame/theme.ts'
 import * as search from './wire/search.ts'
 
-const landing = lazy(() => import('./pages/landing.tsx'), 'Landing')
-const privacy = lazy(() => import('./pages/privacy.tsx'), 'Privacy')
-const terms = lazy(() => import('./pages/terms.tsx'), 'Terms')
-const help = lazy(() => import('./pages/help.tsx'), 'Help')
-const login = lazy(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
-const loginLink = lazy(() => import('./accounts/login-link-screen.tsx'), 'LoginLinkScreen')
-const registerSeller = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterSellerScreen')
-const registerBuyer = lazy(() => import('./accounts/register-screen.tsx'), 'RegisterBuyerScreen')
-const waiting = lazy(() => import('./accounts/waiting-screen.tsx'), 'WaitingScreen')
-const verify = lazy(() => import('./accounts/verify-screen.tsx'), 'VerifyScreen')
-const forgot = lazy(() => import('./accounts/forgot-screen.tsx'), 'ForgotScreen')
-const reset = lazy(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
-const profile = lazy(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen')
-const settings = lazy(() => import('./who/settings-screen.tsx'), 'SettingsScreen')
-const dev = lazy(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
-const publicCar = lazy(() => import('./cars/public-car-screen.tsx'), 'PublicCarScreen')
-const buyThisCar = lazy(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
-const addCar = lazy(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen')
-const home = lazy(() => import('./deals/home/home-screen.tsx'), 'HomeScreen')
-const seller = lazy(() => import('./deals/selling/seller-screen.tsx'), 'SellerScreen')
-const buyer = lazy(() => import('./deals/buying/buyer-screen.tsx'), 'BuyerScreen')
-const finalPackage = lazy(() => import('./deals/package/package-screen.tsx'), 'PackageScreen')
-const soldCars = lazy(() => import('./deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen')
-const trades = lazy(() => import('./deals/home/trade-dashboard-screen.tsx'), 'TradeDashboardScreen')
-const tradeInput = lazy(() => import('./deals/home/add-trade-screen.tsx'), 'AddTradeScreen')
-const wholesaler = lazy(() => import('./trades/wholesaler/wholesaler-screen.tsx'), 'WholesalerScreen')
-const gate = lazy(() => import('./who/signed-in.tsx'), 'SignedIn')
+/** Screens in the frame of somebody who is signed in. */
+const inside = { isInside: true }
+
+const landing = screen(() => import('./pages/landing.tsx'), 'Landing')
+const privacy = screen(() => import('./pages/privacy.tsx'), 'Privacy')
+const terms = screen(() => import('./pages/terms.tsx'), 'Terms')
+const help = screen(() => import('./pages/help.tsx'), 'Help', inside)
+const login = screen(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
+const loginLink = screen(() => import('./accounts/login-link-screen.tsx'), 'LoginLinkScreen')
+const registerSeller = screen(() => import('./accounts/register-screen.tsx'), 'RegisterSellerScreen')
+const registerBuyer = screen(() => import('./accounts/register-screen.tsx'), 'RegisterBuyerScreen')
+const waiting = screen(() => import('./accounts/waiting-screen.tsx'), 'WaitingScreen')
+const verify = screen(() => import('./accounts/verify-screen.tsx'), 'VerifyScreen')
+const forgot = screen(() => import('./accounts/forgot-screen.tsx'), 'ForgotScreen')
+const reset = screen(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
+const profile = screen(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen', inside)
+const settings = screen(() => import('./who/settings-screen.tsx'), 'SettingsScreen', inside)
+const dev = screen(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
+const publicCar = screen(() => import('./cars/public-car-screen.tsx'), 'PublicCarScreen')
+const buyThisCar = screen(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
+const addCar = screen(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen', inside)
+const home = screen(() => import('./deals/home/home-screen.tsx'), 'HomeScreen', inside)
+const seller = screen(() => import('./deals/selling/seller-screen.tsx'), 'SellerScreen', inside)
+const buyer = screen(() => import('./deals/buying/buyer-screen.tsx'), 'BuyerScreen', inside)
+const finalPackage = screen(() => import('./deals/package/package-screen.tsx'), 'PackageScreen', inside)
+const soldCars = screen(() => import('./deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen', inside)
+const trades = screen(() => import('./deals/home/trade-dashboard-screen.tsx'), 'TradeDashboardScreen', inside)
+const tradeInput = screen(() => import('./deals/home/add-trade-screen.tsx'), 'AddTradeScreen', inside)
+const wholesaler = screen(
+  () => import('./trades/wholesaler/wholesaler-screen.tsx'),
+  'WholesalerScreen',
+  inside,
+)
+const gate = screen(() => import('./who/signed-in.tsx'), 'SignedIn')
+const forTraders = screen(() => import('./who/signed-in.tsx'), 'ForTraders', inside)
 
 const root = createRootRoute({ component: Root, notFoundComponent: () => <Navigate to="/" replace /> })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
 const open = { getParentRoute: () => root }
-const gated = { getParentRoute: () => signedIn }
-const sells = { getParentRoute: () => signedIn, staticData: { side: 'selling' } } as const
-const buys = { getParentRoute: () => signedIn, staticData: { side: 'buying' } } as const
-const ofCar = { validateSearch: search.carLink }
+const gated = { getParentRoute: () => signedIn, errorComponent: () => <Broken isInside /> }
+const trading = createRoute({ ...gated, id: 'trading', component: forTraders })
+const ofTraders = { ...gated, getParentRoute: () => trading }
+const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
+const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
+const ofCar = { validateSearch: search.typedCarLink }
 
 /** Path, screen and gate of every page (R-everywhere-15). Unknown paths go to the landing page. */
 const routeTree = root.addChildren([
@@ -67,12 +78,14 @@ const routeTree = root.addChildren([
   createRoute({ ...open, ...ofCar, path: '/car', component: publicCar }),
   createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: buyThisCar }),
   signedIn.addChildren([
+    trading.addChildren([
+      createRoute({ ...sells, path: '/car/input', component: addCar }),
+      createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
+      createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
+      createRoute({ ...buys, ...ofCar, path: '/trade', component: trades }),
+      createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
+    ]),
     createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
-    createRoute({ ...sells, path: '/car/input', component: addCar }),
-    createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
-    createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
-    createRoute({ ...buys, ...ofCar, path: '/trade', component: trades }),
-    createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
     createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
     createRoute({ ...gated, path: '/listofcars', component: soldCars }),
     createRoute({ ...gated, validateSearch: search.packageLink, path: '/pkg', component: finalPackage }),
@@ -90,6 +103,7 @@ export const router = createRouter({
   scrollRestoration: true,
   // The screens of links in view or nearly so are fetched before anybody taps one (R-everywhere-35).
   defaultPreload: 'viewport',
+  defaultErrorComponent: () => <Broken />,
 })
 
 function Root() {
@@ -106,8 +120,9 @@ function toContact(): never {
   throw redirect({ to: '/', hash: 'contact', replace: true })
 }
 
-function toSellersForm({ search: given }: { search: search.CarLink }): never {
-  throw redirect({ to: '/register/seller', search: given, replace: true })
+/** With the address as it came, because the form says when something is wrong with it. */
+function toSellersForm({ location }: { location: { searchStr: string } }): never {
+  throw redirect({ href: `/register/seller${location.searchStr}`, replace: true })
 }
 
 declare module '@tanstack/react-router' {
@@ -120,6 +135,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
+    /** Where an unverified person wants to go once the address is verified, if not to the page that sent them away. */
+    afterVerifying?: string
     /** The code of a mailed link, once it has been removed from the address bar. */
     linkCode?: string
     linkExp?: number

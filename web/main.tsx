@@ -10,10 +10,11 @@ import { watchPerson } from './who/person.ts'
 // Zod, loaded later, would try `new Function` once, which the content security policy would report as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately.
+// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately; it would
+// also turn off asking again once the line is back.
 const client = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always' },
+    queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
 })

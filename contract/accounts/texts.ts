@@ -25,8 +25,12 @@ export const personalPassword =
   'This password is too close to your name or email address. Please choose another one.'
 
 export const accountTexts = {
-  product: 'Keyturn',
   login: {
+    signedInAs: (name: string) => `You are signed in as ${name}.`,
+    goOn: 'Go on',
+    orElse: 'Go on to your page, or sign in as somebody else below.',
+    helpIsOpen: 'The help page needs an account. Its answers stand here for everybody:',
+    toQuestions: 'Questions and answers',
     title: 'Log In',
     email: 'Email',
     password: 'Password',
@@ -71,6 +75,9 @@ export const accountTexts = {
     buyerLead: 'Agree with your seller, and go step by step to a signed sale.',
     logIn: 'Log In',
     back: 'Back',
+    brokenLink: 'This link is invalid.',
+    brokenLinkHint:
+      'You can create an account all the same. To come to the car, ask its seller for the link once more.',
   },
   verify: {
     waitingTitle: 'Verify your email',
@@ -92,6 +99,7 @@ export const accountTexts = {
     newAddress: 'Your email address',
     changeAddress: 'Save',
     noMail: 'No email yet? Check your spam folder, or have us send it again.',
+    onlyNewest: 'Please use the newest email. Links in earlier ones no longer work.',
     noCode: 'This link is incomplete. You can ask for a new one here.',
     logOut: 'Log Out',
     sending: 'Sending...',
@@ -130,9 +138,18 @@ export const accountTexts = {
     cancel: 'Cancel',
     failed: 'An error occurred. Please try again.',
     saved: 'Your profile has been saved.',
-    emailHint: 'A new address takes effect once you open the link that we send there.',
+    emailHint:
+      'A new address takes effect once you open the link that we send there. If another account has it, only that mailbox is told.',
     pendingEmail: (email: string) =>
-      `We sent a link to ${email}. The new address takes effect once you open it.`,
+      `We wrote to ${email}. The new address takes effect once you open the link in that email. If there is no link in it, another account has this address.`,
+  },
+  /** For a wholesaler, on pages of those who buy or sell. */
+  tradersOnly: {
+    title: 'For buyers and sellers',
+    sentence: 'Buying or selling a car takes a buyer’s or seller’s account.',
+    how: 'You are signed in as a wholesaler. To buy or sell, log out and create an account with another email address.',
+    toWholesaler: 'Wholesaler Dashboard',
+    logOut: 'Log Out',
   },
   settings: {
     title: 'Settings',

@@ -98,6 +98,7 @@ export const carTexts = {
     title: 'Car for sale',
     invalid: 'This link is invalid.',
     invalidHint: 'The car may have been sold, or only part of the link was copied.',
+    mayBeGood: 'We could not look the car up, so the link may still be good.',
     logIn: 'Log In',
     getStarted: 'Get Started',
     welcome: (sellerName: string, car: string) => `${sellerName} invites you to buy this ${car}`,
@@ -127,6 +128,7 @@ export const carTexts = {
     registrationFailed: 'Registration failed. Please check your information and try again.',
     signInFailed: 'Invalid email or password. Please try again.',
     continueAs: (name: string) => `Continue as ${name}`,
+    notAsWholesaler: 'To buy this car, sign in to one below, or create one with another email address.',
     back: 'Back',
   },
   share: {

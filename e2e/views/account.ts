@@ -174,7 +174,7 @@ export const accountChanges: View[] = [
       await fill(page, { [profile.email]: 'omar.haddad@example.com' })
       await press(page, profile.save)
     },
-    shows: text(/^We sent a link to/),
+    shows: text(/^We wrote to/),
   },
   {
     name: 'settings-password-changed',

@@ -7,7 +7,7 @@ import { openHouse } from '../test/house.ts'
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// R-everywhere-35
+// R-everywhere-37
 test('what nobody has said is labelled as a sample', async () => {
   const { isSample, said } = await ask(await openHouse())
   expect(isSample).toBe(true)

@@ -20,7 +20,7 @@ type From = { testimonialsFile: string | null; production: boolean }
 
 /**
  * What people say of the product, from the operator's file. Nobody has said anything yet where there is none: our own
- * words are labelled as samples, and left out in production (R-everywhere-35).
+ * words are labelled as samples, and left out in production (R-everywhere-37).
  */
 export function serveTestimonials(app: FastifyInstance, from: From): void {
   app.get(testimonialsPath, { exposeHeadRoute: false }, async (request) => {

@@ -15,7 +15,6 @@ export const knownToFloors = [
   'server/outside/tax-rates.ts -> contract/trades/texts.ts',
   'web/who/administrator.ts -> contract/accounts/calls.ts',
   'web/who/session.tsx -> contract/accounts/calls.ts',
-  'web/who/session.tsx -> contract/accounts/texts.ts',
   'web/wire/server-events.ts -> contract/notifications/calls.ts',
   'web/wire/server-events.ts -> contract/notifications/rules.ts',
 ]

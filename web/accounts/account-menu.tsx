@@ -24,7 +24,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
       <HeaderMenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
         {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
       </HeaderMenuLink>
-      {view === 'buying' && (
+      {view === 'buying' && userType !== 'WHOLESALER' && (
         <HeaderMenuLink to="/trade" icon={IconArrowsExchange}>
           {texts.tradeDashboard}
         </HeaderMenuLink>

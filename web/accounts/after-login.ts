@@ -14,7 +14,7 @@ export function pathToCar(userId: string, vin: string, user: { _id: string } | n
   return `${page}?${new URLSearchParams({ userId, vin })}`
 }
 
-const pathOf = (own: string) => own.replace(/[?#].*$/s, '')
+export const pathOf = (own: string) => own.replace(/[?#].*$/s, '')
 
 const everybodys = ['/help', '/settings', '/profile'] as const
 const wholesalers = ['/wholesaler', '/listofcars'] as const

@@ -1,4 +1,5 @@
 import type { forgotPassword, sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -31,7 +32,11 @@ export function EmailForm({ call, texts }: EmailFormProps) {
       <Stack>
         <EmailField label={texts.email} {...form.getInputProps('email')} />
         {trouble && <Failure sentence={texts.failed} fault={trouble} />}
-        {sentTo && <Notice kind="good">{texts.sent(sentTo)}</Notice>}
+        {sentTo && (
+          <Notice kind="good" title={texts.sent(sentTo)}>
+            {accountTexts.verify.onlyNewest}
+          </Notice>
+        )}
         <WorkButton type="submit" busy={ask.isWorking}>
           {texts.submit}
         </WorkButton>

@@ -1,10 +1,14 @@
+import type { User } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { useLocation } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { PublicPage } from '../pages/public-page.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { Card } from '../ui/frame/card.tsx'
-import { BackLink, TextLink } from '../ui/frame/link.tsx'
-import { useAfterLogin } from '../who/session.tsx'
-import { pathAfterLogin } from './after-login.ts'
+import { BackLink, LinkButton, TextLink } from '../ui/frame/link.tsx'
+import { useAfterLogin, useRememberedVisitor } from '../who/session.tsx'
+import { pathAfterLogin, pathOf } from './after-login.ts'
 import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
@@ -13,8 +17,11 @@ const texts = accountTexts.login
 export function LoginScreen() {
   const { redirectURL } = useLocation().state
   const afterLogin = useAfterLogin()
+  const visitor = useRememberedVisitor()
   return (
     <PublicPage title={texts.title} back={<BackLink to="/">{texts.back}</BackLink>}>
+      {visitor && <SignedInAs user={visitor} goOnTo={pathAfterLogin(visitor, redirectURL)} />}
+      {!visitor && redirectURL && pathOf(redirectURL) === '/help' && <HelpIsOpen />}
       <Card>
         <LoginForm
           submit={texts.submit}
@@ -30,3 +37,30 @@ export function LoginScreen() {
     </PublicPage>
   )
 }
+
+/** Somebody who is here although they are signed in, perhaps since a moment ago in another tab. */
+function SignedInAs({ user, goOnTo }: { user: User; goOnTo: string }) {
+  const navigate = useNavigate()
+  return (
+    <Notice
+      kind="info"
+      title={texts.signedInAs(fullName(user))}
+      action={<Button onClick={() => void navigate({ href: goOnTo })}>{texts.goOn}</Button>}
+    >
+      {texts.orElse}
+    </Notice>
+  )
+}
+
+const HelpIsOpen = () => (
+  <Notice
+    kind="info"
+    action={
+      <LinkButton variant="default" size="sm" to="/" hash="questions">
+        {texts.toQuestions}
+      </LinkButton>
+    }
+  >
+    {texts.helpIsOpen}
+  </Notice>
+)

@@ -13,6 +13,7 @@ import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { userKey } from '../who/person.ts'
+import { useDraft } from '../who/use-draft.ts'
 import { useCurrentPassword } from './current-password.tsx'
 
 const texts = accountTexts.profile
@@ -24,6 +25,7 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
   const form = useForm(
     formOf(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
   )
+  useDraft(form, 'profile')
   const edit = useAct(editUser, {
     onDone: (changed) => {
       client.setQueryData(userKey, changed)

@@ -60,7 +60,11 @@ function PendingEmail({ address }: { address: string }) {
         {texts.pendingEmail(address)}
       </Notice>
       {resend.refusal && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.refusal} />}
-      {resend.done && <Notice kind="good">{accountTexts.verify.sent(address)}</Notice>}
+      {resend.done && (
+        <Notice kind="good" title={accountTexts.verify.sent(address)}>
+          {accountTexts.verify.onlyNewest}
+        </Notice>
+      )}
     </Stack>
   )
 }

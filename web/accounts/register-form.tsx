@@ -13,6 +13,7 @@ import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { VinField } from '../ui/fields/vin-field.tsx'
 import { TextLink } from '../ui/frame/link.tsx'
+import type { CarLink } from '../wire/search.ts'
 import { PasswordField } from './password-field.tsx'
 
 const texts = accountTexts.register
@@ -25,25 +26,27 @@ type RegisterFormProps = {
   hidden?: { otherUserId?: string; userId?: string; vin?: string }
   /** Asks for the seller's VIN, prefilled from the link; for any other VIN the link does not tell the seller. */
   asked?: { vin: string; userId: string }
-  onDone: () => Promise<unknown>
+  /** With the car that the person came for. */
+  onDone: (car: CarLink) => Promise<unknown>
 }
 
 /** A new account: on /register/seller, /register/buyer and /buy-this-car. */
 export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }: RegisterFormProps) {
   const form = useForm({
-    ...formOf(register.body, { ...typed, ...empty, vin: asked?.vin ?? '' }),
+    // Without its field there is no VIN in the form either: what is wrong with it could not be said.
+    ...formOf<Typed>(register.body, { ...typed, ...empty, ...(asked && { vin: asked.vin }) }),
     onValuesChange: ({ firstName, lastName, email, phoneNumber }) => {
       typed = { firstName, lastName, email, phoneNumber }
     },
   })
   const signUp = useAct(register, {
-    onDone: () => {
+    onDone: (_, { body: { vin, userId } }) => {
       typed = nothing
-      return onDone()
+      return onDone({ vin, userId })
     },
   })
   const { submit: send, trouble } = useFormAct(form, (values) =>
-    signUp.act({ body: { ...values, userType, ...sellerOf(values.vin, asked), ...hidden } }),
+    signUp.act({ body: { ...values, userType, ...sellerOf(values.vin ?? '', asked), ...hidden } }),
   )
   return (
     <form onSubmit={send} noValidate>
@@ -81,6 +84,8 @@ export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }
 
 const sellerOf = (typed: string, asked: RegisterFormProps['asked']) =>
   asked?.vin && normalizeVin(typed) === normalizeVin(asked.vin) ? { userId: asked.userId } : {}
+
+type Typed = typeof nothing & typeof empty & { vin?: string }
 
 const empty = { password: '', confirmPassword: '' }
 const nothing = { firstName: '', lastName: '', email: '', phoneNumber: '' }

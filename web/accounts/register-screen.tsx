@@ -2,13 +2,14 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PublicPage } from '../pages/public-page.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { BackLink, TextLink } from '../ui/frame/link.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { SideToggle } from '../ui/frame/side-toggle.tsx'
 import type { SideName } from '../ui/frame/theme.ts'
 import { useAfterLogin } from '../who/session.tsx'
-import { useCarLink } from '../wire/search.ts'
+import { type CarLink, stringifySearch, useCarLink, useIsBrokenLink } from '../wire/search.ts'
 import { pathAfterLogin } from './after-login.ts'
 import { RegisterForm } from './register-form.tsx'
 
@@ -33,7 +34,8 @@ export function RegisterSellerScreen() {
 
 /** /register/buyer (optional query vin): a seller's VIN begins the purchase of that car. */
 export function RegisterBuyerScreen() {
-  const { userId, vin } = useCarLink()
+  const { userId = '', vin = '' } = useCarLink()
+  const isBroken = useIsBrokenLink()
   const onDone = useDone()
   return (
     <Frame side="buying" title={texts.buyerTitle} lead={texts.buyerLead}>
@@ -41,18 +43,21 @@ export function RegisterBuyerScreen() {
         userType="BUYER"
         submit={texts.submit}
         failed={texts.failed}
-        asked={{ vin: vin ?? '', userId: userId ?? '' }}
+        asked={isBroken ? { vin: '', userId: '' } : { vin, userId }}
         onDone={onDone}
       />
     </Frame>
   )
 }
 
-/** Success on either goes to /home; the gate leads on to the verification. */
+/** Success on either goes to /home; the gate leads on to the verification, and that to the car somebody came for. */
 function useDone() {
   const { redirectURL } = useLocation().state
   const afterLogin = useAfterLogin()
-  return () => afterLogin((user) => pathAfterLogin(user, redirectURL))
+  return (car?: CarLink) =>
+    afterLogin((user) => pathAfterLogin(user, redirectURL), {
+      afterVerifying: car?.vin ? `/buyer${stringifySearch(car)}` : undefined,
+    })
 }
 
 type FrameProps = { side: SideName; title: string; lead: string; children: ReactNode }
@@ -60,6 +65,7 @@ type FrameProps = { side: SideName; title: string; lead: string; children: React
 function Frame({ side, title, lead, children }: FrameProps) {
   const navigate = useNavigate()
   const search = useCarLink()
+  const isBroken = useIsBrokenLink()
   const { redirectURL } = useLocation().state
   const change = (to: SideName) =>
     navigate({
@@ -78,6 +84,7 @@ function Frame({ side, title, lead, children }: FrameProps) {
           value={side}
           onChange={(to) => void change(to)}
         />
+        {isBroken && <Trouble title={texts.brokenLink}>{texts.brokenLinkHint}</Trouble>}
         <Card>{children}</Card>
         <p>
           {texts.haveAccount}{' '}

@@ -81,7 +81,11 @@ function Resend({ address }: { address: string }) {
         {texts.noMail}
       </Text>
       {resend.refusal && <Failure sentence={texts.sendFailed} fault={resend.refusal} />}
-      {resend.done && <Notice kind="good">{texts.sent(address)}</Notice>}
+      {resend.done && (
+        <Notice kind="good" title={texts.sent(address)}>
+          {texts.onlyNewest}
+        </Notice>
+      )}
       <Group>
         <WorkButton
           working={texts.sending}

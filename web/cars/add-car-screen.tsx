@@ -8,6 +8,7 @@ import { submits, withServerErrors } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
 import { BackLink } from '../ui/frame/link.tsx'
 import { Page } from '../ui/frame/page.tsx'
+import { useDraft } from '../who/use-draft.ts'
 import { isOutOfReach } from '../wire/refusals.ts'
 import { CarAddedDialog, CarNotAddedDialog, ConfirmCarDialog } from './add-car-dialogs.tsx'
 import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
@@ -25,6 +26,7 @@ export function AddCarScreen() {
   const form = useCarForm()
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step>({ name: 'entry' })
+  useDraft(form, 'add-car', step.name === 'added')
   const adding = useAct(addCar, { refresh: [['deals'], ['cars']] })
 
   const edit = () => setStep({ name: 'entry' })

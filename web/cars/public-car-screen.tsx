@@ -1,15 +1,14 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { type PublicCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { Anchor, Group, SimpleGrid } from '@mantine/core'
+import { Anchor, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { DealHeader } from '../ui/deal/deal-header.tsx'
 import { PhoneLink } from '../ui/deal/phone-link.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { ColorSchemeControl } from '../ui/frame/color-scheme.tsx'
 import { LinkButton, PlainLink } from '../ui/frame/link.tsx'
@@ -19,10 +18,10 @@ import { PublicShell } from '../ui/frame/public-shell.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { Waiting } from '../ui/lists/skeletons.tsx'
-import { isRefusedWith } from '../wire/refusals.ts'
-import { useCarLink } from '../wire/search.ts'
+import { useCarLink, useIsBrokenLink } from '../wire/search.ts'
 import { BuyButton } from './buy-button.tsx'
 import { CarFacts, loanOn } from './car-card.tsx'
+import { InvalidLink, leadsNowhere } from './invalid-link.tsx'
 import { publicCarQuery, visitorsCarQuery } from './queries.ts'
 import { type Part, useVisitorsPart } from './use-visitors-part.ts'
 
@@ -31,6 +30,7 @@ const texts = carTexts.public
 /** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
 export function PublicCarScreen() {
   const { userId, vin } = useCarLink()
+  const isBroken = useIsBrokenLink()
   return (
     <Side side="buying">
       <PublicShell
@@ -41,7 +41,7 @@ export function PublicCarScreen() {
         }
         actions={<ColorSchemeControl />}
       >
-        {userId && vin ? <LinkedCar userId={userId} vin={vin} /> : <InvalidLink />}
+        {userId && vin && !isBroken ? <LinkedCar userId={userId} vin={vin} /> : <Invalid />}
       </PublicShell>
     </Side>
   )
@@ -52,13 +52,10 @@ function LinkedCar({ userId, vin }: { userId: string; vin: string }) {
   const isGone = page.error !== null && leadsNowhere(page.error)
   if (isGone) return <SoldCar userId={userId} vin={vin} />
   if (page.data) return <SharedCar seller={page.data.user} car={page.data.car} />
+  if (page.error) return <Invalid fault={page.error} onRetry={() => page.refetch()} />
   return (
     <Page title={texts.title}>
-      {page.error ? (
-        <Trouble onRetry={() => void page.refetch()}>{page.error.message}</Trouble>
-      ) : (
-        <Waiting shape="cards" rows={3} />
-      )}
+      <Waiting shape="cards" rows={3} />
     </Page>
   )
 }
@@ -129,7 +126,7 @@ function SoldCar({ userId, vin }: { userId: string; vin: string }) {
       </Page>
     )
   }
-  if (!isParty || !car) return <InvalidLink />
+  if (!isParty || !car) return <Invalid />
   const isSeller = part === 'seller'
   return (
     <Page
@@ -161,19 +158,8 @@ function SellerFacts({ seller }: { seller: Person }) {
   )
 }
 
-function InvalidLink() {
-  return (
-    <Page title={texts.invalid} lead={texts.invalidHint} width="wizard">
-      <Group gap="sm">
-        <LinkButton to="/login" variant="default">
-          {texts.logIn}
-        </LinkButton>
-        <LinkButton to="/register">{texts.getStarted}</LinkButton>
-      </Group>
-    </Page>
-  )
-}
-
-/** The link itself is wrong; if only the network or the server is away, it may still be good. */
-const leadsNowhere = (fault: Refusal) =>
-  isRefusedWith(fault, publicCarPage, 'NotFound', 'ValidationError', 'BadRequest', 'UriTooLong')
+const Invalid = (why: ComponentProps<typeof InvalidLink>) => (
+  <Page title={texts.invalid} width="wizard">
+    <InvalidLink {...why} />
+  </Page>
+)

@@ -11,6 +11,9 @@ export function Help() {
       <Card title={texts.faqs}>
         <Faq items={texts.items} />
       </Card>
+      <Card title={texts.moreTitle}>
+        <Faq items={texts.more} />
+      </Card>
     </Page>
   )
 }

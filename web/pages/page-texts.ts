@@ -50,10 +50,10 @@ export const pageTexts = {
       },
       buying: {
         headline: 'Buy from a person you know.',
-        lead: 'Open the link your seller shared, bring your trade-in and your wish for financing, and go step by step to an agreement that both of you sign.',
+        lead: 'Open the link your seller shared, bring your trade-in and your financing request, and go step by step to an agreement that both of you sign.',
         claims: [
           { title: 'No platform fees', text: 'You pay the price you agreed on with your seller.' },
-          { title: 'Tax credits in 46 states', text: 'Hand in a trade and pay less sales tax.' },
+          { title: 'Tax credits in 46 states*', text: 'Hand in a trade and pay less sales tax.' },
           {
             title: 'A figure within 3 hours',
             text: 'Wholesalers make an offer for your trade, tax credit included.',
@@ -62,11 +62,34 @@ export const pageTexts = {
         stepsTitle: 'How buying works',
         steps: [
           { title: 'Open your seller’s link', text: 'See the car and who sells it before you sign up.' },
-          { title: 'Say what you bring', text: 'A trade-in, a wish for financing, or neither.' },
+          { title: 'Say what you bring', text: 'A trade-in, a financing request, or neither.' },
           { title: 'Send your price', text: 'The seller confirms it, or you agree on another one.' },
           { title: 'Sign, and the deal is passed on', text: 'With 300 dealer locations to complete it.' },
         ],
       },
+    },
+    signedIn: { dashboard: 'Go to your dashboard', toCar: 'Continue to the car' },
+    moreAnswers: 'More answers',
+    checksTitle: 'What you can count on',
+    badges: [
+      { title: 'Both sign the same sheet', text: 'One price, one text, two signatures.', proof: 'sheet' },
+      {
+        title: '72-hour hold',
+        text: 'Once the seller has signed, nobody else gets the car.',
+        proof: 'questions',
+      },
+      { title: '$0 fees', text: 'Nothing for sellers, no platform fees for buyers.', proof: 'questions' },
+    ],
+    verified: {
+      title: 'Identity, ownership and title verified',
+      text: 'By our dealer partner, which buys the car and resells it: it checks who sells, who owns the car and whether the title is clear.',
+    },
+    statesNote: 'Tax credits vary by state, and what you see is an estimate.',
+    testimonials: {
+      title: 'What people say',
+      sample: 'Sample',
+      sampleHint: 'These are samples. Nobody has said this yet.',
+      stars: (stars: number) => `${stars} of 5 stars`,
     },
     faqTitle: 'Questions people ask first',
     faqs: [
@@ -118,7 +141,35 @@ export const pageTexts = {
       {
         question: 'Why buy with Keyturn?',
         answer:
-          'You know whom you buy from. You may bring a trade-in, for which wholesalers make offers, and a wish for financing. Once the seller has signed, the car is held for you for 72 hours.',
+          'You know whom you buy from. You may bring a trade-in, for which wholesalers make offers, and a financing request. Once the seller has signed, the car is held for you for 72 hours.',
+      },
+    ],
+    moreTitle: 'Title, loan, money and safety',
+    more: [
+      {
+        question: 'Who takes care of the title?',
+        answer:
+          'The dealer group partner does. It buys the car from the seller and resells it to the buyer, so the title passes through its hands. Keyturn never holds a title. If you sell, have yours at hand, or the account number of the loan if your lender holds it. The dealer tells you what else your state asks for.',
+      },
+      {
+        question: 'Can I sell a car that I still owe money on?',
+        answer:
+          'Yes. Say so when you list the car. The loan has to be paid off before the title can pass to the buyer; the dealer asks your lender for the amount and tells you how it is done.',
+      },
+      {
+        question: 'Who pays whom, and when?',
+        answer:
+          'Keyturn takes no money and holds none. The buyer pays the dealer, and the dealer pays the seller; when and how is for the dealer to say. The agreement you sign here names the price and moves no money by itself.',
+      },
+      {
+        question: 'How do I stay safe?',
+        answer:
+          'Compare the VIN on the car with the one in the listing and on the title. Meet by daylight in a public place. Pay nobody because of a message that says it comes from us: we never ask for money, your password, a code or your Social Security number.',
+      },
+      {
+        question: 'How do I reach a person?',
+        answer:
+          'Write to hello@keyturn.example. If it is about a sale, name the VIN. The seller’s and the buyer’s own phone and email stand on the pages of their deal.',
       },
     ],
   },

@@ -1,14 +1,18 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { beginGeneration, whenSessionEnds } from '../wire/renew.ts'
+import { forgetDrafts, forgetDraftsOfOthers } from './drafts.ts'
 
 /** The key of the signed-in user; null once it is known that there is none. */
 export const userKey = ['accounts', 'user'] as const
+/** The same question on a public page; separate, because on /car an ended session is not renewed (R-accounts-32). */
+export const visitorKey = ['accounts', 'visitor'] as const
 /** The key prefix of everything that only the administrator may read. */
 export const administratorKey = ['accounts', 'administrator'] as const
 
 /** Stores who is signed in, so that the browser's other tabs notice. */
 export function rememberPerson(id: string | null): void {
   here = id ?? ''
+  if (id) forgetDraftsOfOthers(id)
   try {
     localStorage.setItem(storageKey, here)
   } catch {
@@ -16,11 +20,18 @@ export function rememberPerson(id: string | null): void {
   }
 }
 
-/** After signing in or out: discards everything read before, and closes a gate that is still open. */
-export function beginAnew(client: QueryClient): void {
+/** After signing out: discards everything read before, and closes a gate that is still open. */
+export function beginSignedOut(client: QueryClient): void {
   beginGeneration('user')
+  forgetDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !isUser(queryKey) })
   client.setQueryData(userKey, null)
+}
+
+/** After signing in: who it is has to be asked. That it was nobody must not be remembered, should the answer fail to come. */
+export function beginSignedIn(client: QueryClient): void {
+  beginGeneration('user')
+  client.removeQueries()
 }
 
 /** Keeps this tab in step with who is signed in; without schemas, because the first page loads it. */
@@ -35,17 +46,40 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
     client.removeQueries({ predicate: (query) => !isUser(query.queryKey) && (isGated || !query.isActive()) })
     client.setQueryData(userKey, null)
   })
-  // Another tab signed out or signed somebody else in, so this tab shows the wrong person's data.
-  window.addEventListener('storage', ({ key }) => key === storageKey && leaveIfChanged())
+  const follow = () => followOtherTab(client)
+  window.addEventListener('storage', ({ key }) => key === storageKey && follow())
   // The same for a page restored from the back/forward cache.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && leaveIfChanged())
+  window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
+}
+
+/** Whether somebody has signed in with this browser and not out again, as far as it remembers; asks no server. */
+export function isSomebodyRemembered(): boolean {
+  try {
+    return Boolean(localStorage.getItem(storageKey))
+  } catch {
+    return false
+  }
+}
+
+/** Tells when another tab signs in or out. */
+export function whenPersonChanges(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => (key === storageKey || key === null) && listener()
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
 }
 
 const isUser = (key: QueryKey) => key.join() === userKey.join()
 
-function leaveIfChanged(): void {
-  if (here !== '' && localStorage.getItem(storageKey) !== here) location.reload()
+/** Another tab may have signed out, or signed somebody in. */
+function followOtherTab(client: QueryClient): void {
+  if (localStorage.getItem(storageKey) === here) return
+  // A page of nobody's keeps what is being typed into it, and asks again who is there.
+  if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isAboutWho(queryKey) })
+  forgetDrafts()
+  location.reload()
 }
+
+const isAboutWho = (key: QueryKey) => isUser(key) || key.join() === visitorKey.join()
 
 const storageKey = 'keyturn-person'
 let here = ''

@@ -1,23 +1,35 @@
 import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
-import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { Spinner } from '../ui/feedback/spinner.tsx'
-import { Trouble } from '../ui/feedback/trouble.tsx'
-import { Page } from '../ui/frame/page.tsx'
+import { OutOfReach } from '../ui/frame/out-of-reach.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
 import { useOnce } from './once.ts'
-import { beginAnew, rememberPerson, userKey } from './person.ts'
+import {
+  beginSignedIn,
+  beginSignedOut,
+  isSomebodyRemembered,
+  rememberPerson,
+  userKey,
+  visitorKey,
+  whenPersonChanges,
+} from './person.ts'
 
-/** Who is signed in, or null. Users change rarely, so caching for a minute saves every screen a call. */
-export const userQuery = queryOptions({ queryKey: userKey, queryFn: askForUser, staleTime: 60_000 })
+/**
+ * Who is signed in, or null. Users change rarely, so caching for a minute saves every screen a call; that it is nobody
+ * may change in any other tab.
+ */
+export const userQuery = queryOptions({
+  queryKey: userKey,
+  queryFn: askForUser,
+  staleTime: ({ state }) => (state.data ? 60_000 : 0),
+})
 
-/** For public pages; separate from the gate's, because on /car an ended session is not renewed (R-accounts-32). */
-const visitorQuery = queryOptions({ queryKey: ['accounts', 'visitor'], queryFn: askForUser })
+const visitorQuery = queryOptions({ queryKey: visitorKey, queryFn: askForUser })
 
 const UserContext = createContext<User | null>(null)
 
@@ -36,39 +48,55 @@ export function useVisitor(): User | null | undefined {
   return visitor.isError ? null : visitor.data
 }
 
+/** The same, but nobody is asked about a browser in which nobody has signed in: most who come to a first page. */
+export function useRememberedVisitor(): User | null | undefined {
+  const isRemembered = useSyncExternalStore(whenPersonChanges, isSomebodyRemembered)
+  const visitor = useQuery({ ...visitorQuery, enabled: isRemembered })
+  return visitor.isError || !isRemembered ? null : visitor.data
+}
+
 /** The gate of the protected layout (R-accounts-24). */
 export function Gate({ children }: { children: ReactNode }) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
+  const [wasOpen, setWasOpen] = useState(false)
+  if (user?.verified && !wasOpen) setWasOpen(true)
   useEffect(() => {
     if (id) rememberPerson(id)
   }, [id])
 
-  if (user === undefined) {
-    return asked.error ? <OutOfReach refusal={asked.error} onRetry={() => asked.refetch()} /> : <Spinner />
+  if (user === undefined && asked.error) {
+    return <OutOfReach cause={asked.error.message} onRetry={() => asked.refetch()} />
   }
-  if (!user?.verified) return <Elsewhere key={id} user={user} />
+  // Nobody, as far as was known: another tab may have signed in since, so this is not decided before the answer.
+  if (user === undefined || (user === null && asked.isFetching)) return <Spinner />
+  if (!user?.verified) return <Elsewhere key={id} user={user} hasEnded={wasOpen} />
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** Sends people who may not pass to where they can sign in or verify, along with the path to come back to. */
-function Elsewhere({ user }: { user: User | null }) {
-  const { href } = useLocation()
+/**
+ * Sends people who may not pass to where they can sign in or verify, along with the path to come back to. Somebody
+ * whose session has ended while the page was open signs in again (R-accounts-31); a car's page is for who comes new.
+ */
+function Elsewhere({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
+  const { href, state } = useLocation()
+  const redirectURL = (user && state.afterVerifying) ?? href
   const { userId, vin } = useCarLink()
   const navigate = useNavigate()
   const once = useOnce()
   useEffect(() => {
-    const along = { state: { redirectURL: href }, replace: true }
+    const along = { state: { redirectURL }, replace: true }
     once(() => {
       if (user) {
         const address = user.pendingEmail ?? user.email
         return navigate({ to: '/email/$address', params: { address }, ...along })
       }
-      if (userId && vin) return navigate({ to: '/buy-this-car', search: { userId, vin }, ...along })
+      if (userId && vin && !hasEnded)
+        return navigate({ to: '/buy-this-car', search: { userId, vin }, ...along })
       return navigate({ to: '/login', ...along })
     })
-  }, [user, href, userId, vin, navigate, once])
+  }, [user, redirectURL, userId, vin, hasEnded, navigate, once])
   return <Spinner />
 }
 
@@ -76,8 +104,8 @@ function Elsewhere({ user }: { user: User | null }) {
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async (pathFor: (user: User | null) => string) => {
-    beginAnew(client)
+  return async (pathFor: (user: User | null) => string, state: HistoryState = {}) => {
+    beginSignedIn(client)
     await pause(500)
     const ask = () => client.fetchQuery({ ...userQuery, staleTime: 0 })
     const user = await ask().catch(() =>
@@ -86,7 +114,7 @@ export function useAfterLogin() {
         .catch(() => null),
     )
     if (user) rememberPerson(user._id)
-    await navigate({ href: pathFor(user), replace: true })
+    await navigate({ href: pathFor(user), state, replace: true })
   }
 }
 
@@ -106,7 +134,7 @@ export function useForget() {
   return async () => {
     // Navigates first, or the gate would remember this page as the path to come back to.
     await navigate({ to: '/login' })
-    beginAnew(client)
+    beginSignedOut(client)
     rememberPerson(null)
   }
 }
@@ -118,16 +146,6 @@ async function askForUser({ signal }: { signal: AbortSignal }): Promise<User | n
     if (isRefusedWith(fault, getUser, 'InvalidAccessToken')) return null
     throw fault
   }
-}
-
-function OutOfReach({ refusal, onRetry }: { refusal: Refusal; onRetry: () => unknown }) {
-  return (
-    <main>
-      <Page title={accountTexts.product}>
-        <Trouble onRetry={() => void onRetry()}>{refusal.message}</Trouble>
-      </Page>
-    </main>
-  )
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -3,6 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccountMenu } from '../accounts/account-menu.tsx'
+import { TradersOnly } from '../accounts/traders-only.tsx'
 import { NotificationBell } from '../notifications/bell.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { AppShell } from '../ui/frame/app-shell.tsx'
@@ -20,6 +21,11 @@ export function SignedIn() {
       <Frame />
     </Gate>
   )
+}
+
+/** Around the pages of those who buy and sell; a wholesaler's account could do nothing there (R-accounts-25). */
+export function ForTraders() {
+  return useUser().userType === 'WHOLESALER' ? <TradersOnly /> : <Outlet />
 }
 
 function Frame() {

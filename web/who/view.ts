@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { SideName } from '../ui/frame/theme.ts'
-import type { ViewLink } from '../wire/search.ts'
+import { viewLink } from '../wire/search.ts'
 import { useUser } from './session.tsx'
 
 /**
@@ -10,7 +10,7 @@ import { useUser } from './session.tsx'
  */
 export function useView(): [view: SideName, setView: (view: SideName) => void] {
   const { _id, userType } = useUser()
-  const named: ViewLink = useSearch({ strict: false })
+  const named = viewLink(useSearch({ strict: false }))
   const navigate = useNavigate()
   const key = `keyturn-view-${_id}`
   const remembered = useSyncExternalStore(subscribe, () => read(key))

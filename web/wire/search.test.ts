@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   carLink,
+  isBrokenLink,
   packageLink,
   parseSearch,
   resetLink,
@@ -32,6 +33,19 @@ test('a link names a seller by an id and a car by its VIN; anything else counts 
   expect(packageLink({ pkgId: 'ABCDEFABCDEFABCDEFABCDEF' })).toEqual({})
 })
 
+// R-cars-15
+test('a link that names a seller or a car who cannot be is broken; one that names none is not', () => {
+  const vin = '1HGCM82633A004352'
+  expect(isBrokenLink({})).toBe(false)
+  expect(isBrokenLink({ userId: id, vin })).toBe(false)
+  expect(isBrokenLink({ vin: ' 1hgcm82633a004352 ' })).toBe(false)
+  expect(isBrokenLink({ userId: '', vin: '' })).toBe(false)
+  for (const userId of ['me', id.slice(1), `${id}0`, id.toUpperCase().replace('0', 'G'), 7])
+    expect(isBrokenLink({ userId, vin }), String(userId)).toBe(true)
+  for (const wrong of ['1HGCM82633', `${vin}1`, '1HGCM82633A0O4352', '<b>bold</b>', '   '])
+    expect(isBrokenLink({ userId: id, vin: wrong }), wrong).toBe(true)
+})
+
 test('mailed links carry a code, and a reset link also its expiry', () => {
   expect(verifyLink({ code: 'aB-_', vin: '1HG', userId: id })).toEqual({
     code: 'aB-_',
@@ -41,6 +55,17 @@ test('mailed links carry a code, and a reset link also its expiry', () => {
   expect(resetLink({ code: 'x', exp: '1795255375348' })).toEqual({ code: 'x', exp: 1795255375348 })
   expect(resetLink({ code: '', exp: 'soon' })).toEqual({})
   expect(resetLink({ code: 'x', exp: '-1' })).toEqual({ code: 'x' })
+})
+
+test('what is unfit is undefined, so that it does not shine through from the address as it was typed', () => {
+  for (const link of [carLink, verifyLink, resetLink, packageLink, viewLink]) {
+    const typed = { userId: 'me', vin: ' ', code: 7, exp: 'soon', pkgId: 'x', view: 'flying' }
+    const names = Object.keys(link(typed))
+    expect(names.length).toBeGreaterThan(0)
+    expect({ ...typed, ...link(typed) }).toMatchObject(
+      Object.fromEntries(names.map((name) => [name, undefined])),
+    )
+  }
 })
 
 test('only the two known views are accepted', () => {

@@ -21,6 +21,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { useMyId } from '../../who/session.tsx'
+import { useDraft } from '../../who/use-draft.ts'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
 import { OwnSignature } from './own-signature.tsx'
@@ -103,6 +104,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
+  useDraft(form, `price of ${car?.vin}`)
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({

@@ -1,3 +1,4 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { carByVin, getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -6,6 +7,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { InvalidLink } from '../../cars/invalid-link.tsx'
 import { useAct } from '../../decide/act.ts'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -14,7 +16,7 @@ import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
-import { useCarLink } from '../../wire/search.ts'
+import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
 import { carByVinQuery, progressQuery } from '../queries.ts'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { LostPurchase } from './lost-purchase.tsx'
@@ -23,6 +25,8 @@ import { Wizard } from './stages/wizard.tsx'
 /** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
+  const isBroken = useIsBrokenLink()
+  if (isBroken) return <BrokenLink />
   if (!vin) {
     return (
       <Around>
@@ -33,6 +37,18 @@ export function BuyerScreen() {
   if (!userId) return <SellerOfVin vin={vin} />
   return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
+
+const BrokenLink = () => (
+  <Page title={carTexts.public.invalid} width="wizard">
+    <InvalidLink
+      action={
+        <LinkButton to="/home" search={{ view: 'buying' }}>
+          {own.dashboard}
+        </LinkButton>
+      }
+    />
+  </Page>
+)
 
 type CarOfSeller = { userId: string; vin: string }
 

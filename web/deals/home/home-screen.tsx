@@ -1,12 +1,13 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+import { TradersOnly } from '../../accounts/traders-only.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { SideToggle } from '../../ui/frame/side-toggle.tsx'
 import type { SideName } from '../../ui/frame/theme.ts'
 import { Loaded } from '../../ui/lists/loaded.tsx'
-import { useMyId } from '../../who/session.tsx'
+import { useMyId, useUser } from '../../who/session.tsx'
 import { useView } from '../../who/view.ts'
 import { carsOfQuery } from '../queries.ts'
 import { BuyerCars } from './buyer-cars.tsx'
@@ -43,6 +44,7 @@ export function HomeScreen() {
     ...carsOfQuery(me),
     select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
   })
+  if (useUser().userType === 'WHOLESALER') return <TradersOnly title={title} />
   const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
   return (
     <Page title={title} action={isSelling && addCar}>

@@ -19,6 +19,7 @@ import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { formOf } from '../../ui/fields/form.ts'
 import { VinField } from '../../ui/fields/vin-field.tsx'
+import { useDraft } from '../../who/use-draft.ts'
 import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
@@ -49,6 +50,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     ...formOf(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
   })
+  useDraft(form, 'edit-car')
   const [warned, setWarned] = useState<Warned | null>(null)
   const consequence = consequenceFor(waiting)
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence

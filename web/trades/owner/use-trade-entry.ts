@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { submits, withServerErrors } from '../../ui/fields/form.ts'
 import { useMyId } from '../../who/session.tsx'
+import { useDraft } from '../../who/use-draft.ts'
 import { isOutOfReach } from '../../wire/refusals.ts'
 import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
 
@@ -24,6 +25,7 @@ export function useTradeEntry() {
   const form = useTradeForm()
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step>({ name: 'entry' })
+  useDraft(form, 'trade', step.name === 'submitted')
   const adding = useAct(addTrade, { refresh: [['trades'], ['deals']] })
   const edit = () => setStep({ name: 'entry' })
   return {

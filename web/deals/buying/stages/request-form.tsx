@@ -19,6 +19,7 @@ import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { VinField } from '../../../ui/fields/vin-field.tsx'
 import { useMyId } from '../../../who/session.tsx'
+import { useDraft } from '../../../who/use-draft.ts'
 import { isRefusedWith } from '../../../wire/refusals.ts'
 import { mayMove } from '../../may-move.ts'
 import { newsOfRequest } from '../request-news.ts'
@@ -39,6 +40,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
     validate: (typed) => faultsOf(typed, progress.vin),
   })
+  useDraft(form, 'request')
   const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
   useTyped(form, 'request', request.done !== undefined)
   const isConfirmed = isTaken(progress.status)

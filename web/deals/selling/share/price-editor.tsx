@@ -13,6 +13,7 @@ import { Money } from '../../../ui/deal/money-text.tsx'
 import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { useDraft } from '../../../who/use-draft.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
 import { FallingSignatures } from '../falling-signatures.tsx'
 import { newsOfListing } from '../listing-news.ts'
@@ -60,6 +61,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
+  useDraft(form, 'price')
   const { submit, trouble, forget } = useFormAct(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Calls back while the server answers: as soon as the browser is online again, and every few seconds. */
+export function useLineIsBack(onBack: () => unknown): void {
+  const back = useEffectEvent(onBack)
+  useEffect(() => {
+    let isLooking = false
+    let isOver = false
+    const look = async () => {
+      if (isLooking || document.visibilityState !== 'visible') return
+      isLooking = true
+      if ((await isInReach()) && !isOver) await back()
+      isLooking = false
+    }
+    const repeated = setInterval(look, everyMs)
+    window.addEventListener('online', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isOver = true
+      clearInterval(repeated)
+      window.removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+}
+
+export const isInReach = (): Promise<boolean> =>
+  fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const everyMs = 5_000

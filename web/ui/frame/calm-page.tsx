@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Trouble } from '../feedback/trouble.tsx'
+import { Logo } from './logo.tsx'
+import { Page } from './page.tsx'
+import { PublicShell } from './public-shell.tsx'
+
+type CalmPageProps = {
+  title: string
+  children: ReactNode
+  onRetry: () => unknown
+  retry?: string
+  /** Inside the frame of somebody who is signed in, whose header stays. */
+  isInside?: boolean
+}
+
+/** Instead of a page that could not be shown. */
+export function CalmPage({ title, children, onRetry, retry, isInside }: CalmPageProps) {
+  const page = (
+    <Page title={title} width="wizard">
+      <Trouble onRetry={onRetry} retry={retry}>
+        {children}
+      </Trouble>
+    </Page>
+  )
+  return isInside ? page : <PublicShell logo={<Logo />}>{page}</PublicShell>
+}

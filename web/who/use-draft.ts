@@ -1,0 +1,38 @@
+// For the forms of all rooms behind the gate.
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent } from 'react'
+import { whenSessionEnds } from '../wire/renew.ts'
+import { type Draft, keepDraft, takeDraft } from './drafts.ts'
+import { useMyId } from './session.tsx'
+
+type FormOf<Values> = Pick<UseFormReturnType<Values>, 'getValues' | 'setValues' | 'isDirty'>
+
+/**
+ * Gives back what was typed into this form when the session ended or the page was loaded again (R-accounts-31). `name`
+ * tells apart the forms of one address. `isOver`: it has been sent, so there is nothing to give back.
+ */
+export function useDraft<Values extends object>(form: FormOf<Values>, name: string, isOver = false): void {
+  const of = useMyId()
+  const keep = useEffectEvent(() => {
+    if (!isOver && form.isDirty()) keepDraft(of, placeOf(name), withoutSecrets(form.getValues()))
+  })
+  const giveBack = useEffectEvent(() => {
+    const draft = takeDraft(of, placeOf(name))
+    if (draft) form.setValues(draft as Partial<Values>)
+  })
+  useEffect(() => {
+    giveBack()
+    const keepAtEnd = whenSessionEnds((session) => session === 'user' && keep())
+    const keepOnLeaving = () => keep()
+    window.addEventListener('pagehide', keepOnLeaving)
+    return () => {
+      keepAtEnd()
+      window.removeEventListener('pagehide', keepOnLeaving)
+    }
+  }, [])
+}
+
+const placeOf = (name: string) => `${location.pathname}${location.search} ${name}`
+
+const withoutSecrets = (values: object): Draft =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !/password|signature/i.test(field)))
