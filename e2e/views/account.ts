@@ -118,6 +118,13 @@ export const accountViews: View[] = [
     shows: (page) => page.getByRole('alert'),
   },
 
+  {
+    name: 'traders-only',
+    as: 'victor',
+    at: '/car/input',
+    shows: text(accountTexts.tradersOnly.sentence),
+  },
+
   { name: 'dev-sign-in', as: 'nobody', at: '/dev', shows: heading(admin.title) },
   {
     name: 'dev-sign-in-refused',

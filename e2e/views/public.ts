@@ -59,6 +59,18 @@ export const publicViews: View[] = [
     shows: text(login.failed),
     expects: [/^POST \/auth\/login 401$/],
   },
+  {
+    name: 'login-signed-in',
+    as: 'maya',
+    at: '/login',
+    // The browser remembers who was behind the gate.
+    before: async (page) => {
+      await page.goto('/profile')
+      await page.getByText(demoPeople.maya.email).waitFor()
+    },
+    shows: text(login.signedInAs('Maya Whitfield')),
+  },
+  { name: 'login-for-help', as: nobody, at: '/help', shows: text(login.helpIsOpen) },
   { name: 'login-link', as: nobody, at: '/login/link?code=wrong', shows: text(loginLink.lead) },
   {
     name: 'login-link-refused',
@@ -91,6 +103,13 @@ export const publicViews: View[] = [
     as: nobody,
     at: (world) => `/register/buyer${world.linkTo('camry')}`,
     shows: heading(register.buyerTitle),
+  },
+
+  {
+    name: 'register-broken-link',
+    as: nobody,
+    at: '/register/buyer?vin=1HGCM8',
+    shows: text(register.brokenLink),
   },
 
   {

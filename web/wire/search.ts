@@ -1,5 +1,5 @@
 import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { SideName } from '../ui/frame/theme.ts'
 
 /** Search parameters stay text: parsed as JSON, a VIN or id of digits only would become a number. */
@@ -61,9 +61,8 @@ export function useCarLink(): CarLink {
 export const isBrokenLink = ({ userId, vin }: Given): boolean =>
   (isGiven(userId) && !isId(userId)) || (isGiven(vin) && !isVinShape(normalizeVin(String(vin))))
 
-/** The same of the current address, on any route. */
-export const useIsBrokenLink = (): boolean =>
-  useLocation({ select: ({ searchStr }) => isBrokenLink(parseSearch(searchStr)) })
+/** The same of the page's address, on the routes of a link. */
+export const useIsBrokenLink = (): boolean => isBrokenLink(useSearch({ strict: false }))
 
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value)
