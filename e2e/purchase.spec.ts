@@ -164,7 +164,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(request).toContainText('Has signed this offer')
     await edit.getByRole('button', { name: 'Save new terms' }).click()
     await expect(edit).toBeHidden()
-    await expect(fact(seller.page, 'Mileage')).toHaveText('16,200')
+    await expect(fact(seller.page, 'Mileage')).toHaveText('16,200 miles')
     await expect(request).toContainText('Has to sign again')
     await expect(newsOf(buyer.page, yourSignature)).toContainText(
       'Mileage: It was 61,200 miles, it is now 16,200 miles.',

@@ -130,6 +130,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 
   await test.step('the buyer requests the car at another price', async () => {
+    await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
     await buyer.getByRole('button', { name: 'Submit Request' }).click()

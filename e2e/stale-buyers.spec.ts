@@ -38,7 +38,10 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
   await test.step('the page hears of it', async () => {
     const dialog = await editing(buyer.page, '12250')
     await asks(seller, link, 12_600)
-    await expectNews(dialog, ['Your price: It was $12,200, it is now $12,600.'])
+    await expectNews(dialog, [
+      'Your price: It was $12,200, it is now $12,600.',
+      'Asking price: It was $12,500, it is now $12,600.',
+    ])
     await expect(button(dialog, 'Save')).toBeDisabled()
     await button(dialog, 'Continue with the change').click()
     await expect(dialog.getByLabel('Your price')).toHaveValue('12,250')
@@ -53,7 +56,10 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
     const dialog = await editing(page, '12300')
     await asks(seller, link, 12_700)
     await button(dialog, 'Save').click()
-    await expectNews(dialog, ['Your price: It was $12,250, it is now $12,700.'])
+    await expectNews(dialog, [
+      'Your price: It was $12,250, it is now $12,700.',
+      'Asking price: It was $12,600, it is now $12,700.',
+    ])
     await button(dialog, 'Continue with the change').click()
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
@@ -84,7 +90,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
   await test.step('a price is offered for the car as it was read', async () => {
     const dialog = await editing(buyer.page, '12520')
     await mends(seller, link, 61_300)
-    await expectNews(dialog, ['Mileage: It was 61,200, it is now 61,300.'])
+    await expectNews(dialog, ['Mileage: It was 61,200 miles, it is now 61,300 miles.'])
     await expect(button(dialog, 'Save')).toBeDisabled()
     await button(dialog, 'Continue with the change').click()
     await expect(dialog.getByLabel('Your price')).toHaveValue('12,520')
@@ -181,7 +187,7 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
   await test.step('the car has changed: one page is told, the other is not', async () => {
     const form = await typing(buyer.page, '12320')
     await mends(seller, link, 61_300)
-    await expectNews(form, ['Mileage: It was 61,200, it is now 61,300.'])
+    await expectNews(form, ['Mileage: It was 61,200 miles, it is now 61,300 miles.'])
     await expect(button(form, 'Submit Request')).toBeDisabled()
     await button(form, 'Continue with the change').click()
     await expect(form.getByLabel('Agreed price')).toHaveValue('12,320')

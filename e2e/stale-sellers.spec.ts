@@ -186,7 +186,7 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await fillIn(dialog, { Mileage: '61400' })
     await ask(seller, 'PATCH /cars/edit', { vin: saleOf(link).vin, color: 'Red', mileage: 61_300 })
     await expectNews(dialog, [
-      'Mileage: It was 61,200, it is now 61,300.',
+      'Mileage: It was 61,200 miles, it is now 61,300 miles.',
       'Color: It was Silver, it is now Red.',
     ])
     await expect(button(dialog, 'Save')).toBeDisabled()

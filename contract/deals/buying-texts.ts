@@ -42,7 +42,7 @@ export const buyingTexts = {
   financingExplained: (dealer: string) =>
     `The credit application itself is made with ${dealer} after both of you have signed. Keyturn passes on your wish and asks for no social security number, birth date or income.`,
   requestTitle: 'Add A Car',
-  requestLead: 'Tell the seller which price the two of you agreed on.',
+  requestLead: 'Your offer to the seller: the price that the two of you agreed on.',
   sellersVin: "Seller's VIN",
   agreedPrice: 'Agreed price',
   askingPrice: 'Asking price',

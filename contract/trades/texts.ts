@@ -43,6 +43,7 @@ export const tradeTexts = {
       payoff: 'Do owe money on your car?',
       message: 'A message for the wholesaler (optional)',
     },
+    payoffHint: 'Yes, if a loan on this car is not paid off.',
     yes: 'Yes',
     no: 'No',
     submit: 'Submit trade Info',
@@ -71,6 +72,7 @@ export const tradeTexts = {
   },
   dashboard: {
     title: 'Trade Dashboard',
+    lead: 'Cars that you would like to hand in as part of a purchase.',
     add: 'Add A Trade',
     columns: {
       car: 'Car',
@@ -207,7 +209,7 @@ export const tradeTexts = {
       REJECTED: 'Last amount',
     } satisfies Record<TradeStatus, string>,
     zip: (zipCode: string) => `ZIP ${zipCode}`,
-    payoff: (answer: string) => `Payoff:\u00a0${answer}`,
+    payoff: { yes: 'Payoff:\u00a0Yes, money is still owed on it', no: 'Payoff:\u00a0No' },
     history: 'History',
     historyOf: (car: string) => `History: ${car}`,
     offerFor: (car: string) => `Submit Offer: ${car}`,

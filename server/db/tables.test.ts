@@ -68,7 +68,8 @@ function viewOf(table: PgTable) {
       column: column.name,
       type: column.getSQLType(),
       nullable: !column.notNull,
-      hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+      hasDefault:
+        column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
     })),
   }
 }

@@ -28,14 +28,14 @@ test('a page of the list reads a page of rows, whatever lies behind it', async (
     ['REJECTED', after],
   ] as const) {
     const plan = (await explainPage(house.deps.db, status, 51, from)).join('\n')
-    expect(plan).toMatch(/Index Scan using trades_newest(_by_status)?/)
+    expect(plan).toMatch(/Index Scan using trades_listed(_by_status)?/)
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
-    const rowsRead = /Index Scan using trades_newest\S* on trades .*rows=(\d+)/.exec(plan)?.[1]
+    const rowsRead = /Index Scan using trades_listed\S* on trades .*rows=(\d+)/.exec(plan)?.[1]
     expect(Number(rowsRead), plan).toBe(51)
   }
   for (const status of ['ALL', 'PENDING'] as const) {
     const plan = (await explainPrepared(house.deps.db, status)).join('\n')
-    expect(plan).toMatch(/Index Scan using trades_newest/)
+    expect(plan).toMatch(/Index Scan using trades_listed/)
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
   }
 })

@@ -14,7 +14,7 @@ type Place = { at: string; id: string; limit: number }
 type OfStatus = Place & { status: TradeStatus }
 
 /**
- * A page of all trades, newest first, from a place on. The index is read from that place; the inner limit is a
+ * A page of all trades, who waits longest for an offer first and then the newest, from a place on (R-trades-21). The index is read from that place; the inner limit is a
  * number that the planner can see, so that it reads no more than a page however many trades there are.
  */
 function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: TradeStatus | Placeholder) {
@@ -25,21 +25,21 @@ function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: Tra
       and(
         isNull(trades.deletedAt),
         status === undefined ? undefined : eq(trades.status, status),
-        sql`(${trades.createdAt}, ${trades.id}) < (${at}::timestamptz, ${id}::char(24))`,
+        sql`(${trades.listPlace}, ${trades.id}) < (${at}::timestamptz, ${id}::char(24))`,
       ),
     )
-    .orderBy(desc(trades.createdAt), desc(trades.id))
+    .orderBy(desc(trades.listPlace), desc(trades.id))
     .limit(longestPage)
     .as('page')
   return db
     .select({
       trade: page._.selectedFields,
       buyer,
-      at: placeAt(page.createdAt),
+      at: placeAt(page.listPlace),
     })
     .from(page)
     .innerJoin(users, eq(users.id, page.ownerId))
-    .orderBy(desc(page.createdAt), desc(page.id))
+    .orderBy(desc(page.listPlace), desc(page.id))
     .limit(limit)
 }
 
@@ -48,7 +48,7 @@ const findByStatus = prepared('trades-page-by-status', (db, p: Given<OfStatus>) 
 
 const statusOf = (filter: TradeFilter) => (filter === 'ALL' ? undefined : filter)
 
-const newest: Cursor = { at: 'infinity', id: '' }
+const beginning: Cursor = { at: 'infinity', id: '' }
 
 export function findPage(
   db: Db,
@@ -56,7 +56,7 @@ export function findPage(
   limit: number,
   after: Cursor | null,
 ): Promise<RowOf<typeof findAll>[]> {
-  const from = { ...(after ?? newest), limit }
+  const from = { ...(after ?? beginning), limit }
   return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
 }
 
@@ -67,7 +67,7 @@ export async function explainPage(
   limit: number,
   after: Cursor | null = null,
 ): Promise<string[]> {
-  const query = pageQuery(db, { ...(after ?? newest), limit }, statusOf(status))
+  const query = pageQuery(db, { ...(after ?? beginning), limit }, statusOf(status))
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     sql`explain (analyze, buffers, costs off, timing off) ${query.getSQL()}`,
   )

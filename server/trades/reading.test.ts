@@ -1,5 +1,5 @@
 import * as calls from '@keyturn/contract/trades/calls.ts'
-import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { tradeStatuses, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Asker, UserActor } from '../http/who.ts'
@@ -48,7 +48,8 @@ test('all trades are for approved wholesalers and the administrator', async () =
   for (const who of [wholesaler, administrator]) expect((await who.send(calls.allTrades)).status).toBe(200)
 })
 
-test('newest first, by status, page by page, each trade once', async () => {
+// R-trades-21
+test('who waits longest for an offer first, then the newest; by status, page by page, each trade once', async () => {
   for (const status of tradeStatuses) await aTradeAt(status, people)
   const all: calls.Trade[] = []
   let query: Wire['query'] = { limit: 7 }
@@ -68,8 +69,13 @@ test('newest first, by status, page by page, each trade once', async () => {
   )
   expect(all).toHaveLength(count)
   expect(new Set(all.map(({ _id }) => _id)).size).toBe(count)
-  const times = all.map(({ createdAt }) => createdAt)
-  expect(times).toEqual([...times].sort().reverse())
+  const waits = all.filter(({ status }) => waitsForOffer(status))
+  expect(waits.length).toBeGreaterThan(2)
+  expect(all.slice(0, waits.length)).toEqual(waits)
+  const since = waits.map(({ movedAt }) => movedAt)
+  expect(since).toEqual([...since].sort())
+  const answered = all.slice(waits.length).map(({ createdAt }) => createdAt)
+  expect(answered).toEqual([...answered].sort().reverse())
   for (const status of tradeStatuses) {
     const some = await wholesaler.ask(calls.allTrades, { query: { status, limit: 200 } })
     expect(some.map(({ _id }) => _id)).toEqual(

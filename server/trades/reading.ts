@@ -23,7 +23,7 @@ import { partiesOf, reachOf } from './moving.ts'
 import * as store from './store.ts'
 import { eventOf, tradeFor, tradeOf } from './wire.ts'
 
-/** A page of everybody's trades, newest first; whoever reads how to reach people leaves a line in the log (R-trades-20). */
+/** A page of everybody's trades in the order of the wholesalers' list; whoever reads how to reach people leaves a line in the log (R-trades-20). */
 export async function allTrades(
   deps: Deps,
   asker: Asker,

@@ -1,4 +1,5 @@
 import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
 
@@ -29,6 +30,8 @@ export const trades = pgTable('trades', {
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
   bodyClass: text('body_class'),
+  /** Orders the wholesalers' list: migration 0025 says how. */
+  listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0025`),
 })
 export type TradeRow = typeof trades.$inferSelect
 /** A new row is given everything but what the database sets or a move brings, so that no column is forgotten. */
@@ -48,6 +51,7 @@ export type NewTrade = Omit<
   | 'createdAt'
   | 'deletedAt'
   | 'bodyClass'
+  | 'listPlace'
 >
 
 export const tradeEvents = pgTable('trade_events', {

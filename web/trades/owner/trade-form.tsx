@@ -76,7 +76,11 @@ export function TradeFields({ form }: { form: TradeForm }) {
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
         <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
       </SimpleGrid>
-      <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
+      <YesNoField
+        label={fields.payoff}
+        description={tradeTexts.input.payoffHint}
+        {...form.getInputProps('payoff')}
+      />
       <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
     </Stack>
   )

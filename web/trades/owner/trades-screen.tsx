@@ -38,7 +38,7 @@ export function TradesScreen({ purchases, back, whatDeletingEnds }: TradesScreen
     </LinkButton>
   )
   return (
-    <Page title={texts.title} action={add} back={back}>
+    <Page title={texts.title} lead={texts.lead} action={add} back={back}>
       <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
         {(list) => (
           <TradeList

@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import { Vin } from '../../ui/deal/vin.tsx'
 
-const { input, wholesaler: texts } = tradeTexts
+const texts = tradeTexts.wholesaler
 
 /** The facts that a price depends on, in two lines below the car's name. */
 export function CarLines({ trade }: { trade: Trade }) {
@@ -18,7 +18,7 @@ export function CarLines({ trade }: { trade: Trade }) {
           trade.color,
           formatMiles(trade.mileage),
           texts.zip(trade.zipCode),
-          texts.payoff(trade.payoff ? input.yes : input.no),
+          trade.payoff ? texts.payoff.yes : texts.payoff.no,
         ].join(' · ')}
       </Text>
     </>

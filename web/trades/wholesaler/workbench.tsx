@@ -24,7 +24,7 @@ const texts = tradeTexts.wholesaler
 
 type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 
-/** Every request, newest first, to work through by mouse or keyboard (R-trades-21). */
+/** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
 export function Workbench() {
   const client = useQueryClient()
   const [filter, setFilter] = useState<TradeFilter>('ALL')

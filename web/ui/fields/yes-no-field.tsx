@@ -4,6 +4,8 @@ import classes from './fields.module.css'
 
 type YesNoFieldProps = {
   label: string
+  /** A line of plain words beside a label that may puzzle. */
+  description?: string
   value?: boolean | null
   onChange?: (value: boolean) => void
   onBlur?: () => void
@@ -14,12 +16,19 @@ type YesNoFieldProps = {
 }
 
 export function YesNoField(props: YesNoFieldProps) {
-  const { label, value, error, disabled, onChange, onBlur, onFocus } = props
+  const { label, description, value, error, disabled, onChange, onBlur, onFocus } = props
   const name = useId()
   const errorId = useId()
+  const descriptionId = useId()
+  const describedBy = [description && descriptionId, error && errorId].filter(Boolean).join(' ')
   return (
-    <fieldset aria-describedby={error ? errorId : undefined} disabled={disabled}>
+    <fieldset aria-describedby={describedBy || undefined} disabled={disabled}>
       <legend className={classes.legend}>{label}</legend>
+      {description && (
+        <p className={classes.description} id={descriptionId}>
+          {description}
+        </p>
+      )}
       <div className={classes.answers}>
         {answers.map(({ means, word }, place) => (
           <label key={word} className={classes.answer}>
