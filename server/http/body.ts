@@ -57,9 +57,8 @@ function shapeOf(json: string): { depth: number; pairs: number } {
 /** How many keys are there after parsing: fewer, when a key came twice. No number at all for what we do not take. */
 function countPairs(value: unknown): number {
   if (typeof value === 'string') return noText.test(value) ? Number.NaN : 0
-  if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countPairs(one), 0)
-  return Object.entries(value).reduce(
+  return Object.entries(value ?? {}).reduce(
     (sum, [key, one]) => sum + (reaching.test(key) || noText.test(key) ? Number.NaN : 1) + countPairs(one),
     0,
   )

@@ -17,8 +17,9 @@ export function noticedByTypes(guards: readonly Guard[]): Map<string, string> {
   const rounds: Map<string, Guard>[] = []
   const counts = new Map<string, number>()
   for (const guard of guards) {
-    // Only a refusal says that a value is there.
-    if (guard.kind !== 'refusal' || guard.within === 'the file') continue
+    // Only what refuses says that a value is there.
+    const mayNarrow = guard.kind === 'refusal' || (guard.kind === 'rule' && guard.path.startsWith('server/'))
+    if (!mayNarrow || guard.within === 'the file') continue
     const place = placeOf(guard)
     const round = counts.get(place) ?? 0
     counts.set(place, round + 1)

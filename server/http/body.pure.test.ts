@@ -1,0 +1,64 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { bodyLimit, readJsonOnly } from './body.ts'
+import { errorHandler } from './errors.ts'
+
+// What is read of a body, with nothing else of the server around it.
+
+const app = fastify({ bodyLimit })
+readJsonOnly(app)
+app.setErrorHandler(errorHandler())
+app.post('/', async ({ body }) => ({ read: body === undefined ? 'nothing' : body }))
+const send = (payload: string | Buffer) =>
+  app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload })
+
+const siblings = (one: string) => Array.from({ length: 20 }, () => one).join()
+
+test.each([
+  ['a form', '{"a":1,"b":"two","c":null,"d":true,"e":[1,"two",null,{"f":"g"}]}'],
+  ['a word', '"one"'],
+  ['a list of lists', `[${siblings('[]')}]`],
+  ['a list of forms', `[${siblings('{}')}]`],
+  ['ten levels of lists', '['.repeat(10) + ']'.repeat(10)],
+  ['ten levels of forms', `${'{"a":'.repeat(9)}{}${'}'.repeat(9)}`],
+  ['brackets and colons within a word', '{"a":"[[[[[[[[[[[[{{{{{{{{{{{{::::"}'],
+  ['quotes within a word', '{"a":"say \\"b\\":1"}'],
+  ['a backslash at the end of a word', '{"a":"\\\\","b":"c"}'],
+  ['a key with a colon', '{"a:b":1}'],
+  ['a whole character of two halves', '{"a":"\\ud83d\\ude00"}'],
+])('%s is read as it is written', async (_, text) => {
+  const sent = await send(text)
+  expect(sent.statusCode).toBe(200)
+  expect(sent.json()).toEqual({ read: JSON.parse(text) })
+})
+
+test('an empty body is no body', async () => {
+  expect((await send('')).json()).toEqual({ read: 'nothing' })
+})
+
+test.each([
+  ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22])],
+  ['half of JSON', '{"a":'],
+  ['a key that came twice', '{"a":1,"a":1}'],
+  ['a key that came twice, spelt in two ways', '{"a":1,"\\u0061":1}'],
+  ['a key with a colon that came twice', '{":":1,":":1}'],
+  ['a key that came twice further in', '[{"a":{"b":1,"b":1}}]'],
+  ['a key that changes what an object is', '{"__proto__":{}}'],
+  ['a key that reaches what made it', '{"a":{"constructor":1}}'],
+  ['a key that reaches what others are made of', '{"prototype":1}'],
+  ['NUL in a word', '{"a":"\\u0000"}'],
+  ['NUL in a key', '{"\\u0000":1}'],
+  ['half of a character', '{"a":"\\ud83d"}'],
+  ['half of a character in a key', '["a",{"\\ude00":1}]'],
+  ['eleven levels of lists', '['.repeat(11) + ']'.repeat(11)],
+  ['eleven levels of forms', `${'{"a":'.repeat(10)}{}${'}'.repeat(10)}`],
+])('%s is refused', async (_, text) => {
+  const sent = await send(text)
+  expect([sent.statusCode, sent.json().errorCode]).toEqual([400, 'BadRequest'])
+})
+
+test('more than 64 KiB is refused', async () => {
+  const word = (length: number) => `"${'a'.repeat(length - 2)}"`
+  expect((await send(word(65_536))).statusCode).toBe(200)
+  expect((await send(word(65_537))).statusCode).toBe(413)
+})

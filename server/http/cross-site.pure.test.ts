@@ -1,0 +1,56 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { refuseCrossSite } from './cross-site.ts'
+import { errorHandler } from './errors.ts'
+
+// Which requests are taken for our own pages', with nothing else of the server around it (R-everywhere-12).
+
+const own = 'https://keyturn.example'
+const app = fastify()
+app.setErrorHandler(errorHandler())
+refuseCrossSite(app, own)
+for (const url of ['/read', '/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
+  app.get(url, async () => 'done')
+app.post('/change', async () => 'done')
+
+type Headers = Record<string, string>
+const statusOf = async (method: 'GET' | 'HEAD' | 'POST', url: string, headers: Headers) =>
+  (await app.inject({ method, url, headers })).statusCode
+
+const fetched = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+const script = { 'x-requested-with': 'app' }
+const same = { 'sec-fetch-site': 'same-origin' }
+
+test.each<[what: string, headers: Headers, change: number, signOut: number]>([
+  ['our own script', { ...same, ...fetched }, 200, 200],
+  ['our own script of an older mode', { ...same, ...fetched, 'sec-fetch-mode': 'same-origin' }, 200, 200],
+  ['our own page in an older browser', { origin: own }, 200, 403],
+  ['our own script in an older browser', { origin: own, ...script }, 200, 200],
+  ['our own script by its page', { referer: `${own}/home?a=b`, ...script }, 200, 200],
+  ['another script of our page', { origin: own, 'x-requested-with': 'XMLHttpRequest' }, 200, 403],
+  ['no browser', {}, 200, 200],
+  ['a link on our page', { ...same, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, 200, 403],
+  ['a picture on our page', { ...same, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 200, 403],
+  ['a picture asked for as by a script', { ...same, ...fetched, 'sec-fetch-dest': 'image' }, 200, 403],
+  ['what is loaded ahead', { ...same, ...fetched, 'sec-fetch-mode': 'no-cors' }, 200, 403],
+  ['another site', { 'sec-fetch-site': 'cross-site', ...fetched }, 403, 403],
+  ['a neighbor', { 'sec-fetch-site': 'same-site', ...fetched }, 403, 403],
+  ['the address bar', { 'sec-fetch-site': 'none', ...fetched }, 403, 403],
+  [
+    'another site that claims our origin',
+    { 'sec-fetch-site': 'cross-site', origin: own, ...script },
+    403,
+    403,
+  ],
+  ['a foreign origin', { origin: 'https://evil.example', ...script }, 403, 403],
+  ['a foreign origin from our page', { origin: 'null', referer: `${own}/`, ...script }, 403, 403],
+  ['a foreign page', { referer: 'https://evil.example/', ...script }, 403, 403],
+  ['a page that is none', { referer: 'nowhere', ...script }, 403, 403],
+])('%s', async (_, headers, change, signOut) => {
+  expect(await statusOf('POST', '/change', headers)).toBe(change)
+  for (const url of ['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
+    expect(`${url} ${await statusOf('GET', url, headers)}`).toBe(`${url} ${signOut}`)
+  // What changes nothing is answered whoever asks; no other site can read it.
+  expect(await statusOf('GET', '/read', headers)).toBe(200)
+  expect(await statusOf('HEAD', '/read', headers)).toBe(200)
+})
