@@ -55,7 +55,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   const hash = hashToken(form.verificationCode)
   const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
-  if (!code || !user || user.email !== code.address) throw accountRefusals.InvalidResetCode()
+  if (!code || !user) throw accountRefusals.InvalidResetCode()
   // The code is good, so a failure from here on does not count as a guess.
   await returnTurn(deps, limits.resetFromIp, ip)
   refuseWeak(form.password, { ...user, email: code.address })
