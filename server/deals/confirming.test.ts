@@ -55,6 +55,16 @@ test('one accepted buyer a car; the others wait and come back into play on relea
   expect(now).toMatchObject({ status: 'ACCEPTED', buyerId: second.id })
 })
 
+// R-safe-2
+test('who has only begun the wizard is nobody to confirm or to turn down, and nothing of it is told', async () => {
+  const sale = await aSaleAt(house, 'started')
+  for (const status of ['ACCEPTED', 'REJECTED']) {
+    const body = { ...sale.at, buyerId: sale.buyer.id, status }
+    const sent = await sale.seller.send(calls.decideBuyer, { body })
+    expect([sent.status, sent.refusal.errorCode, sent.refusal.current]).toEqual([404, 'NotFound', undefined])
+  }
+})
+
 // R-deals-21
 test('confirming without a buyer says so', async () => {
   const { seller, at } = await aListing(house)

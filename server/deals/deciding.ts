@@ -6,7 +6,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { now } from '../db/columns.ts'
-import { type Db, transaction, violated } from '../db/open.ts'
+import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { findSellerCar } from './car-views.ts'
 import {
@@ -75,19 +75,14 @@ async function confirm(
   const move = requireMove(view, 'SELLER', ['confirm'], current)
   if (price !== undefined && price !== view.deal.priceCents)
     throw dealRefusals.PriceChanged({ current: current() })
-  try {
-    await store.saveDeal(tx, view.deal.id, {
-      ...movedTo(move),
-      acceptedAt: now,
-      lapsedAt: null,
-      activeStep: 6,
-      reachedStep: 6,
-      ...requestedTrades(view),
-    })
-  } catch (error) {
-    if (violated(error) === 'one_accepted_buyer_per_car') throw dealRefusals.BuyerAlreadyConfirmed()
-    throw error
-  }
+  await store.saveDeal(tx, view.deal.id, {
+    ...movedTo(move),
+    acceptedAt: now,
+    lapsedAt: null,
+    activeStep: 6,
+    reachedStep: 6,
+    ...requestedTrades(view),
+  })
   await store.raiseWaiting(tx, { carId: car.id })
   await record(tx, view.deal.id, move.by, by, {
     event: 'confirmed',

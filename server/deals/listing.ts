@@ -22,7 +22,7 @@ export async function editCar(deps: Deps, by: Origin, form: Asked<typeof editCal
   return transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, form.vin)
     const shown = await refuseUnseen(tx, car, form.version)
-    if (car.completedAt || (await hasAcceptedBuyer(tx, car.id))) throw await inProgress(tx, car)
+    if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
     const { vin: _, version: __, carModel, ...said } = form
     const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
     await carStore.saveCar(tx, car.id, {

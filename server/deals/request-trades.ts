@@ -3,7 +3,7 @@ import type { EventTrade } from '@keyturn/contract/deals/events.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { type Db, violated } from '../db/open.ts'
+import type { Db } from '../db/open.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
 import type { OpenCar } from './open-deal.ts'
 import * as tradeStore from './trade-store.ts'
@@ -23,14 +23,7 @@ export async function attachTrades(
   await tradeStore.freeTrades(tx, { dealId })
   const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
   if (!trades) throw await tradeUnavailable(tx, view, vins)
-  for (const trade of trades) {
-    try {
-      await tradeStore.attachTrade(tx, { dealId, tradeId: trade.id })
-    } catch (error) {
-      if (violated(error) === 'deal_trades_pkey') throw dealRefusals.TradeUnavailable()
-      throw error
-    }
-  }
+  for (const trade of trades) await tradeStore.attachTrade(tx, { dealId, tradeId: trade.id })
   return { before, after: await tradeStore.findTradesOfDeal(tx, { dealId }) }
 }
 

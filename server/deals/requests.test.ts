@@ -23,6 +23,7 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
   expect((await ask({ price: 0 })).refusal.message).toBe('Price is required')
   expect((await ask({ price: 12.5 })).refusal.message).toBe('Invalid price.')
   expect((await ask({ buyerId: seller.id })).status).toBe(404)
+  expect((await ask({ sellerId: buyer.id })).status).toBe(404)
   expect((await ask({ vin: aVin() })).status).toBe(404)
   const own = await seller.send(calls.requestCar, { body: { vin: car.vin, price: 9000 } })
   expect(own.refusal.errorCode).toBe('OwnCar')
@@ -32,6 +33,17 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
   const repeated = await ask({ price: 8700 })
   expect(repeated.status).toBe(200)
   expect(repeated.answer).toMatchObject({ price: 870000, status: 'PENDING' })
+})
+
+test('a car whose buyer is confirmed takes no further request', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const second = await aBuyer(house)
+  await second.ask(calls.startProgress, { body: sale.at })
+  await step(second, sale.at, { step: [3], hasTrade: false })
+  await step(second, sale.at, { step: [5], needsFinancing: false })
+  await confirm(sale)
+  const late = await second.send(calls.requestCar, { body: { vin: sale.car.vin, price: 9900, trades: [] } })
+  expect([late.status, late.refusal.errorCode]).toEqual([409, 'CarUnavailable'])
 })
 
 // R-deals-17

@@ -76,10 +76,13 @@ const keyOf = (file: string): string =>
 /** The tests that reach a guard, what is near and quick first. */
 export function reachingOf(guard: Guard, reach: Reach): Reaching[] {
   const names = namesOf(guard)
+  const [, subject = null] = /\blimits\.(\w+)/.exec(guard.edits[0]?.was ?? '') ?? []
   const reaching = Object.entries(reach).flatMap(([file, { ms, calls, tests }]): Reaching[] => {
     const near = nearnessOf(guard, file)
     if (names === null) return [{ file, ms: ms + sumOf(tests), near }]
     const touching = tests.filter((test) => test.passed && test.calls.some((name) => names.has(name)))
+    const named = touching.filter(({ name }) => subject !== null && name.startsWith(`${subject},`))
+    if (named.length > 0) return [{ file, tests: named.map(({ id }) => id), ms: ms + sumOf(named), near: 0 }]
     if (touching.length > 0)
       return [{ file, tests: touching.map(({ id }) => id), ms: ms + sumOf(touching), near }]
     const whole = { file, ms: ms + sumOf(tests), near }

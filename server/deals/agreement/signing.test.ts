@@ -64,6 +64,20 @@ test('a signature needs a name and a signature, and is given once', async () => 
   expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
 })
 
+test('two sides never sign two different sheets, even where a released text was edited in between', async () => {
+  const sale = await aSaleAt(house, 'sellerSigned')
+  const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
+  const present = releasedTexts[presentVersion]
+  if (!present) throw new Error('no text is released')
+  onTestFinished(() => {
+    texts[presentVersion] = present
+  })
+  const edited = (terms: Terms) => ({ ...present.write(terms), title: 'Another Agreement' })
+  texts[presentVersion] = { ...present, write: edited }
+  expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
+  expect((await progressOf(sale)).fullySigned).toBe(false)
+})
+
 // R-deals-40
 test('the consent on record names the text that was signed, which need not be the newest', async () => {
   const sale = await aSaleAt(house, 'requested')
