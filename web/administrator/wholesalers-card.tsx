@@ -1,7 +1,7 @@
 import { approveWholesaler, declineWholesaler, type Wholesaler } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { Trouble } from '../ui/feedback/trouble.tsx'
@@ -21,30 +21,35 @@ export function WholesalersCard() {
   const wholesalers = useQuery(wholesalersQuery)
   return (
     <ListSection title={texts.waiting}>
-      <Loaded from={wholesalers} failed={texts.wholesalersFailed} empty={texts.nobodyWaits} skeletonRows={2}>
-        {(list) => (
-          <ListTable
-            label={texts.waiting}
-            rows={decisionFirst(list, ({ declined }) => !declined)}
-            rowKey={(wholesaler) => wholesaler._id}
-            columns={[
-              { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },
-              {
-                key: 'email',
-                header: texts.columns.email,
-                cell: ({ email }) => <span className={classes.address}>{email}</span>,
-              },
-              { key: 'phone', header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
-              { key: 'state', header: texts.columns.state, cell: stateOf },
-              {
-                key: 'actions',
-                header: texts.columns.actions,
-                kind: 'action',
-                cell: (wholesaler) => <Decision wholesaler={wholesaler} />,
-              },
-            ]}
-          />
-        )}
+      <Loaded from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
+        {(list) =>
+          // One line: what waits below should not have to be scrolled to.
+          list.length === 0 ? (
+            <Text c="dimmed">{texts.nobodyWaits}</Text>
+          ) : (
+            <ListTable
+              label={texts.waiting}
+              rows={decisionFirst(list, ({ declined }) => !declined)}
+              rowKey={(wholesaler) => wholesaler._id}
+              columns={[
+                { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },
+                {
+                  key: 'email',
+                  header: texts.columns.email,
+                  cell: ({ email }) => <span className={classes.address}>{email}</span>,
+                },
+                { key: 'phone', header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
+                { key: 'state', header: texts.columns.state, cell: stateOf },
+                {
+                  key: 'actions',
+                  header: texts.columns.actions,
+                  kind: 'action',
+                  cell: (wholesaler) => <Decision wholesaler={wholesaler} />,
+                },
+              ]}
+            />
+          )
+        }
       </Loaded>
     </ListSection>
   )
