@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { answer, expectPercent, sign, signOpened } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
-import { administers, ask, joins, sells } from './house/ground.ts'
+import { administers, ask, begins, joins, saleOf, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 import { requestOf } from './house/trade.ts'
@@ -119,6 +119,19 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await accepted.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' }).click()
   })
 
+  const camry = (await becomes('maya', await openProfile()))('camry')
+  await test.step('another purchase of theirs counts on the same trade', async () => {
+    await begins(buyer, camry)
+    const move = (step: number[], answers: object) =>
+      ask(buyer, 'PATCH /progress/update', {
+        ...saleOf(camry),
+        data: { userType: 'BUYER', step, ...answers },
+      })
+    await move([0, 1], { hasTrade: true })
+    await move([0, 1, 2, 3], { tradeVins: [pickup] })
+    await move([0, 1, 2, 3, 4, 5], { needsFinancing: false })
+  })
+
   await test.step('the buyer asks for the car with the trade, which is checked already in both tabs, and signs', async () => {
     for (const tab of [other, page]) await expect(pickupIn(tab)).toBeChecked()
     await other.close()
@@ -133,6 +146,23 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await page.getByRole('button', { name: 'Submit Request' }).click()
     await sign(page, bea.name, '$19,200')
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
+  })
+
+  await test.step('the other purchase says where the trade is promised, and goes on without it', async () => {
+    buyer.watch.expects(/^POST \/cars\/request 409$/)
+    await page.goto(`/buyer?${camry}`)
+    await fillIn(page, { 'Agreed price': '17000' })
+    await page.getByRole('button', { name: 'Submit Request' }).click()
+    const promised = page.getByText('is already part of your request for the 2018 Honda Accord')
+    await expect(promised).toBeVisible()
+    await page.getByRole('button', { name: 'Choose a trade' }).click()
+    await expect(page.getByText('You have no accepted trade offers.')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Agreed price')).toHaveValue('17,000')
+    await page.getByRole('button', { name: 'Submit Request' }).click()
+    await page.getByRole('button', { name: 'Continue without a trade' }).click()
+    await expect(promised).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Submit Request' })).toBeEnabled()
   })
 
   await test.step('the seller sees the trade in the request, confirms and signs', async () => {

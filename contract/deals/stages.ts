@@ -105,6 +105,9 @@ export function stepToward(
   return to === undefined ? null : { to, isBack: false }
 }
 
+/** A move names every step from 0 to its target (R-deals-8). */
+export const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
+
 /** The stage that a list of step numbers means: the highest whole number from 0 to 7, or null if there is none. */
 export function targetOf(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))

@@ -26,6 +26,7 @@ import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
 import { OwnSignature } from './own-signature.tsx'
 import { newsOfRequest } from './request-news.ts'
+import { TradeWays } from './trade-ways.tsx'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
@@ -140,7 +141,9 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         />
       }
       actions={
-        mayEdit ? (
+        trouble?.code === 'TradeUnavailable' ? (
+          <TradeWays car={read} onClose={onClose} />
+        ) : mayEdit ? (
           <>
             <Button variant="default" onClick={onClose} disabled={editing.isWorking}>
               {texts.cancel}

@@ -79,7 +79,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
-  const isPromised = trouble?.code === 'TradeUnavailable' && progress.tradeVins.length > 0
+  const isAboutTrades = trouble?.code === 'TradeUnavailable'
   const stands = isConfirmed || isUnchanged(progress, form.values)
   return (
     <Question
@@ -96,10 +96,13 @@ export function RequestForm({ progress, moves }: StageProps) {
       trouble={
         <>
           <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
-            {isPromised ? (
-              <TradeMissing moves={moves} stage={5}>
-                {trouble.message}
-              </TradeMissing>
+            {isAboutTrades ? (
+              // Over as soon as the purchase counts on no trade any more.
+              progress.tradeVins.length > 0 && (
+                <TradeMissing moves={moves} stage={5}>
+                  {trouble.message}
+                </TradeMissing>
+              )
             ) : (
               <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
             )}

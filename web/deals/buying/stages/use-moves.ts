@@ -1,6 +1,6 @@
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, backFrom, buyerStages, stepToward } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, backFrom, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -80,25 +80,18 @@ export function useMoves(progress: Progress): Moves {
     return factsOf(seen).activeStep
   }
 
-  const { expect, isFollowing } = useStageHistory(progress, travel)
+  const { expect, walk, isFollowing } = useStageHistory(progress, travel)
   const previous = backFrom(factsOf(progress))
-  const backTo = async (stage: BuyerStage) => {
-    expect(stage)
-    await travel(stage)
-  }
   return {
     go: async (to, answers) => {
       expect(to)
       await change(progress, upTo(to), answers ?? {})
     },
-    back: previous === null ? undefined : () => backTo(previous),
-    backTo,
+    back: previous === null ? undefined : () => walk(previous),
+    backTo: walk,
     expect,
     isFollowing,
     unsaved,
     notice,
   }
 }
-
-/** A move names every step from 0 to its target (R-deals-8). */
-const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)

@@ -14,12 +14,14 @@ export type StageEntry = {
 type StageHistory = {
   /** The person's own act leads there, so that the stage gets an entry of its own. */
   expect: (stage: BuyerStage) => void
+  /** The same over several stages, of which only the last gets an entry. */
+  walk: (to: BuyerStage) => Promise<void>
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
 }
 
 /**
- * An entry of the browser's history for each stage, so that Back and Forward move between them. The server decides the
+ * An entry of the browser's history for each stage, so that Back and Forward move between them (R-deals-59). The server decides the
  * stage: an entry that it cannot follow takes the stage where the purchase stands, and so does the present one when
  * somebody else moves it. An entry that nobody's click has made would be skipped by the browser's Back.
  */
@@ -31,6 +33,8 @@ export function useStageHistory(
   const stage = buyerStage(progress)
   const expected = useRef<BuyerStage | null>(null)
   const underWay = useRef(false)
+  /** Where the purchase stands, also before the screen shows it. */
+  const standing = useRef(stage)
   const [isFollowing, setFollowing] = useState(false)
 
   const here = (): StageEntry | null => {
@@ -43,29 +47,34 @@ export function useStageHistory(
       purchase: { dealId: progress._id, ...entry },
     })
 
-  const arrive = useEffectEvent((at: BuyerStage) => {
-    const isOwn = expected.current === at
-    expected.current = null
+  const arriveAt = (at: BuyerStage, isOwn: boolean) => {
     const entry = here()
-    if (underWay.current || entry?.stage === at) return
+    if (entry?.stage === at) return
     if (!entry || !isOwn) return write('replace', { stage: at, behind: entry?.behind ?? [] })
     const { behind } = entry
     const earlier = behind.lastIndexOf(at)
     if (at < entry.stage && earlier >= 0) return history.go(earlier - behind.length)
     write('push', { stage: at, behind: [...behind, entry.stage] })
+  }
+  const arrive = useEffectEvent((at: BuyerStage) => {
+    const isOwn = expected.current === at
+    expected.current = null
+    if (underWay.current) return
+    standing.current = at
+    arriveAt(at, isOwn)
   })
   useEffect(() => arrive(stage), [stage])
 
   const follow = useEffectEvent(async () => {
     if (underWay.current) return
     underWay.current = true
-    let at = stage
-    for (let entry = here(); entry && entry.stage !== at; entry = here()) {
+    for (let entry = here(); entry && entry.stage !== standing.current; entry = here()) {
       setFollowing(true)
       const wanted = entry.stage
-      at = await travel(wanted)
+      standing.current = await travel(wanted)
       const now = here()
-      if (at !== wanted && now?.stage === wanted) write('replace', { ...now, stage: at })
+      if (standing.current !== wanted && now?.stage === wanted)
+        write('replace', { ...now, stage: standing.current })
     }
     underWay.current = false
     setFollowing(false)
@@ -79,6 +88,12 @@ export function useStageHistory(
   )
 
   return {
+    walk: async (to) => {
+      underWay.current = true
+      standing.current = await travel(to)
+      underWay.current = false
+      arriveAt(standing.current, true)
+    },
     expect: (to) => {
       expected.current = to
     },
