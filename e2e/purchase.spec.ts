@@ -218,7 +218,7 @@ test('when a price changes after a signature, both see the old and the new one, 
   })
 })
 
-// R-deals-5
+// R-deals-5, R-deals-59, R-deals-60
 test('back, reload and a second tab at every question of the guided purchase', async ({
   openProfile,
   product,
@@ -248,6 +248,8 @@ test('back, reload and a second tab at every question of the guided purchase', a
 
   await test.step('the financing', async () => {
     await stands(stages.financing)
+    // One count for both purchases with a trade and without, as the percentages have it.
+    await expect(page.getByText('Step 4 of 7', { exact: true })).toHaveCount(1)
     await backTo(stages.trade)
     await expectAnswered(page, 'No')
     await answer(page, 'Do You Have A Trade?', 'No')
@@ -275,8 +277,10 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await shows(other, stages.loan)
     await shows(page, stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('2,000')
+    await fillIn(page, { 'Down payment (optional)': '3000' })
     await page.reload()
     await shows(page, stages.loan)
+    await expect(page.getByLabel('Down payment (optional)')).toHaveValue(/^3,?000$/)
     // The step that the other tab made has no entry here.
     await page.goBack()
     await shows(other, stages.trade)
@@ -284,9 +288,16 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await expectAnswered(page, 'No')
     await page.goForward()
     await shows(page, stages.loan)
+    await expect(page.getByLabel('Down payment (optional)')).toHaveValue(/^3,?000$/)
     await page.goForward()
     await shows(other, stages.request)
     await shows(page, stages.request)
+    await fillIn(page, { 'Agreed price': '12345' })
+    await page.goBack()
+    await shows(page, stages.loan)
+    await page.goForward()
+    await shows(page, stages.request)
+    await expect(page.getByLabel('Agreed price')).toHaveValue('12,345')
     await page.goBack()
     await shows(page, stages.loan)
     await page.goBack()
@@ -334,6 +345,17 @@ test('back, reload and a second tab around the request and the signature', async
     await shows(stale, stages.signing)
     await stale.close()
     await page.bringToFront()
+    await shows(page, stages.signing)
+  })
+
+  await test.step('what cannot be fetched is said, and one click fetches it', async () => {
+    buyer.watch.expects(/^Progress could not be fetched: Offline/)
+    await page.route('**/progress/**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Your progress could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Purchase Dashboard' }).first()).toBeVisible()
+    await page.unroute('**/progress/**')
+    await press(page, 'Try Again')
     await shows(page, stages.signing)
   })
 

@@ -1,11 +1,15 @@
 // For the forms of all rooms behind the gate.
-import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent } from 'react'
 import { whenSessionEnds } from '../wire/renew.ts'
 import { type Draft, keepDraft, takeDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
-type FormOf<Values> = Pick<UseFormReturnType<Values>, 'getValues' | 'setValues' | 'isDirty'>
+/** What is typed somewhere: a form, or a screen's own state. */
+export type FormOf<Values> = {
+  getValues: () => Values
+  setValues: (values: Partial<Values>) => void
+  isDirty: () => boolean
+}
 
 /**
  * Gives back what was typed into this form when the session ended or the page was loaded again (R-accounts-31). `name`

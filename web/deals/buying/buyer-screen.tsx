@@ -9,9 +9,9 @@ import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { InvalidLink } from '../../cars/invalid-link.tsx'
 import { useAct } from '../../decide/act.ts'
+import { Failure } from '../../ui/feedback/failure.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
@@ -107,12 +107,14 @@ function Begin({ userId, vin }: CarOfSeller) {
 }
 
 function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unknown }) {
+  const code = error?.code
+  useEffect(() => {
+    if (code) console.error('Progress could not be fetched:', code)
+  }, [code])
   return (
     <Around>
       {error ? (
-        <Trouble title={own.loadFailed} onRetry={() => void onRetry()}>
-          {error.message}
-        </Trouble>
+        <Failure sentence={own.loadFailed} fault={error} onRetry={onRetry} action={<ToDashboard />} />
       ) : (
         <Spinner label={buyingTexts.loading} />
       )}
@@ -140,6 +142,12 @@ const OwnCar = (car: CarOfSeller) => (
       {own.ownCarText}
     </Outcome>
   </Around>
+)
+
+const ToDashboard = () => (
+  <LinkButton to="/home" search={{ view: 'buying' }} variant="default">
+    {own.dashboard}
+  </LinkButton>
 )
 
 /** The purchase was deleted elsewhere while open here; only the person may start it again. */

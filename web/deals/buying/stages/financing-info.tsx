@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import { Card } from '../../../ui/frame/card.tsx'
 import { useMyId } from '../../../who/session.tsx'
+import { useDraft } from '../../../who/use-draft.ts'
 import {
   hasUnfitAmount,
   inCents,
@@ -26,17 +27,16 @@ export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
   const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
-  useTyped<Typed>(
-    {
-      getValues: () => ({ tried, contactConsent }),
-      setValues: (typed) => {
-        if ('tried' in typed) setTried(typed.tried ?? {})
-        if ('contactConsent' in typed) setConsent(typed.contactConsent === true)
-      },
-      isDirty: () => Object.keys(tried).length > 0 || contactConsent,
+  const typed = {
+    getValues: () => ({ tried, contactConsent }),
+    setValues: (kept: Partial<Typed>) => {
+      setTried(kept.tried ?? {})
+      setConsent(kept.contactConsent === true)
     },
-    'loan',
-  )
+    isDirty: () => Object.keys(tried).length > 0 || contactConsent,
+  }
+  useTyped<Typed>(typed, 'loan')
+  useDraft<Typed>(typed, 'loan')
   const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
   const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
   const save = () =>

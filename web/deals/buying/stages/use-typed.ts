@@ -1,13 +1,8 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
+import type { FormOf } from '../../../who/use-draft.ts'
 
 /** What was typed at the stages of a purchase and not sent, by form, for as long as the purchase is on the screen. */
 export const TypedContext = createContext<Map<string, unknown>>(new Map())
-
-type FormOf<Values> = {
-  getValues: () => Values
-  setValues: (values: Partial<Values>) => void
-  isDirty: () => boolean
-}
 
 /** Back and Forward find the form as it was left. `isOver`: it has been sent. */
 export function useTyped<Values extends object>(form: FormOf<Values>, name: string, isOver = false): void {

@@ -126,7 +126,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 
 const names = buyingTexts.stages
 
-/** All seven steps, as the percentages count them; those that the answers skip are not ticked as done. */
+/** All seven steps, as the percentages count them (R-deals-60); those that the answers skip are not ticked as done. */
 function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,
