@@ -14,7 +14,7 @@ const parts = Array.from({ length: Math.ceil(lasting.length / size) }, (_, part)
   lasting.slice(part * size, (part + 1) * size),
 )
 
-// R-everywhere-30
+// R-everywhere-30, R-everywhere-38
 test.describe('every view is accessible at both widths and in both color schemes:', () => {
   // Some hundred analyses of a page take a while on a busy machine.
   test.setTimeout(600_000)

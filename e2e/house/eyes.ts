@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { hiddenLabels } from './labels.ts'
 import { looksOfTexts } from './looks.ts'
+import { filledByBars, overflows } from './overflow.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
+const smallest = { width: 320, height: 568 }
+/** A window of 1280 by 1024 px at 400 % zoom. */
+const zoomed = { width: 320, height: 256 }
 
-/** Accessibility and layout faults of what the page shows now, at both widths and in both color schemes. */
+/** Accessibility and layout faults of what the page shows now, at several sizes and in both color schemes. */
 export async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = []
   const note = (width: number, scheme: string, found: string[]) =>
@@ -15,11 +20,15 @@ export async function faultsIn(page: Page): Promise<string[]> {
   for (const size of [wide, narrow]) {
     await page.setViewportSize(size)
     const inLight = await inScheme(page, 'light')
-    note(size.width, 'light', [...(await violations(page, inLight)), ...(await overflow(page))])
+    note(size.width, 'light', [...(await violations(page, inLight)), ...(await overflows(page))])
     // The same document in other colors: only contrast can differ.
     const inDark = await inScheme(page, 'dark')
     if (inDark.length > 0) note(size.width, 'dark', await violations(page, inDark, ['color-contrast']))
   }
+  await page.setViewportSize(zoomed)
+  note(zoomed.width, '400 %', await filledByBars(page))
+  await page.setViewportSize(smallest)
+  note(smallest.width, 'dark', [...(await overflows(page)), ...(await hiddenLabels(page))])
   await page.setViewportSize(wide)
   return faults
 }
@@ -48,15 +57,6 @@ async function violations(page: Page, looks: string[], only?: string[]): Promise
   // Whatever is wrong with a look is said of each page that has it.
   if (!found.some((fault) => fault.startsWith('color-contrast'))) for (const look of looks) known.add(look)
   return found
-}
-
-/** Nothing may overflow sideways. */
-async function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const isWide = scrollWidth > clientWidth
-    return isWide ? [`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`] : []
-  })
 }
 
 declare global {

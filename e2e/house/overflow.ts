@@ -25,3 +25,22 @@ export function overflows(page: Page): Promise<string[]> {
     return found
   })
 }
+
+/** Bars that stay in view may take a third of a low window. */
+export function filledByBars(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    document.documentElement.scrollTop = (document.documentElement.scrollHeight - window.innerHeight) / 2
+    const step = 8
+    const bars = new Map<Element, number>()
+    for (let y = 0; y < window.innerHeight; y += step) {
+      let bar = document.elementFromPoint(window.innerWidth / 2, y)
+      while (bar && !/fixed|sticky/.test(getComputedStyle(bar).position)) bar = bar.parentElement
+      // A dialog is fixed as a whole.
+      if (bar && !bar.querySelector('[role="dialog"]')) bars.set(bar, (bars.get(bar) ?? 0) + step)
+    }
+    const filled = [...bars.values()].reduce((sum, height) => sum + height, 0)
+    if (filled <= window.innerHeight / 3) return []
+    const which = [...bars].map(([bar, height]) => `${bar.className} with ${height} px`).join(', ')
+    return [`bars fill ${filled} of ${window.innerHeight} px: ${which}`]
+  })
+}
