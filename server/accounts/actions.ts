@@ -50,8 +50,7 @@ export async function requirePerson(tx: Db, id: string): Promise<void> {
  * nothing can be added afterwards. Not `for update`, because notices to this person would wait for it while holding a car.
  */
 export async function lockLeaving(tx: Db, id: string): Promise<void> {
-  const [user] = await lockUser(tx, { id })
-  if (!user) throw refuse.InvalidAccessToken()
+  await lockUser(tx, { id })
 }
 
 /**

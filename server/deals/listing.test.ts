@@ -360,3 +360,12 @@ test('a changed term voids signatures, a changed color does not', async () => {
   const [event] = await sale.seller.ask(calls.timeline, { params: sale.at })
   expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
 })
+
+test('a listing is taken down, and a request given up, by one’s own name alone', async () => {
+  const { seller, buyer, at, car } = await aSaleAt(house, 'requested')
+  const gone = (person: typeof seller, userType: string, userId: string) =>
+    person.send(calls.deleteCar, { params: { userType, userId, vin: car.vin } })
+  expect((await gone(seller, 'SELLER', buyer.id)).status).toBe(404)
+  expect((await gone(buyer, 'BUYER', seller.id)).status).toBe(404)
+  expect((await buyer.ask(calls.getProgress, { params: at })).status).toBe('PENDING')
+})

@@ -191,6 +191,8 @@ test('the car being bought is no trade for it: it is not offered, and nobody wai
   const offered = await buyer.ask(availableTrades, { params: { userId: buyer.id }, query: { vin: car.vin } })
   expect(offered).toEqual([])
   expect(await freeOf(buyer)).toEqual([car.vin])
+  const chosen = await trySteps(buyer, at, { step: [0, 1, 2, 3], tradeVins: [car.vin] })
+  expect(chosen.refusal.errorCode).toBe('TradeUnavailable')
 })
 
 test('an accepted trade that another purchase holds ends no wait', async () => {

@@ -225,7 +225,11 @@ test('who may not listen is refused in the ordinary way', async () => {
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
   expect((await fetch(address + serverEvents.path, { method: 'HEAD' })).status).toBe(405)
   const unverified = await aNewcomer(house, 'BUYER')
-  expect((await unverified.send(serverEvents)).refusal.errorCode).toBe('EmailNotVerified')
+  const cookie = [...unverified.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  // By its first line: a stream that were opened would not end.
+  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie } })
+  expect(newcomer.status).toBe(403)
+  expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
 
 test('a page that does not read is let go, and does not hold up the end', async () => {

@@ -115,4 +115,21 @@ test('twenty trades an hour are enough for anybody', async () => {
   expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
   // What was answered already is no new one.
   expect((await own.send(calls.addTrade, first, key)).status).toBe(201)
+  // A refusal that ends by itself is not kept: the same key succeeds once there is a turn again.
+  const again = [{ body: aTradeForm() }, { 'idempotency-key': 'over the limit' }] as const
+  expect((await own.send(calls.addTrade, ...again)).status).toBe(429)
+  await other.query('delete from throttles')
+  expect((await own.send(calls.addTrade, ...again)).status).toBe(201)
+})
+
+test('of more wholesalers than a hundred no more than a hundred are written to', async () => {
+  await house.query(
+    `insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash, verified_at, approved_at)
+     select lpad(to_hex(n + 4096), 24, '0'), 'one-of-many-' || n || '@example.com', 'WHOLESALER', 'Wes', 'Holt',
+       '303-555-0100', 'none', keyturn_now(), keyturn_now()
+     from generate_series(1, 101) n`,
+  )
+  await aTrade(owner, { make: 'Crowded' })
+  const told = await house.query("select 1 from mails where subject like '%Crowded%'")
+  expect(told).toHaveLength(100)
 })

@@ -1,0 +1,36 @@
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { expect, test } from 'vitest'
+import { decide } from './moving.ts'
+
+type Held = Parameters<typeof decide>[0]
+type Wish = Parameters<typeof decide>[1]
+const held = (status: string, more: object = {}) =>
+  ({
+    trade: { status, version: 7, priceCents: 900_000, expiredAt: null },
+    offerIsOver: false,
+    ...more,
+  }) as Held
+
+function codeOf(of: Held, wish: object, party: 'OWNER' | 'WHOLESALER'): string | null {
+  try {
+    decide(of, wish as Wish, [party], () => 'as it is')
+    return null
+  } catch (error) {
+    return error instanceof Refusal ? error.code : 'another error'
+  }
+}
+
+test('an offer that is over is told as over to its owner, and as news to everybody else', () => {
+  const over = held('OFFERED', { offerIsOver: true })
+  for (const status of ['ACCEPTED', 'REJECTED'])
+    expect(codeOf(over, { status }, 'OWNER')).toBe('OfferExpired')
+  expect(codeOf(over, { status: 'OFFERED', price: 9000 }, 'WHOLESALER')).toBe('StaleVersion')
+})
+
+test('a wish is held against what the trade is now', () => {
+  const offered = held('OFFERED')
+  expect(codeOf(offered, { status: 'ACCEPTED' }, 'OWNER')).toBeNull()
+  expect(codeOf(offered, { status: 'ACCEPTED', version: 6 }, 'OWNER')).toBe('StaleVersion')
+  expect(codeOf(offered, { status: 'ACCEPTED', price: 800_000 }, 'OWNER')).toBe('StaleVersion')
+  expect(codeOf(offered, { status: 'OFFERED', price: 9000 }, 'WHOLESALER')).toBe('InvalidTransition')
+})
