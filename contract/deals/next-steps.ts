@@ -4,7 +4,7 @@ import { nextStepsTexts } from './next-steps-texts.ts'
 export type Situation = { loan: boolean; trade: boolean; financing: boolean }
 /** As the operator has set it; what is not set is not said. */
 export type Dealer = { name: string; phone: string | null; hours: string | null }
-export type Doer = 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH'
+type Doer = 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps

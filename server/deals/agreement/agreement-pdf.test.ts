@@ -101,6 +101,28 @@ test('for everybody else there is no agreement, as there is none of a package th
   expect((await send(house.browser(), pkgId ?? '')).statusCode).toBe(401)
 })
 
+// R-deals-61
+test('the paper is in the typeface of the pages, embedded with no more letters than it needs', async () => {
+  const drawn = await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий Νίκος'))
+  expect(textOf(drawn)).toContain('Buyer Дмитрий Νίκος')
+  const file = drawn.toString('latin1')
+  expect(file).not.toMatch(/Helvetica|Times/)
+  expect(new Set(file.match(/SourceSans3-\w+|Caveat-\w+/g))).toEqual(
+    new Set(['SourceSans3-Regular', 'SourceSans3-Bold', 'Caveat-Medium']),
+  )
+  expect(drawn.length).toBeLessThan(120_000)
+})
+
+// R-deals-61
+test('its two pages are filled alike: neither is left with two lines', async () => {
+  for (const version of Object.keys(releasedTexts)) {
+    const text = textOf(await drawAgreement(aPaper('Selma Sanders', 'Basil Byrd', version)))
+    const [first = '', second = '', ...more] = text.split(/Page \d of \d/)
+    expect(more.join('').trim()).toBe('')
+    expect(Math.min(first.length, second.length) / Math.max(first.length, second.length)).toBeGreaterThan(0.5)
+  }
+})
+
 test('letters that no font has are named, and the longest names and signatures fit', async () => {
   const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
   expect(text).toContain('[U+9673]')
@@ -272,21 +294,58 @@ const tradeAndLoan = {
 const atUtc = (iso: string) =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-/** What is written in the standard fonts of PDF, line after line; the script of the signatures is glyphs only. */
+/** What is written in the typeface of the pages, line after line; the script of the signatures is left out. */
 function textOf(pdf: Buffer): string {
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
+  const file = pdf.toString('latin1')
+  const lettersIn = fontsIn(pdf)
   const lines: string[] = []
-  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
-    if (pdf.subarray(at - 3, at).toString() === 'end') continue
-    const content = inflated(pdf.subarray(at + 7, pdf.indexOf('endstream', at)))
-    let font = ''
+  for (const content of streamsIn(pdf)) {
+    let letters: Letters | undefined
     for (const [, named, shown = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
-      if (named) font = named
-      else if (isStandard(pdf, font))
-        lines.push(shown.replace(/<(\w*)>|[^<]/g, (_, hex = '') => lettersOf(hex)))
+      const known = letters
+      if (named) letters = lettersIn(new RegExp(`/${named} (\\d+) 0 R`).exec(file)?.[1])
+      else if (known)
+        lines.push([...shown.matchAll(/<(\w*)>/g)].map(([, hex = '']) => wordOf(hex, known)).join(''))
     }
   }
   return lines.join(' ').replace(/\s+/g, ' ')
+}
+
+/** By the numbers of its glyphs. */
+type Letters = readonly string[]
+
+/** What the glyphs of an upright font mean, as the font itself says for copying and for screen readers. */
+function fontsIn(pdf: Buffer) {
+  const file = pdf.toString('latin1')
+  return (number: string | undefined): Letters | undefined => {
+    const font = new RegExp(`\\n${number} 0 obj\\n<<([^]*?)>>\\nendobj`).exec(file)?.[1] ?? ''
+    expect(font, 'every font is embedded').toMatch(/\/Subtype \/Type0/)
+    if (font.includes('Caveat')) return undefined
+    expect(font).toContain('SourceSans3')
+    const map = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1]
+    const ranges = inflated(streamAt(pdf, pdf.indexOf(`\n${map} 0 obj\n`)))
+    return [...ranges.matchAll(/> \[(.*?)\]/g)].flatMap(([, entries = '']) =>
+      [...entries.matchAll(/<([\w ]*)>/g)].map(([, hex = '']) =>
+        String.fromCodePoint(...hex.split(' ').map((each) => Number.parseInt(each, 16))),
+      ),
+    )
+  }
+}
+
+const wordOf = (hex: string, letters: Letters) =>
+  (hex.match(/.{4}/g) ?? []).map((glyph) => letters[Number.parseInt(glyph, 16)]).join('')
+
+function streamsIn(pdf: Buffer): string[] {
+  const streams: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1))
+    if (pdf.subarray(at - 3, at).toString() !== 'end') streams.push(inflated(streamAt(pdf, at)))
+  return streams
+}
+
+function streamAt(pdf: Buffer, at: number): Buffer {
+  const start = pdf.indexOf('stream\n', at) + 7
+  return pdf.subarray(start, pdf.indexOf('endstream', start))
 }
 
 function inflated(stream: Buffer): string {
@@ -296,13 +355,3 @@ function inflated(stream: Buffer): string {
     return ''
   }
 }
-
-/** In what order pdfkit numbers its fonts depends on the text, so the file itself says which is which. */
-function isStandard(pdf: Buffer, font: string): boolean {
-  const file = pdf.toString('latin1')
-  const number = new RegExp(`/${font} (\\d+) 0 R`).exec(file)?.[1]
-  return new RegExp(`\\n${number} 0 obj\\n<<[^>]*/Subtype /Type1\\b`).test(file)
-}
-
-/** Of Windows-1252, what differs from Latin-1 and occurs here. */
-const lettersOf = (hex: string) => Buffer.from(hex, 'hex').toString('latin1').replaceAll('\u0092', '’')
