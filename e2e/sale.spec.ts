@@ -7,7 +7,7 @@ import { verifyVin } from './house/vin.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-cars-9, R-cars-18, R-cars-20, R-deals-42
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-deals-42
 test('a private sale, from listing the car to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -138,6 +138,13 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
+  await test.step('what follows from both signatures is one click away before the first one', async () => {
+    await buyer.getByRole('button', { name: 'What happens after both of you sign?' }).click()
+    const steps = buyer.getByRole('dialog', { name: 'After both of you have signed' })
+    await expect(steps).toContainText('AutoNation gets in touch with both of you')
+    await steps.getByRole('button', { name: 'Close' }).last().click()
+  })
+
   await test.step('the buyer signs, and a missing signature is said', async () => {
     await expectToSign(buyer, bea.name)
     await expect(buyer.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
@@ -208,6 +215,10 @@ test('a private sale, from listing the car to both signatures and the completed 
     await buyer.reload()
     await expect(buyer.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
+    for (const page of [seller, buyer]) {
+      await expect(page.getByRole('heading', { name: 'What happens now' })).toBeVisible()
+      await expect(page.getByText('A photo ID, the title, every key and the registration.')).toBeVisible()
+    }
   })
 
   const { pkgId } = await read(seller, await addressOfProgress(seller))
@@ -233,9 +244,14 @@ test('a private sale, from listing the car to both signatures and the completed 
     ).toBeVisible()
   })
 
-  await test.step('the administrator completes it', async () => {
+  await test.step('the administrator, who has no account, reads the package and completes the deal', async () => {
     const administrator = mailbox.page
-    await administrator.reload()
+    const desk = administrator.url()
+    await administrator.goto(`/pkg?pkgId=${pkgId}`)
+    await expect(administrator.getByRole('heading', { name: 'Final package' })).toBeVisible()
+    await expect(administrator.getByRole('article')).toContainText('$9,200')
+    await expect(administrator.getByRole('button', { name: 'Complete the deal' })).toBeVisible()
+    await administrator.goto(desk)
     const deal = administrator
       .getByRole('table', { name: 'List Of Sold Cars' })
       .getByRole('row', { name: bea.name })

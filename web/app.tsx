@@ -88,7 +88,13 @@ const routeTree = root.addChildren([
     createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
     createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
     createRoute({ ...gated, path: '/listofcars', component: soldCars }),
-    createRoute({ ...gated, validateSearch: search.packageLink, path: '/pkg', component: finalPackage }),
+    createRoute({
+      ...gated,
+      validateSearch: search.packageLink,
+      path: '/pkg',
+      component: finalPackage,
+      staticData: { opensToAdministrator: true },
+    }),
     createRoute({ ...gated, path: '/profile', component: profile }),
     createRoute({ ...gated, path: '/settings', component: settings }),
     createRoute({ ...gated, path: '/help', component: help }),
@@ -131,6 +137,8 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     side?: SideName
+    /** The gate lets an administrator's session in, too, without an account. */
+    opensToAdministrator?: boolean
   }
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */

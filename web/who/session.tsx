@@ -55,8 +55,14 @@ export function useRememberedVisitor(): User | null | undefined {
   return visitor.isError || !isRemembered ? null : visitor.data
 }
 
+type GateProps = {
+  children: ReactNode
+  /** What stands around the way elsewhere, for a page that others may see, too. */
+  around?: (elsewhere: ReactNode) => ReactNode
+}
+
 /** The gate of the protected layout (R-accounts-24). */
-export function Gate({ children }: { children: ReactNode }) {
+export function Gate({ children, around = (elsewhere) => elsewhere }: GateProps) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
@@ -71,7 +77,7 @@ export function Gate({ children }: { children: ReactNode }) {
   }
   // Nobody, as far as was known: another tab may have signed in since, so this is not decided before the answer.
   if (user === undefined || (user === null && asked.isFetching)) return <Spinner />
-  if (!user?.verified) return <Elsewhere key={id} user={user} hasEnded={wasOpen} />
+  if (!user?.verified) return around(<Elsewhere key={id} user={user} hasEnded={wasOpen} />)
   return <UserContext value={user}>{children}</UserContext>
 }
 

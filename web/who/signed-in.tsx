@@ -11,13 +11,15 @@ import { PlainLink } from '../ui/frame/link.tsx'
 import { Logo } from '../ui/frame/logo.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { useServerEvents } from '../wire/server-events.ts'
+import { AdministratorsPage } from './administrators-page.tsx'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
 
 /** The protected layout: the gate around the frame of everyone who is signed in. */
 export function SignedIn() {
+  const opens = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensToAdministrator })
   return (
-    <Gate>
+    <Gate around={opens ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined}>
       <Frame />
     </Gate>
   )

@@ -91,10 +91,10 @@ const { resolve } = createRequire(import.meta.url)
 const paths = new Map<string, string>()
 /** Looked up once: every letter asks for its font. */
 function pathOf(file: string): string {
-  const known = paths.get(file) ?? resolve(`@fontsource/${file}-normal.woff`)
+  const known = paths.get(file) ?? resolve(`${file}-normal.woff`)
   paths.set(file, known)
   return known
 }
 const sans = (alphabet: Alphabet, face: 'plain' | 'strong') =>
-  pathOf(`source-sans-3/files/source-sans-3-${alphabet}-${face === 'strong' ? 700 : 400}`)
-const script = (alphabet: Alphabet) => pathOf(`caveat/files/caveat-${alphabet}-500`)
+  pathOf(`@fontsource/source-sans-3/files/source-sans-3-${alphabet}-${face === 'strong' ? 700 : 400}`)
+const script = (alphabet: Alphabet) => pathOf(`@fontsource/caveat/files/caveat-${alphabet}-500`)
