@@ -217,7 +217,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
     for (const page of [seller, buyer]) {
       await expect(page.getByRole('heading', { name: 'What happens now' })).toBeVisible()
-      await expect(page.getByText('A photo ID, the title, every key and the registration.')).toBeVisible()
+      await expect(page.getByText('The seller’s loan is paid off first.')).toBeVisible()
     }
   })
 
