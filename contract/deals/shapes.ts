@@ -153,7 +153,9 @@ export type TimelineEntry = z.output<typeof timelineEntry>
 
 /** A row of a dashboard: a car, and how the deal stands that the row is about. */
 export const dashboardCar = car.extend({
-  askingPrice: usd.nullable(),
+  askingPrice: usdOrUnset,
+  /** Of an accepted or completed deal. */
+  agreedPrice: usd.nullable(),
   /** A seller's row: the intended buyer's deal, null while nobody asks. A buyer's row: their own. */
   deal: z
     .object({
@@ -166,7 +168,8 @@ export const dashboardCar = car.extend({
     })
     .nullable(),
   /** A seller's row: how many requests wait for an answer, and the highest price among them. */
-  waiting: z.object({ count: z.int(), best: usd.nullable() }),
+  waitingOffers: z.int(),
+  bestOffer: usd.nullable(),
   dealerName: z.string(),
 })
 export type DashboardCar = z.output<typeof dashboardCar>

@@ -37,6 +37,7 @@ const named = {
   price: cents(950_000),
   from: cents(1_000_000),
   to: cents(950_000),
+  until: 'Nov 24, 3:04 PM EST',
 }
 
 test('every type has a sentence', () => {

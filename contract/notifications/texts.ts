@@ -21,10 +21,11 @@ export const notices = {
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
-  offerEndsSoon: ({ car, price }: { car: string; price: Cents }): Told => ({
+  /** `until` with its time zone, for it is read at any time afterwards. */
+  offerEndsSoon: ({ car, price, until }: { car: string; price: Cents; until: string }): Told => ({
     type: 'TRADE_OFFERED',
-    message: `The offer of ${formatUsd(price)} for your ${car} ends in a day.`,
-    publicMessage: `An offer for a ${car} ends in a day.`,
+    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${until}.`,
+    publicMessage: `An offer for a ${car} ends on ${until}.`,
   }),
   offerEnded: ({ car, price }: { car: string; price: Cents }): Told => ({
     type: 'TRADE_OFFERED',

@@ -34,8 +34,8 @@ export const trade = z.object({
   movedAt: isoTime,
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** The offer that ended unanswered; null once somebody has made the next move. */
-  expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
+  /** The offer that ended unanswered; null once somebody has made the next move. Absent in packages frozen before it. */
+  expiredOffer: z.object({ price: usd, at: isoTime }).nullable().default(null),
   /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
   buyer: z
     .object({

@@ -25,6 +25,16 @@ await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
+/** The columns of each table that a row brings along; others are computed from them. */
+const written = new Map(
+  (
+    await house.query<{ table: string; columns: string }>(
+      `select table_name as table, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+       where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
+    )
+  ).map(({ table, columns }) => [table, columns]),
+)
+
 const anId = () => randomBytes(12).toString('hex')
 const aNumber = () => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
 type Row = { table: string; with: Record<string, unknown> }
@@ -111,9 +121,10 @@ const breaches: Record<string, readonly Row[]> = {
 // R-everywhere-23
 test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
+    const columns = written.get(table)
     const copied = house.query(
-      `insert into ${table} overriding system value
-       select (jsonb_populate_record(one, $1)).* from ${table} one order by one limit 1`,
+      `insert into ${table} (${columns}) overriding system value
+       select ${columns} from (select (jsonb_populate_record(one, $1)).* from ${table} one order by one limit 1) copied`,
       [JSON.stringify(changes)],
     )
     await expect(copied).rejects.toMatchObject({ constraint: name })

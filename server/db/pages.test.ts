@@ -36,6 +36,7 @@ test('trades', async () => {
   const buyer = await aBuyer(house)
   for (let made = 0; made < 5; made++) await aTrade(buyer)
   await at('trades', 'created_at')
+  await at('trades', 'moved_at')
   await everyRowOnce(wholesaler, allTrades, 'trades')
 })
 

@@ -1,5 +1,5 @@
 import type { deleteCar as deleteCall } from '@keyturn/contract/deals/calls.ts'
-import { type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -91,7 +91,8 @@ export async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, eve
     await store.saveDeal(tx, dealId, {
       ...movedTo(move),
       ...store.newDealTerms,
-      soldElsewhere: move.name === 'sellElsewhere' && view.deal.requestedAt !== null,
+      // Who was turned down before has not lost the car to another buyer: the seller's answer stays what they read.
+      soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
     await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }

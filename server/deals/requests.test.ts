@@ -30,6 +30,9 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
   await step(buyer, at, { step: [3], hasTrade: false })
   await step(buyer, at, { step: [5], needsFinancing: false })
   expect((await ask({})).status).toBe(201)
+  // Walked back, and asked for nothing new all the same.
+  await step(buyer, at, { step: [5], goBack: true })
+  expect((await ask({})).status).toBe(200)
   const repeated = await ask({ price: 8700 })
   expect(repeated.status).toBe(200)
   expect(repeated.answer).toMatchObject({ price: 870000, status: 'PENDING' })
@@ -89,11 +92,11 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
       }),
     )
   const deal = { price: null, sellerSigned: false, buyerSigned: false, exclusiveUntil: null, passedAt: null }
-  const none = { count: 0, best: null }
+  const none = { agreedPrice: null, waitingOffers: 0, bestOffer: null }
   // Who only looks has not asked.
   expect(await rows()).toMatchObject([
-    { askingPrice: 950000, deal: null, waiting: none, dealerName: house.deps.config.dealer.name },
-    { askingPrice: 950000, deal, waiting: none, dealerName: house.deps.config.dealer.name },
+    { askingPrice: 950000, deal: null, ...none, dealerName: house.deps.config.dealer.name },
+    { askingPrice: 950000, deal, ...none, dealerName: house.deps.config.dealer.name },
   ])
 
   await aRequest(sale, sale.buyer, 9000)
@@ -101,8 +104,8 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
   await signAsBuyer(sale)
   const signed = { ...deal, price: 900000, buyerSigned: true }
   expect(await rows()).toMatchObject([
-    { deal: signed, waiting: { count: 2, best: 930000 } },
-    { deal: signed, waiting: none },
+    { deal: signed, agreedPrice: null, waitingOffers: 2, bestOffer: 930000 },
+    { deal: signed, ...none },
   ])
 
   await offer(sale, 9100)
@@ -113,7 +116,9 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
     price: 950000,
     askingPrice: 950000,
     deal: { price: 910000, sellerSigned: true, buyerSigned: false, exclusiveUntil: expect.any(String) },
-    waiting: { count: 1, best: 930000 },
+    agreedPrice: 910000,
+    waitingOffers: 1,
+    bestOffer: 930000,
   })
   expect(buyers?.deal).toEqual(sellers?.deal)
 

@@ -48,9 +48,9 @@ export async function requestCar(
     // What stands already as it is asked for is news to nobody, whatever version the repeated call was made on.
     const stands = view !== null && isSameRequest(view, form.price, form.trades)
     if (view && !stands) refuseStale(form.version, [view.deal.version, car.version], current)
+    if (view && stands) return { car: await stayRequested(tx, car, view), isNew: false }
     if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
-    if (stands) return { car: await stayRequested(tx, car, view), isNew: false }
     const move = requireMove(view, 'BUYER', ['request'], current)
     if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
     const isNew = view.deal.status === 'STARTED'

@@ -66,7 +66,12 @@ test('who waited for a car that was sold still reads what happened, for a while 
   await complete(house, sale)
   const { buyer, at } = waiting
   const carsOf = (of: Sale) => of.buyer.ask(calls.carsOf, { params: { userId: of.buyer.id } })
-  expect(await progressOf(waiting)).toMatchObject({ soldElsewhere: true, taken: true, buyerSigned: false })
+  expect(await progressOf(waiting)).toMatchObject({
+    soldElsewhere: true,
+    taken: true,
+    buyerSigned: false,
+    seller: { email: '', phoneNumber: '' },
+  })
   expect((await buyer.ask(calls.timeline, { params: at }))[0]).toMatchObject({ event: 'soldElsewhere' })
   expect(await carsOf(waiting)).toMatchObject([{ vin: sale.car.vin, soldElsewhere: true }])
   const [told] = await buyer.ask(listNotifications, { query: {} })
@@ -83,6 +88,17 @@ test('who waited for a car that was sold still reads what happened, for a while 
   await aCar(sale.seller, { vin: sale.car.vin })
   expect((await buyer.send(calls.getProgress, { params: at })).status).toBe(404)
   expect((await buyer.ask(calls.startProgress, { body: at })).soldElsewhere).toBe(false)
+})
+
+test('who was turned down before the car was sold has lost nothing to another buyer', async () => {
+  const { sale, waiting } = await aQueue()
+  await sale.seller.ask(calls.decideBuyer, {
+    body: { ...sale.at, buyerId: waiting.buyer.id, status: 'REJECTED' },
+  })
+  await complete(house, sale)
+  expect((await waiting.buyer.send(calls.getProgress, { params: waiting.at })).status).toBe(404)
+  const [row] = await house.query('select sold_elsewhere from deals where buyer_id = $1', [waiting.buyer.id])
+  expect(row).toEqual({ sold_elsewhere: false })
 })
 
 // R-deals-55

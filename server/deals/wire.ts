@@ -41,6 +41,9 @@ export const personOf = (row: {
   phoneNumber: row.phoneNumber,
 })
 
+/** A person by name alone: how to reach them is no longer anybody's business. */
+export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
+
 export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
@@ -189,7 +192,8 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
     terms: termsOf(view),
-    seller: personOf(seller),
+    // Who lost the car has nothing left to agree on with its seller.
+    seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
     buyer: personOf(buyer),
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
@@ -239,7 +243,9 @@ export const dashboardCarOfSeller = (row: SellerRow, dealerName: string): Dashbo
   ...carOfSeller(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && standingOf(row.deal, row.signed),
-  waiting: { count: row.waiting.count, best: money(row.waiting.best) },
+  agreedPrice: agreedPriceOf(row.deal),
+  waitingOffers: row.waiting.count,
+  bestOffer: money(row.waiting.best),
   dealerName,
 })
 
@@ -247,9 +253,14 @@ export const dashboardCarOfBuyer = (row: BuyerDeal, dealerName: string): Dashboa
   ...carOfBuyer(row),
   askingPrice: money(row.car.priceCents),
   deal: standingOf(row.deal, row.signed),
-  waiting: { count: 0, best: null },
+  agreedPrice: agreedPriceOf(row.deal),
+  waitingOffers: 0,
+  bestOffer: null,
   dealerName,
 })
+
+const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
+  deal && isTaken(deal.status) ? money(deal.priceCents) : null
 
 const standingOf = (
   deal: NonNullable<SellerRow['deal']>,

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { takeTurn } from '../limits/throttles.ts'
 import { openTaxRates } from '../outside/tax-rates.ts'
-import { settleOffers, watchOffer } from './expiry.ts'
+import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
 import { recordEvent } from './ledger.ts'
 import { decide, doerOf, partiesOf, priceAfter, reachOf } from './moving.ts'
 import * as store from './store.ts'
@@ -166,9 +166,10 @@ export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Prom
   const rows = await store.takeBackOffersOf(tx, { wholesalerId: id })
   for (const row of rows)
     await recordEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
-  if (rows.length > 0)
-    await touchTrade(
-      tx,
-      rows.map((row) => row.ownerId),
-    )
+  if (rows.length === 0) return
+  await touchTrade(
+    tx,
+    rows.map((row) => row.ownerId),
+  )
+  await tellOfEnds(tx)
 }

@@ -1,7 +1,9 @@
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../test/people.ts'
@@ -85,10 +87,11 @@ test('a day before the end its owner is reminded, once, and not of an offer that
   await agedTrade('ACCEPTED', '-144 hours', person)
   expect(await toldTo(person)).toEqual([])
   await house.moveClock('2 minutes')
-  const reminder = 'The offer of $20,000 for your 2013 Ford F-150 XLT ends in a day.'
+  const until = formatDeadline(inTime.offerExpiresAt ?? '')
+  const reminder = `The offer of $20,000 for your 2013 Ford F-150 XLT ends on ${until}.`
   expect(await toldTo(person)).toEqual([reminder])
   expect(await toldTo(person)).toEqual([reminder])
-  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends in a day'])
+  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends soon'])
   await house.moveClock('0 days')
   expect((await move(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
 })
@@ -111,6 +114,37 @@ test('the clock looks by itself when an offer is over, and both sides are told o
   expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ expiredOffer })
   const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
   expect(offer.answer).toMatchObject({ status: 'OFFERED', expiredOffer: null })
+})
+
+// R-trades-6
+test('the end is told whoever brings it about, and also when the trade was held as its time came', async () => {
+  const [looked, left, held] = await Promise.all([aBuyer(house), aBuyer(house), aBuyer(house)])
+  const leaving = await aWholesaler(house)
+  const ended =
+    'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
+  await agedTrade('OFFERED', '-168 hours', looked)
+  await house.query("delete from jobs where name = 'settle-offers'")
+  await another.ask(calls.allTrades, { query: { status: 'PENDING', limit: 200 } })
+  expect(await toldTo(looked)).toEqual([ended])
+
+  await aTradeAt('OFFERED', { owner: left, wholesaler: leaving })
+  const goes = {
+    params: { userType: 'WHOLESALER', id: leaving.id },
+    body: { currentPassword: leaving.password },
+  }
+  await leaving.ask(deleteUser, goes)
+  expect(await toldTo(left)).toEqual([ended])
+
+  const trade = await agedTrade('OFFERED', '-168 hours', held)
+  const holder = await house.deps.pool.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin')
+  await holder.query('select 1 from trades where id = $1 for update', [trade._id])
+  expect(await toldTo(held)).toEqual([])
+  await holder.query('commit')
+  await house.query('update jobs set run_at = keyturn_now()')
+  await toldTo(held)
+  expect(await toldTo(held)).toEqual([ended])
 })
 
 test('a thousand that run out at once are taken back at once, each with its line', async () => {

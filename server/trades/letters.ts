@@ -40,10 +40,13 @@ export const ownOfferEndedLetter = (config: Config, car: string, price: Cents): 
 
 // To the owner, about an offer's time.
 
-export const offerEndsSoonLetter = (config: Config, car: string, price: Cents): Letter => ({
-  subject: say`The offer for your ${car} ends in a day`,
+export const offerEndsSoonLetter = (
+  config: Config,
+  { car, price, until }: { car: string; price: Cents; until: string },
+): Letter => ({
+  subject: say`The offer for your ${car} ends soon`,
   lines: [
-    say`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer ends in a day: accept it, reject it or make a counter offer before then.`,
+    say`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer ends on ${until}: accept it, reject it or make a counter offer before then.`,
   ],
   button: ownTrades(config),
 })

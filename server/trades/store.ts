@@ -210,14 +210,19 @@ export const remindOfOffer = prepared('remind-of-offer', (db, p: Given<{ id: str
     .returning(),
 )
 
+const isUntoldEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
+
+/** Trades whose offer has ended and whose two sides have not been told. */
+export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Given<{ limit: number }>) =>
+  db.select({ id: trades.id }).from(trades).where(isUntoldEnd).orderBy(asc(trades.expiredAt)).limit(p.limit),
+)
+
 /** The trade whose offer has ended, if nobody has been told. */
 export const endOffer = prepared('tell-end-of-offer', (db, p: Given<{ id: string }>) =>
   db
     .update(trades)
     .set({ offerTold: 'ENDED' })
-    .where(
-      sql`${trades.id} = ${p.id} and ${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`,
-    )
+    .where(and(eq(trades.id, p.id), isUntoldEnd))
     .returning(),
 )
 

@@ -30,8 +30,8 @@ export const trades = pgTable('trades', {
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
   bodyClass: text('body_class'),
-  /** Orders the wholesalers' list: migration 0025 says how. */
-  listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0025`),
+  /** Orders the wholesalers' list: migration 0024 says how. */
+  listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
 })
 export type TradeRow = typeof trades.$inferSelect
 /** A new row is given everything but what the database sets or a move brings, so that no column is forgotten. */

@@ -1,4 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import { offerReminderMs, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
@@ -62,10 +63,11 @@ export async function tellMoved(deps: Deps, tx: Db, move: TradeMoveName, row: Tr
 export async function tellReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   // A minute more, because the clock of jobs knows milliseconds and the offer's end microseconds.
   const [row] = await remindOfOffer(tx, { id, withinMs: offerReminderMs + 60_000 })
-  if (!row) return
-  const about = { car: carOf(row), price: cents(row.priceCents ?? 0) }
+  if (!row?.offerExpiresAt) return
+  const until = formatDeadline(row.offerExpiresAt.toISOString())
+  const about = { car: carOf(row), price: cents(row.priceCents ?? 0), until }
   await notify(tx, { recipientId: row.ownerId, ...notices.offerEndsSoon(about) })
-  await write(deps, tx, row.ownerId, offerEndsSoonLetter(deps.config, about.car, about.price))
+  await write(deps, tx, row.ownerId, offerEndsSoonLetter(deps.config, about))
 }
 
 /** The end of an offer is told once to its owner and to whoever made it. */

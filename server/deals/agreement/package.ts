@@ -1,4 +1,3 @@
-import type { Person } from '@keyturn/contract/accounts/calls.ts'
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { dealPackage } from '@keyturn/contract/deals/shapes.ts'
@@ -13,7 +12,7 @@ import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import * as tradeStore from '../trade-store.ts'
 import type { DealView } from '../views.ts'
-import { financingOf, personOf, termsOf } from '../wire.ts'
+import { financingOf, personOf, termsOf, unreachable } from '../wire.ts'
 import { sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { findPackage } from './signed-views.ts'
@@ -95,8 +94,6 @@ const withoutContact = (deal: Packed, { sellerLeft, buyerLeft }: Left): Packed =
   buyer: buyerLeft ? unreachable(deal.buyer) : deal.buyer,
   trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
 })
-
-const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 /** Stored on the wire's terms (dollars), so that what is kept reads like what was sent. */
 const packed = dealPackage.omit({ completed: true, completedAt: true })

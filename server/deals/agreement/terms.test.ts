@@ -1,3 +1,4 @@
+import { editUser } from '@keyturn/contract/accounts/calls.ts'
 import { releasedTexts, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -11,6 +12,7 @@ import {
   offer,
   progressOf,
   type Sale,
+  sellerSignature,
   signAsBuyer,
   signAsSeller,
 } from '../../test/deals.ts'
@@ -193,4 +195,19 @@ test('once terms change that were signed under an earlier text, the present one 
   await offer(sale, 27_000)
   const { terms, buyerSigned } = await progressOf(sale)
   expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
+})
+
+// R-deals-31
+test('who has read the sheet with another name is asked to read it again before signing', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const { version } = await progressOf(sale)
+  await sale.buyer.ask(editUser, { body: { firstName: 'Mallory', lastName: 'Moe' } })
+  const body = { ...sale.at, version, data: sellerSignature() }
+  const sent = await sale.seller.send(calls.updateProgress, { body })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.refusal.current).toMatchObject({ terms: { buyerName: 'Mallory Moe' } })
+  await signAsSeller(sale)
+  await sale.buyer.ask(editUser, { body: { firstName: 'Robin', lastName: 'Reed' } })
+  expect((await progressOf(sale)).terms?.buyerName).toBe('Mallory Moe')
+  expect((await signAsBuyer(sale)).fullySigned).toBe(true)
 })

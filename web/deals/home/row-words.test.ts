@@ -18,7 +18,9 @@ const row = (more: Partial<Row>): Row => ({
   soldElsewhere: false,
   askingPrice: dollars(15_500),
   deal: null,
-  waiting: { count: 0, best: null },
+  agreedPrice: null,
+  waitingOffers: 0,
+  bestOffer: null,
   dealerName: 'AutoNation',
   ...more,
 })
@@ -29,8 +31,8 @@ const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until
 describe('beside the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
-    ['1 offer, $14,900', { deal, waiting: { count: 1, best: dollars(14_900) } }],
-    ['3 offers, best $14,900', { deal, waiting: { count: 3, best: dollars(14_900) } }],
+    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
+    ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollars(14_900) }],
     ['Your signature is missing', { status: 'ACCEPTED', deal }],
     [
       `Buyer signs by ${formatDeadline(until)}`,
@@ -64,26 +66,27 @@ describe('beside the status', () => {
 describe('the price that counts now has its name', () => {
   const asking = { cents: dollars(15_500), name: 'asking price' }
   const agreed = { cents: dollars(14_900), name: 'agreed price' }
-  const two = { count: 2, best: dollars(15_000) }
+  const two = { waitingOffers: 2, bestOffer: dollars(15_000) }
+  const agreedPrice = dollars(14_900)
 
   test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
     expect(sellersPrices(row({}))).toEqual([asking])
-    expect(sellersPrices(row({ deal, waiting: two }))).toEqual([
+    expect(sellersPrices(row({ deal, ...two }))).toEqual([
       asking,
       { cents: dollars(15_000), name: 'best offer' },
     ])
-    expect(sellersPrices(row({ askingPrice: null, waiting: { count: 1, best: dollars(14_900) } }))).toEqual([
+    expect(sellersPrices(row({ askingPrice: null, waitingOffers: 1, bestOffer: dollars(14_900) }))).toEqual([
       { cents: null, name: 'asking price' },
       { cents: dollars(14_900), name: 'offer' },
     ])
     // Others may still wait, should the confirmed buyer leave.
-    expect(sellersPrices(row({ status: 'ACCEPTED', deal, waiting: two }))).toEqual([agreed])
-    expect(sellersPrices(row({ status: 'COMPLETED', deal }))).toEqual([agreed])
+    expect(sellersPrices(row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
+    expect(sellersPrices(row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })
 
   test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
     expect(buyersPrices(row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
     expect(buyersPrices(row({ deal }))).toEqual([asking, { cents: dollars(14_900), name: 'your offer' }])
-    expect(buyersPrices(row({ status: 'ACCEPTED', deal }))).toEqual([agreed])
+    expect(buyersPrices(row({ status: 'ACCEPTED', deal, agreedPrice }))).toEqual([agreed])
   })
 })

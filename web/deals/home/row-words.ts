@@ -8,14 +8,23 @@ const texts = dealTexts.home
 
 export type Row = Pick<
   DashboardCar,
-  'status' | 'buyerId' | 'taken' | 'soldElsewhere' | 'askingPrice' | 'deal' | 'waiting' | 'dealerName'
+  | 'status'
+  | 'buyerId'
+  | 'taken'
+  | 'soldElsewhere'
+  | 'askingPrice'
+  | 'agreedPrice'
+  | 'deal'
+  | 'waitingOffers'
+  | 'bestOffer'
+  | 'dealerName'
 >
 
 /** What a seller's status means just now; empty where its word says all. */
-export function sellersWords({ status, deal, waiting, dealerName }: Row): string {
+export function sellersWords({ status, deal, waitingOffers, bestOffer, dealerName }: Row): string {
   if (status === 'COMPLETED') return ''
   if (status !== 'ACCEPTED') {
-    return waiting.best === null ? texts.forSale : texts.offers(waiting.count, formatUsd(waiting.best))
+    return bestOffer === null ? texts.forSale : texts.offers(waitingOffers, formatUsd(bestOffer))
   }
   if (!deal) return ''
   if (deal.passedAt) return texts.withDealer(dealerName)
@@ -37,15 +46,20 @@ export function buyersWords({ status, taken, soldElsewhere, deal, dealerName }: 
 export type NamedPrice = { cents: Cents | null; name: string }
 
 /** The price that counts now: the agreed one once a buyer has the car, else what is asked with the best offer beside it (R-deals-58). */
-export function sellersPrices({ status, askingPrice, deal, waiting }: Row): NamedPrice[] {
-  if (isTaken(status)) return [{ cents: deal?.price ?? null, name: texts.prices.agreed }]
-  const best = { cents: waiting.best, name: waiting.count > 1 ? texts.prices.best : texts.prices.offer }
-  return [{ cents: askingPrice, name: texts.prices.asking }, ...(waiting.best === null ? [] : [best])]
+export function sellersPrices({
+  status,
+  askingPrice,
+  agreedPrice,
+  waitingOffers,
+  bestOffer,
+}: Row): NamedPrice[] {
+  if (isTaken(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
+  const best = { cents: bestOffer, name: waitingOffers > 1 ? texts.prices.best : texts.prices.offer }
+  return [{ cents: askingPrice, name: texts.prices.asking }, ...(bestOffer === null ? [] : [best])]
 }
 
-export function buyersPrices({ status, askingPrice, deal }: Row): NamedPrice[] {
-  const own = deal?.price ?? null
-  if (isTaken(status)) return [{ cents: own, name: texts.prices.agreed }]
-  const offer = { cents: own, name: texts.prices.yours }
+export function buyersPrices({ status, askingPrice, agreedPrice, deal }: Row): NamedPrice[] {
+  if (isTaken(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
+  const offer = { cents: deal?.price ?? null, name: texts.prices.yours }
   return [{ cents: askingPrice, name: texts.prices.asking }, ...(status === null ? [] : [offer])]
 }
