@@ -58,8 +58,9 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await expect(agreement).toBeHidden()
     await expect(sign).toBeFocused()
     await page.keyboard.press('Enter')
-    await reach(agreement.getByLabel('Name', { exact: true }))
-    await page.keyboard.type('Omar Haddad')
+    const name = agreement.getByLabel('Name', { exact: true })
+    await reach(name)
+    await expect(name).toHaveValue('Omar Haddad')
     await page.keyboard.press('Enter')
     await expect(agreement.getByRole('alert')).toHaveText(
       'Please enter both your Name and Signature before signing.',

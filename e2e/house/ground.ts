@@ -32,19 +32,21 @@ export async function joins(
     confirmPassword: form.password,
     userType,
   })
-  await ask(who, `GET /auth/email/verify/${await codeMailedTo(person.email, administrator)}`)
+  const { searchParams } = await linkToVerify(person.email, administrator)
+  await ask(who, `GET /auth/email/verify/${searchParams.get('code')}`)
   return _id
 }
 
-async function codeMailedTo(address: string, administrator: Asker): Promise<string> {
-  let code: string | undefined
+/** The link to verify an address, as it was mailed. */
+export async function linkToVerify(address: string, administrator: Asker): Promise<URL> {
+  let link: string | undefined
   await expect(async () => {
     const mails: { to: string; text: string }[] = await ask(administrator, 'GET /admin/mails')
     const mail = mails.find(({ to, text }) => to === address && text.includes('/email/verify'))
-    code = mail && /[?&]code=([^\s&]+)/.exec(mail.text)?.[1]
-    expect(code, `a code mailed to ${address}`).toBeTruthy()
+    link = mail && /https?:\S+\/email\/verify\S+/.exec(mail.text)?.[0]
+    expect(link, `a link mailed to ${address}`).toBeTruthy()
   }).toPass()
-  return code ?? ''
+  return new URL(link ?? '')
 }
 
 const someCar = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }

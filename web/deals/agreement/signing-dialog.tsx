@@ -28,7 +28,9 @@ type Ask = 'nothing' | 'both' | 'name'
 
 /** The agreement with its two inputs. Only what was read is signed: new terms are first shown as such. */
 export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
-  const [name, setName] = useState('')
+  const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
+  // The sheet names this person already; the signature itself is always typed (decision 33).
+  const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
@@ -46,7 +48,6 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
   })
   const { read } = decision
   const password = useCurrentPassword(updateProgress)
-  const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   const given = { name: readWords(name), signature: readWords(signature) }
   const typed = { name: given.name.words, signature: given.signature.words }
 

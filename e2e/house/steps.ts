@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+
+/** What a person did on the way: what was clicked, and which fields were typed into. */
+export type Steps = { clicks: string[]; fields: string[] }
+
+/**
+ * Counts in the page what a person does. A click is a press on a button, a link or a choice; a field is counted once a
+ * page, however often it is typed into. Call it before the page is loaded.
+ */
+export async function countSteps(page: Page): Promise<Steps & { open: (link: string) => Promise<void> }> {
+  const clicks: string[] = []
+  const fields = new Set<string>()
+  await page.exposeFunction('noteClick', (name: string) => void clicks.push(name))
+  await page.exposeFunction(
+    'noteField',
+    (name: string, path: string) => void fields.add(`${name} on ${path}`),
+  )
+  await page.addInitScript(listen)
+  return {
+    clicks,
+    get fields() {
+      return [...fields]
+    },
+    /** A link in a letter is clicked, too. */
+    open: async (link) => {
+      clicks.push('the link in the letter')
+      await page.goto(link)
+    },
+  }
+}
+
+export const inWords = (who: string, { clicks, fields }: Steps) =>
+  `${who}: ${clicks.length} clicks (${clicks.join(', ')}), ${fields.length} fields (${fields.join(', ')})\n`
+
+declare global {
+  interface Window {
+    noteClick(name: string): void
+    noteField(name: string, path: string): void
+  }
+}
+
+function listen() {
+  const pressed =
+    'a[href], button, summary, label, [role=menuitem], [role=option], [type=checkbox], [type=radio]'
+  const nameOf = (element: HTMLElement) => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
+    return (element.getAttribute('aria-label') ?? label?.textContent ?? '').replace(/\s+/g, ' ').slice(0, 40)
+  }
+  // A click on a label is followed by one on its field; a press is not.
+  window.addEventListener(
+    'pointerdown',
+    ({ target, isTrusted }) => {
+      const element = target instanceof Element ? target.closest<HTMLElement>(pressed) : null
+      if (isTrusted && element) window.noteClick(nameOf(element))
+    },
+    true,
+  )
+  window.addEventListener(
+    'input',
+    ({ target, isTrusted }) => {
+      if (!isTrusted || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+      if (target.type === 'checkbox' || target.type === 'radio') return
+      window.noteField((target.labels?.[0]?.textContent ?? target.name).trim(), location.pathname)
+    },
+    true,
+  )
+}
