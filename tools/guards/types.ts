@@ -6,7 +6,8 @@ import { type Guard, without } from './guard.ts'
 import { nameAround, offsetOf, root, sourceOf } from './source.ts'
 
 /** Only errors about values that may be missing or anything: an unused import or an unreachable branch proves nothing. */
-const saysMissing = /error TS(?:2531|2532|2533|18046|18047|18048|18049|(?:2322|2339|2345).*\b(?:undefined|null)\b)/
+const saysMissing =
+  /error TS(?:2531|2532|2533|18046|18047|18048|18049|(?:2322|2339|2345).*\b(?:undefined|null)\b)/
 const diagnostic = /^(\S+?)\((\d+),(\d+)\): (error TS\d+: .*)$/
 
 /**
