@@ -14,6 +14,8 @@ import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../test/people.ts'
 import { deleteOldUnknownVins } from './actions.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on' })
+/** In more than one test, because an address registers only so many people an hour. */
+const someone = aSeller(house)
 const accord = '1HGCM82633A004352'
 const nothing = (number: number) => {
   const vin = `ZZZ11111*111${String(number).padStart(5, '0')}`
@@ -37,7 +39,7 @@ test('twenty new VINs a minute are enough for one person, and none of it is take
 })
 
 test('what cannot be a VIN is refused without the decoder: it costs no turn, and nothing of it is kept', async () => {
-  const person = await aSeller(house)
+  const person = await someone
   for (let number = 1; number <= 25; number++) expect(await look(person, `NO-VIN-${number}`)).toBe(422)
   expect(await house.query("select vin from vin_answers where vin like 'NO%'")).toEqual([])
 })
@@ -54,7 +56,7 @@ test('that a VIN is no car is forgotten after a day: newer data may know it', as
   const kept = async () =>
     (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
   const clean = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
-  const seller = await aSeller(house)
+  const seller = await someone
   await look(seller, accord)
   await look(seller, nothing(200))
   await clean()

@@ -30,7 +30,7 @@ const pages = new URL('../../../dist/web/', import.meta.url)
 test('the administrator signs in with a session of its own', async () => {
   const browser = house.browser()
   const sent = await browser.send(adminLogin, { body: credentials })
-  expect([sent.status, [...browser.cookies.keys()]]).toEqual([200, ['aat', 'art', 'akd']])
+  expect([sent.status, [...browser.cookies.keys()]]).toEqual([200, ['aat', 'art', 'am', 'akd']])
   expect((await browser.send(listMails)).status).toBe(200)
   expect((await browser.send(getUser)).refusal.errorCode).toBe('InvalidAccessToken')
 })
