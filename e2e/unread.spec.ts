@@ -87,7 +87,7 @@ test('before releasing a buyer, the seller is told that the buyer has signed, an
     await expectNews(dialog, news)
     await expect(button(dialog, 'Release Buyer')).toBeDisabled()
     await button(dialog, 'Continue with the change').press('Enter')
-    await expect(dialog).toContainText(`${bea.name} has signed already`)
+    await expect(dialog).toContainText(`${bea.name} has already signed`)
     await expect(dialog.getByLabel('A message for the buyer (optional)')).toHaveValue(
       'My son takes it after all.',
     )
@@ -173,7 +173,10 @@ test('after the news, keyboard focus moves to the start of the decision', async 
     const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name })
     await asks(seller, link, 12_600)
-    await expectNews(agreement, ['Agreed price: It was $12,200, it is now $12,600.'])
+    await expectNews(agreement, [
+      'Agreed price: It was $12,200, it is now $12,600.',
+      'Left to pay: It was $12,200, it is now $12,600.',
+    ])
     await button(agreement, 'Show the new terms').press('Enter')
     await expectFocusOnTitle(agreement)
     await expect(agreement.getByLabel('Name', { exact: true })).toHaveValue(bea.name)

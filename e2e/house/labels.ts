@@ -11,11 +11,12 @@ export function hiddenLabels(page: Page): Promise<string[]> {
     const place = dialog ?? document
     const scroller = dialog ?? document.documentElement
     const bar = place.querySelector('header')
-    for (const field of place.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+    for (const field of place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea, select')) {
       // A field that has the focus already is not brought into view again.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const label = field.labels?.[0]
-      if (bar && label)
+      // A text area in view stays where it is when it takes the focus, for its caret is in view.
+      if (bar && label && !(field instanceof HTMLTextAreaElement))
         scroller.scrollTop += label.getBoundingClientRect().top - bar.getBoundingClientRect().bottom + 12
       field.focus()
       if (document.activeElement !== field) continue
