@@ -11,7 +11,9 @@ export function hiddenLabels(page: Page): Promise<string[]> {
     const place = dialog ?? document
     const scroller = dialog ?? document.documentElement
     const bar = place.querySelector('header')
-    for (const field of place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea, select')) {
+    for (const field of place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'input, textarea, select',
+    )) {
       // A field that has the focus already is not brought into view again.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const label = field.labels?.[0]
