@@ -44,6 +44,17 @@ export const financing = z.object({
 })
 export type Financing = z.output<typeof financing>
 
+/** What is told of a deal's car beside its VIN. */
+const carFacts = z.object({
+  make: z.string(),
+  carModel: z.string(),
+  year: z.number(),
+  trim: z.string(),
+  mileage: z.number(),
+  color: z.string(),
+  payoff: z.boolean(),
+})
+
 export const progress = z.object({
   _id: id,
   sellerId: id,
@@ -107,16 +118,7 @@ export const progress = z.object({
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
-  carDetails: z.object({
-    make: z.string(),
-    carModel: z.string(),
-    year: z.number(),
-    trim: z.string(),
-    mileage: z.number(),
-    color: z.string(),
-    payoff: z.boolean(),
-    bodyType: z.enum(bodyTypes).nullable(),
-  }),
+  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable() }),
 })
 export type Progress = z.output<typeof progress>
 
@@ -195,16 +197,7 @@ export const dealPackage = z.object({
   dealer: z.string(),
   seller: person,
   buyer: person,
-  car: z.object({
-    vin: z.string(),
-    make: z.string(),
-    carModel: z.string(),
-    year: z.number(),
-    trim: z.string(),
-    mileage: z.number(),
-    color: z.string(),
-    payoff: z.boolean(),
-  }),
+  car: z.object({ vin: z.string(), ...carFacts.shape }),
   price: usd,
   agreement: z.object({
     terms,

@@ -44,6 +44,16 @@ export const personOf = (row: {
 /** A person by name alone: how to reach them is no longer anybody's business. */
 export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
+export const carFactsOf = (car: DealView['car']) => ({
+  make: car.make,
+  carModel: car.model,
+  year: car.year,
+  trim: car.trim,
+  mileage: car.mileage,
+  color: car.color,
+  payoff: car.payoff,
+})
+
 export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
@@ -200,16 +210,7 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     dealerHours: dealer.hours,
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: {
-      make: car.make,
-      carModel: car.model,
-      year: car.year,
-      trim: car.trim,
-      mileage: car.mileage,
-      color: car.color,
-      payoff: car.payoff,
-      bodyType: bodyTypeOf(car.bodyClass),
-    },
+    carDetails: { ...carFactsOf(car), bodyType: bodyTypeOf(car.bodyClass) },
   }
 }
 

@@ -145,16 +145,7 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
       aria-describedby={option.consequence ? consequenceId : undefined}
       onClick={onClick}
     >
-      <span className={classes.words}>
-        <span className={classes.title} id={titleId}>
-          {option.title}
-        </span>
-        {option.consequence && (
-          <span className={classes.consequence} id={consequenceId}>
-            {option.consequence}
-          </span>
-        )}
-      </span>
+      <Words option={option} titleId={titleId} consequenceId={consequenceId} />
       <span className={classes.answer}>
         {working ??
           (isGiven ? (
@@ -164,6 +155,27 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
           ))}
       </span>
     </button>
+  )
+}
+
+type WordsProps = {
+  option: Pick<Choice<string>, 'title' | 'consequence'>
+  titleId: string
+  consequenceId: string
+}
+
+function Words({ option, titleId, consequenceId }: WordsProps) {
+  return (
+    <span className={classes.words}>
+      <span className={classes.title} id={titleId}>
+        {option.title}
+      </span>
+      {option.consequence && (
+        <span className={classes.consequence} id={consequenceId}>
+          {option.consequence}
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -183,16 +195,7 @@ function ChoiceCard<V extends string>({ option, ...input }: ChoiceCardProps<V>) 
         aria-labelledby={titleId}
         aria-describedby={option.consequence ? consequenceId : undefined}
       />
-      <span className={classes.words}>
-        <span className={classes.title} id={titleId}>
-          {option.title}
-        </span>
-        {option.consequence && (
-          <span className={classes.consequence} id={consequenceId}>
-            {option.consequence}
-          </span>
-        )}
-      </span>
+      <Words option={option} titleId={titleId} consequenceId={consequenceId} />
       {Icon && <Icon size={24} stroke={1.5} className={classes.icon} aria-hidden />}
     </label>
   )

@@ -12,7 +12,7 @@ import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import * as tradeStore from '../trade-store.ts'
 import type { DealView } from '../views.ts'
-import { financingOf, personOf, termsOf, unreachable } from '../wire.ts'
+import { carFactsOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
 import { sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { findPackage } from './signed-views.ts'
@@ -36,16 +36,7 @@ export async function packDeal(
     dealer: deps.config.dealer.name,
     seller: personOf(view.seller),
     buyer: personOf(view.buyer),
-    car: {
-      vin: car.vin,
-      make: car.make,
-      carModel: car.model,
-      year: car.year,
-      trim: car.trim,
-      mileage: car.mileage,
-      color: car.color,
-      payoff: car.payoff,
-    },
+    car: { vin: car.vin, ...carFactsOf(car) },
     price: terms.price,
     agreement: {
       terms,
