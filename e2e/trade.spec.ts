@@ -148,7 +148,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('the other purchase says where the trade is promised, and leads to choosing another', async () => {
+  await test.step('the other purchase says where the trade is promised, leads to choosing another, and goes on without', async () => {
     buyer.watch.expects(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
@@ -157,6 +157,12 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(promised).toBeVisible()
     await page.getByRole('button', { name: 'Choose a trade' }).click()
     await expect(page.getByText('You have no accepted trade offers.')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Agreed price')).toHaveValue('17,000')
+    await page.getByRole('button', { name: 'Submit Request' }).click()
+    await page.getByRole('button', { name: 'Continue without a trade' }).click()
+    await expect(promised).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Submit Request' })).toBeEnabled()
   })
 
   await test.step('the seller sees the trade in the request, confirms and signs', async () => {
