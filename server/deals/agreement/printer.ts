@@ -10,7 +10,7 @@ export type Printer = {
 }
 
 /**
- * Draws signed agreements in a thread of its own: the tenth of a second that one takes would hold up everyone, and the
+ * Draws signed agreements in a thread of its own: the third of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
 export function openPrinter({ onFault, script = usualScript, ...more }: Options): Printer {
