@@ -194,7 +194,7 @@ test('a tab of nobody’s notices that another tab has signed in', async ({ open
   await signIn(other, demoPeople.nora)
   await expectHeading(other, 'Dashboard')
   await expect(page.getByText('You are signed in as Nora Lindqvist.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expectHeading(page, 'Your Profile')
 })
 

@@ -150,7 +150,7 @@ test('the landing page and the sign-in know who is signed in', async ({ openProf
   await expectHeading(page, 'Purchase Dashboard')
   await page.goto('/login')
   await expect(page.getByText('You are signed in as Elena Marsh.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expectHeading(page, 'Purchase Dashboard')
 })
 

@@ -27,8 +27,8 @@ export const personalPassword =
 export const accountTexts = {
   login: {
     signedInAs: (name: string) => `You are signed in as ${name}.`,
-    goOn: 'Go on',
-    orElse: 'Go on to your page, or sign in as somebody else below.',
+    goOn: 'Continue',
+    orElse: 'Continue to your page, or sign in as someone else below.',
     helpIsOpen: 'The help page needs an account. Its answers stand here for everybody:',
     toQuestions: 'Questions and answers',
     title: 'Log In',
@@ -77,7 +77,7 @@ export const accountTexts = {
     back: 'Back',
     brokenLink: 'This link is invalid.',
     brokenLinkHint:
-      'You can create an account all the same. To come to the car, ask its seller for the link once more.',
+      'You can still create an account. To get to the car, ask its seller to send the link again.',
   },
   verify: {
     waitingTitle: 'Verify your email',

@@ -75,7 +75,7 @@ export const pageTexts = {
       { title: 'Both sign the same sheet', text: 'One price, one text, two signatures.', proof: 'sheet' },
       {
         title: '72-hour hold',
-        text: 'Once the seller has signed, nobody else gets the car.',
+        text: 'Once the seller has signed, nobody else can buy the car for 72 hours.',
         proof: 'questions',
       },
       { title: '$0 fees', text: 'Nothing for sellers, no platform fees for buyers.', proof: 'questions' },
