@@ -79,12 +79,12 @@ describe('whatever an address holds, the answer is one of ours', () => {
   test.each(withAddress)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const params = Object.keys(input.params ?? {}).flatMap((name) =>
-      texts.map((text) => ({ ...input, params: { ...input.params, [name]: text } })),
+      texts.map((text) => ({ ...input, params: { ...input.params, [name]: marked(name, text) as string } })),
     )
     const query = namesIn(call.query).flatMap((name) =>
       (name === 'cursor' ? cursors : texts).map((text) => ({
         ...input,
-        query: { ...input.query, [name]: text },
+        query: { ...input.query, [name]: marked(name, text) as string },
       })),
     )
     await tryAll(call, [...params, ...query], browser)
