@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyTypeOf, carName, saleStatuses, termFields, yearFits } from './rules.ts'
+import { bodyTypeOf, bodyTypes, carName, saleStatuses, termFields, yearFits } from './rules.ts'
 
 test('a sale is in one of four states (R-cars-6)', () => {
   expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
@@ -20,6 +20,10 @@ test('a car is named by year, make, model and trim, as far as they are known', (
   expect(carName({ ...car, trim: '' })).toBe('2003 Honda Accord')
 })
 
+test('eight drawings may stand for a car (R-cars-21)', () => {
+  expect(bodyTypes).toEqual(['sedan', 'coupe', 'hatchback', 'wagon', 'suv', 'pickup', 'van', 'convertible'])
+})
+
 // R-cars-21
 test.each([
   ['Sedan/Saloon', 'sedan'],
@@ -27,6 +31,7 @@ test.each([
   ['Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)', 'suv'],
   ['Crossover Utility Vehicle (CUV)', 'suv'],
   ['Pickup', 'pickup'],
+  ['Truck', 'pickup'],
   ['Sport Utility Truck (SUT)', 'pickup'],
   ['Hatchback/Liftback/Notchback', 'hatchback'],
   ['Wagon', 'wagon'],

@@ -23,25 +23,25 @@ export type BodyType = (typeof bodyTypes)[number]
 /** From the body class of the VIN tables ("Sport Utility Vehicle (SUV)/..."); null if none of ours fits. */
 export function bodyTypeOf(bodyClass: string | null): BodyType | null {
   const words = bodyClass?.toLowerCase() ?? ''
-  return tellTales.find(([tell]) => words.includes(tell))?.[1] ?? null
+  const [, found = null] = Object.entries(tellTales).find(([tell]) => words.includes(tell)) ?? []
+  return found
 }
 
-const tellTales: readonly (readonly [string, BodyType])[] = [
-  ['pickup', 'pickup'],
-  ['truck', 'pickup'],
-  ['sport utility', 'suv'],
-  ['suv', 'suv'],
-  ['crossover', 'suv'],
-  ['wagon', 'wagon'],
-  ['van', 'van'],
-  ['hatchback', 'hatchback'],
-  ['liftback', 'hatchback'],
-  ['convertible', 'convertible'],
-  ['roadster', 'convertible'],
-  ['coupe', 'coupe'],
-  ['sedan', 'sedan'],
-  ['limousine', 'sedan'],
-]
+/** The first that occurs decides: a sport utility truck is a pickup. */
+const tellTales: Record<string, BodyType> = {
+  pickup: 'pickup',
+  truck: 'pickup',
+  'sport utility': 'suv',
+  crossover: 'suv',
+  wagon: 'wagon',
+  van: 'van',
+  hatchback: 'hatchback',
+  convertible: 'convertible',
+  roadster: 'convertible',
+  coupe: 'coupe',
+  sedan: 'sedan',
+  limousine: 'sedan',
+}
 
 /** Fields that are part of the agreement: changing one of them voids signatures. */
 export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as const

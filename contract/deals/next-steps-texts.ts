@@ -6,7 +6,7 @@ type Sale = { dealer: Dealer; sellerState: string | null }
 export const nextStepsTexts = {
   title: 'What happens now',
   /** The button and its dialog, before both have signed. */
-  ask: 'What happens after both of you sign?',
+  ask: 'What happens next?',
   askTitle: 'After both of you have signed',
   askLead: 'None of this begins before both signatures stand.',
   close: 'Close',

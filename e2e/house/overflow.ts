@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 // Functions that run in the page must not contain named functions: tsx would wrap those in a helper that the page does
 // not have.
 
-/** What overflows sideways: the page itself, a dialog, or the first box that no ancestor clips. */
+/** What overflows sideways: the page itself, a dialog, a button's words, or the first box that no ancestor clips. */
 export function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
@@ -13,6 +13,9 @@ export function overflows(page: Page): Promise<string[]> {
     for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
       if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
         found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
+    for (const words of document.querySelectorAll('button span, a span'))
+      if (words.scrollWidth > words.clientWidth + 1 && getComputedStyle(words).overflowX === 'hidden')
+        found.push(`"${words.textContent}" is cut off in its button`)
     for (const one of document.body.querySelectorAll('*')) {
       const { width, height, right } = one.getBoundingClientRect()
       let isClipped = width === 0 || height === 0 || right <= root.clientWidth + 1

@@ -160,10 +160,7 @@ export const buyerChanges: View[] = [
     name: 'wizard-1-no-trades',
     as: 'omar',
     at: pageOf('camry'),
-    act: async (page) => {
-      await page.getByRole('radio', { name: buyer.yes }).check()
-      await press(page, buyer.continue)
-    },
+    act: presses(buyer.yes),
     shows: text(buyer.noTrades),
   },
   {

@@ -86,7 +86,8 @@ export function reachingOf(guard: Guard, reach: Reach): Reaching[] {
     if (touching.length > 0)
       return [{ file, tests: touching.map(({ id }) => id), ms: ms + sumOf(touching), near }]
     const whole = { file, ms: ms + sumOf(tests), near }
-    if (isMentioned(guard, file)) return [whole]
+    // A test of all calls or limits reads them in one list, and names none of them.
+    if (isMentioned(guard, file) || (near === 0 && guard.path.startsWith('contract/'))) return [whole]
     // Reached before the tests only: they may still see it.
     return calls.some((name) => names.has(name)) ? [{ ...whole, near: near + 20 }] : []
   })
