@@ -28,8 +28,7 @@ export const sellingTexts = {
   cancel: 'Cancel',
   close: 'Close',
   confirmed: 'Buyer Confirmed!',
-  confirmedHint: 'The next step is to sign the agreement.',
-  toAgreement: 'Read and sign',
+  confirmedHint: 'Next, read the agreement and sign it. You can also do that later, from this page.',
   release: 'Release Buyer',
   releaseQuestion: (buyer: string) =>
     `Release ${buyer}? The car is free for other buyers again, and this buyer is told.`,

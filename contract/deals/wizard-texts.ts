@@ -24,8 +24,9 @@ export const wizardTexts = {
     inputHint: 'Tell us about the car you would like to hand in. Wholesalers usually answer within 3 hours.',
     alreadyWaiting: (cars: string) => `Already with the wholesalers: ${cars}.`,
     goOnWaiting: 'Continue with it',
-    pendingHint:
-      'Your trade is waiting for an offer, or an offer is waiting for you. Accept one and you can go on with it.',
+    pendingHint: 'Wholesalers are looking at your trade. Once you accept an offer, you can go on with it.',
+    offered: (car: string, price: string) => `There is an offer for your ${car}: ${price}.`,
+    answer: 'Answer offer',
     choose: 'Choose a trade',
     forPurchase: (car: string) => `For your purchase of the ${car}.`,
     backToPurchase: 'Back to your purchase',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** What a person did on the way: what was clicked, and which fields were typed into. */
 export type Steps = { clicks: string[]; fields: string[] }
@@ -21,10 +21,13 @@ export async function countSteps(page: Page): Promise<Steps & { open: (link: str
     get fields() {
       return [...fields]
     },
-    /** A link in a letter is clicked, too. */
+    /** The link in a letter is clicked too, and opens a tab of its own; the page that waits for it moves on by itself. */
     open: async (link) => {
       clicks.push('the link in the letter')
-      await page.goto(link)
+      const tab = await page.context().newPage()
+      await tab.goto(link)
+      await expect(tab.getByText('Your email has been verified successfully!')).toBeVisible()
+      await tab.close()
     },
   }
 }

@@ -272,9 +272,16 @@ describe('the map of what tests reach', () => {
     })
     const asked = table ? reachingOf(table, reach) : []
     expect(asked.map(({ file, tests }) => [file, tests])).toEqual([
-      ['contract/trades/rules.test.ts', ['contract/trades/rules.ts movesOpen:1']],
+      // Whole, because it also reads the table itself.
+      ['contract/trades/rules.test.ts', undefined],
       ['server/deals/races.test.ts', ['contract/trades/rules.ts movesOpen:1']],
     ])
+  })
+
+  test('the tests of all calls are asked about whom a call is open to, though they name none', () => {
+    const [open] = ofKind('who').filter(({ path }) => path === 'contract/cars/calls.ts')
+    const asked = open ? reachingOf(open, draw({ 'contract/calls.test.ts': ['every call'] })) : []
+    expect(asked.map(({ file, tests }) => [file, tests])).toEqual([['contract/calls.test.ts', undefined]])
   })
 
   test('a prepared query is run by whoever calls it, though it is built but once', () => {

@@ -12,6 +12,8 @@ import { Outcome } from '../ui/feedback/outcome.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
 import type { NewCar } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
+import { openSheet } from './invitation.ts'
+import { useInvitation } from './use-invitation.ts'
 
 const texts = carTexts.add
 
@@ -55,8 +57,10 @@ export function ConfirmCarDialog({ car, refusal, onConfirm, onClose }: ConfirmCa
   )
 }
 
+/** Leads to the share screen and, where the device has a share sheet, opens it at once. */
 export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const { sellerId: userId, vin } = car
+  const invitation = useInvitation(car)
   return (
     <Dialog
       title={carName(car)}
@@ -66,7 +70,11 @@ export function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void
           <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
             {texts.toDashboard}
           </LinkButton>
-          <LinkButton to="/car/seller" search={{ userId, vin }}>
+          <LinkButton
+            to="/car/seller"
+            search={{ userId, vin }}
+            onClick={() => void openSheet(navigator, invitation)}
+          >
             {texts.toShare}
           </LinkButton>
         </>

@@ -3,17 +3,26 @@ import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { SignedButton } from './signed-button.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
-type AgreementDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
+type AgreementDialogProps = {
+  progress: Progress
+  terms: SheetTerms
+  side: Side
+  /** What has just happened, above the sheet that is to be signed now. */
+  lead?: ReactNode
+  onClose: () => void
+}
 
 /** The Vehicle Sale Agreement, to read and sign, or, once this side has signed, to read and print. */
-export function AgreementDialog({ progress, terms, side, onClose }: AgreementDialogProps) {
+export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
-  if (!isSigned) return <SigningDialog progress={progress} terms={terms} side={side} onClose={onClose} />
+  if (!isSigned)
+    return <SigningDialog progress={progress} terms={terms} side={side} lead={lead} onClose={onClose} />
   return (
     <Dialog
       title={agreementOf(terms).title}

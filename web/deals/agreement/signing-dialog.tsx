@@ -23,11 +23,17 @@ import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreem
 const { promised } = termsTexts
 const { news } = dealTexts.home
 
-type SigningDialogProps = { progress: Progress; terms: SheetTerms; side: Side; onClose: () => void }
+type SigningDialogProps = {
+  progress: Progress
+  terms: SheetTerms
+  side: Side
+  lead?: ReactNode
+  onClose: () => void
+}
 type Ask = 'nothing' | 'both' | 'name'
 
 /** The agreement with its two inputs. Only what was read is signed: new terms are first shown as such. */
-export function SigningDialog({ progress, terms, side, onClose }: SigningDialogProps) {
+export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   // The sheet names this person already; the signature itself is always typed (decision 33).
   const [name, setName] = useState(account)
@@ -101,6 +107,7 @@ export function SigningDialog({ progress, terms, side, onClose }: SigningDialogP
         </>
       }
     >
+      {lead}
       <AgreementPaper
         terms={read.terms}
         seller={side === 'SELLER' ? typed : sellerLine(read.progress)}

@@ -28,7 +28,6 @@ type Open =
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
-  | { dialog: 'sign' }
   | { dialog: 'story'; request: Request }
 
 /** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
@@ -92,10 +91,7 @@ function OwnCar({ car }: { car: Car }) {
       {open?.dialog === 'deny' && (
         <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
       )}
-      {open?.dialog === 'confirmed' && (
-        <BuyerConfirmed request={open.request} onSign={() => setOpen({ dialog: 'sign' })} onClose={close} />
-      )}
-      {open?.dialog === 'sign' && isConfirmed && <SigningNext car={car} onClose={close} />}
+      {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
       {open?.dialog === 'story' && (
         <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
       )}
@@ -111,26 +107,32 @@ function useWithdrawn(requests: readonly Request[] | undefined): Request | undef
   return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }
 
-type BuyerConfirmedProps = { request: Request; onSign: () => void; onClose: () => void }
+type BuyerConfirmedProps = { car: Car; request: Request; onClose: () => void }
 
-/** A step that only confirms leads on to the next act: the agreement, ready to be signed. */
-function BuyerConfirmed({ request, onSign, onClose }: BuyerConfirmedProps) {
+/** A step that only confirms leads on to the next act: the agreement stands below, ready to be signed (R-deals-21). */
+function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
+  const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
+  const confirmed = (
+    <Outcome kind="good" title={texts.confirmed} order={3}>
+      {texts.confirmedHint}
+    </Outcome>
+  )
+  if (deal?.terms && deal.buyerId === request.buyer._id)
+    return (
+      <AgreementDialog progress={deal} terms={deal.terms} side="SELLER" lead={confirmed} onClose={onClose} />
+    )
   return (
     <Dialog
       title={fullName(request.buyer)}
       size="sm"
       onClose={onClose}
-      actions={<Button onClick={onSign}>{texts.toAgreement}</Button>}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+      }
     >
-      <Outcome kind="good" title={texts.confirmed} order={3}>
-        {texts.confirmedHint}
-      </Outcome>
+      {confirmed}
     </Dialog>
   )
-}
-
-function SigningNext({ car, onClose }: { car: Car; onClose: () => void }) {
-  const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
-  if (!deal?.terms) return null
-  return <AgreementDialog progress={deal} terms={deal.terms} side="SELLER" onClose={onClose} />
 }

@@ -1,3 +1,4 @@
+// Also for the guided purchase, in which an offer is answered where it is waited for.
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -24,7 +25,7 @@ type TradeDialogProps = {
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
   /** Shown with an accepted trade: the purchases it can be used for. */
-  purchases: ReactNode
+  purchases?: ReactNode
   onClose: () => void
 }
 

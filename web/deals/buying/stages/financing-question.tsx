@@ -1,13 +1,8 @@
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { Group } from '@mantine/core'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { LinkButton } from '../../../ui/frame/link.tsx'
-import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
+import { ApprovalPending } from './approval-pending.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
-import { WithoutTrade } from './without-trade.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
 /** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
@@ -35,23 +30,3 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
 /** The buyer wants a trade but has none chosen or pending: it was rejected, deleted or accepted. */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
-
-function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
-  return (
-    <Question
-      title={texts.approvalPending}
-      onBack={() => {}}
-      backLabel={texts.back}
-      backDisabled
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
-    >
-      <Notice kind="waiting">{wizardTexts.trade.pendingHint}</Notice>
-      <Group gap="sm">
-        <LinkButton to="/trade" search={{ userId: progress.sellerId, vin: progress.vin }}>
-          {texts.viewTrades}
-        </LinkButton>
-        <WithoutTrade moves={moves} />
-      </Group>
-    </Question>
-  )
-}

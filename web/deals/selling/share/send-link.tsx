@@ -2,8 +2,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button } from '@mantine/core'
 import { IconMail, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
 import { CopyLink } from './copy-link.tsx'
-import { hasSheet, type Invitation, mailOf, openSheet } from './invitation.ts'
 
 const texts = carTexts.share
 

@@ -5,30 +5,29 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Stack, Text } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { loanOn } from '../../../cars/car-card.tsx'
+import { useInvitation } from '../../../cars/use-invitation.ts'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
-import { invitationTo } from './invitation.ts'
 import { QrCode } from './qr-code.tsx'
 import { SendLink } from './send-link.tsx'
 
 const texts = carTexts.share
 
-type SharePanelProps = { car: Car; seller: User; isNext: boolean }
+type SharePanelProps = { car: Car; isNext: boolean }
 
 /** The link to send or copy, and its QR code for a buyer who stands beside the seller (R-cars-20). */
-export function SharePanel({ car, seller, isNext }: SharePanelProps) {
-  const link = useShareLink(car)
+export function SharePanel({ car, isNext }: SharePanelProps) {
+  const invitation = useInvitation(car)
   return (
     <Card title={sellingTexts.shareTitle}>
       <Stack gap="md">
         <Text>{texts.explain}</Text>
-        <SendLink invitation={invitationTo(car, seller, link)} isNext={isNext} />
+        <SendLink invitation={invitation} isNext={isNext} />
       </Stack>
       <Stack gap="md" align="center">
-        <QrCode value={link} label={texts.qrLabel} />
+        <QrCode value={invitation.url} label={texts.qrLabel} />
       </Stack>
     </Card>
   )
@@ -59,9 +58,4 @@ export function SharePreview({ car, seller }: { car: Car; seller: User }) {
       </Stack>
     </Card>
   )
-}
-
-function useShareLink({ sellerId: userId, vin }: Car): string {
-  const router = useRouter()
-  return new URL(router.buildLocation({ to: '/car', search: { userId, vin } }).href, location.origin).href
 }

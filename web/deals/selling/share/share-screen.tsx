@@ -87,7 +87,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <SharePanel car={car} seller={seller} isNext={!hasRequest} />
+        <SharePanel car={car} isNext={!hasRequest} />
         <Stack gap="md">
           <Card title={carTexts.share.priceLabel}>
             <PriceEditor car={car} />
