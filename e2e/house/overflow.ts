@@ -13,8 +13,13 @@ export function overflows(page: Page): Promise<string[]> {
     for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
       if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
         found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
+    // What only a screen reader reads is a pixel wide.
     for (const words of document.querySelectorAll('button span, a span'))
-      if (words.scrollWidth > words.clientWidth + 1 && getComputedStyle(words).overflowX === 'hidden')
+      if (
+        words.clientWidth > 1 &&
+        words.scrollWidth > words.clientWidth + 1 &&
+        getComputedStyle(words).overflowX === 'hidden'
+      )
         found.push(`"${words.textContent}" is cut off in its button`)
     for (const one of document.body.querySelectorAll('*')) {
       const { width, height, right } = one.getBoundingClientRect()

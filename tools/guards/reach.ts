@@ -103,8 +103,8 @@ function isMentioned({ path, within }: Guard, file: string): boolean {
   return text.includes(`/${basename(path)}'`) && new RegExp(`\\b${within}\\b`).test(text)
 }
 
-/** A second weighs as much as a step of nearness. */
-const rankOf = ({ ms, near }: Reaching): number => Math.min(near, 60) + ms / 1000
+/** Ten seconds weigh as much as a step of nearness: a map that was drawn on a busy machine takes everything for slow. */
+const rankOf = ({ ms, near }: Reaching): number => Math.min(near, 60) + ms / 10_000
 
 /** Names of functions that run what is removed; null if they cannot be known. */
 function namesOf(guard: Guard): Set<string> | null {

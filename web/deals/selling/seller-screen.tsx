@@ -3,7 +3,6 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -122,16 +121,7 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
       <AgreementDialog progress={deal} terms={deal.terms} side="SELLER" lead={confirmed} onClose={onClose} />
     )
   return (
-    <Dialog
-      title={fullName(request.buyer)}
-      size="sm"
-      onClose={onClose}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          {texts.close}
-        </Button>
-      }
-    >
+    <Dialog title={fullName(request.buyer)} size="sm" onClose={onClose}>
       {confirmed}
     </Dialog>
   )
