@@ -7,7 +7,10 @@ const field = { size: 'md' }
 
 /** Defaults for Mantine's components, so that no screen has to repeat them. */
 export const components: MantineThemeComponents = {
-  Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button, label: classes.buttonLabel } },
+  Button: {
+    defaultProps: { size: 'md' },
+    classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
+  },
   ActionIcon: {
     defaultProps: { variant: 'subtle', color: 'gray', size: 'xl' },
     classNames: { root: classes.icon },
