@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSteps, type Situation } from './next-steps.ts'
+import { type NextStep, nextSteps, type Situation } from './next-steps.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
@@ -27,6 +27,25 @@ test('a seller with a loan brings the account, not the title, and the title wait
   expect(said({ loan: true })).not.toContain('the title, every key')
   expect(said({ loan: true })).toContain('number of the loan account')
   expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
+  expect(said({ loan: true })).toContain('The lender releases the title, and then it passes to the buyer.')
+  expect(said({ loan: true })).not.toContain('Sign the title over there')
+  expect(said({})).toContain('Sign the title over there, and not before.')
+  expect(said({})).not.toContain('lender')
+})
+
+test('each is told what to bring to the appointment', () => {
+  const brings = (by: NextStep['by'], situation: Partial<Situation> = {}) =>
+    stepsOf(situation)
+      .filter((step) => step.by === by && step.when === 'Bring to the appointment')
+      .map(({ what }) => what)
+  expect(brings('SELLER')).toEqual(['A photo ID, the title, every key and the registration.'])
+  expect(brings('SELLER', { loan: true })).toEqual([
+    expect.stringMatching(/^A photo ID, every key, the registration, and the name of the lender/),
+  ])
+  expect(brings('BUYER', { trade: true })).toEqual([
+    expect.stringMatching(/^A photo ID and proof of insurance\. /),
+    expect.stringMatching(/^The trade-in itself, its title, its registration and every key\. /),
+  ])
 })
 
 test('only what is asked for is said of a trade-in and of a loan for the buyer', () => {
