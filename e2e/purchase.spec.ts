@@ -30,6 +30,8 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(annsRow).toContainText('$500 under your asking price')
     await expect(bensRow).toContainText('$12,700')
     await expect(bensRow).toContainText('$200 over your asking price')
+    // The better offer stands on top, whoever came first.
+    await expect(table.getByRole('row')).toContainText(['Buyer', ben.name, ann.name])
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
@@ -239,10 +241,15 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await expectAnswered(page, 'Yes')
     await answer(page, 'Do You Have A Trade?', 'Yes')
     await press(page, 'OR Add A New Trade')
+    await shows(page, stages.tradeInput)
+    await fillIn(page, { Make: 'Ford', Mileage: '91000' })
     await stands(stages.tradeInput)
+    await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
+    await fillIn(page, { Mileage: '92000' })
     await backTo(stages.trades)
     await press(page, 'OR Add A New Trade')
     await shows(page, stages.tradeInput)
+    await expect(page.getByLabel('Mileage', { exact: true })).toHaveValue('92,000')
     await press(page, 'Continue without a trade')
   })
 
@@ -292,6 +299,8 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await shows(other, stages.request)
     await shows(page, stages.request)
     await fillIn(page, { 'Agreed price': '12345' })
+    await page.reload()
+    await expect(page.getByLabel('Agreed price')).toHaveValue('12,345')
     await page.goBack()
     await shows(page, stages.loan)
     await page.goForward()

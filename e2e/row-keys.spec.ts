@@ -1,3 +1,4 @@
+import { becomes } from './house/demo.ts'
 import { button } from './house/meanwhile.ts'
 import { expect, test } from './house/test.ts'
 import { aTrade } from './house/trade.ts'
@@ -48,10 +49,24 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(offer).toBeHidden()
   })
 
-  await test.step('a screen as narrow as a phone’s speaks of no keys', async () => {
+  await test.step('a screen as narrow as a phone’s, and one to be touched, speak of no keys', async () => {
     await expect(keys).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(keys).toBeHidden()
+    const tablet = await openProfile({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 1024, height: 768 },
+    })
+    await becomes('victor', tablet)
+    await tablet.page.goto('/wholesaler')
+    await expect(tablet.page.locator('[data-row]').nth(1)).toBeVisible()
+    await expect(tablet.page.getByRole('switch')).toBeHidden()
+  })
+
+  await test.step('a request says to the hour since when it waits', async () => {
+    await expect(rows.first()).toContainText(/Waiting for (\d+ |less than a minute)/)
+    await expect(rows.first()).toContainText(/Submitted\d\d\/\d\d\/\d{4}, \d{1,2}:\d{2}/)
   })
 
   await test.step('the list of sold cars is in the menu, and has a way back', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answer, expectPercent } from './house/deal.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
+import { expectPrimary } from './house/primary.ts'
 import { expect, test } from './house/test.ts'
 import { verifyVin } from './house/vin.ts'
 
@@ -56,6 +57,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(details).toContainText('$9,500')
     await details.getByRole('button', { name: 'Confirm' }).click()
     await expect(seller.getByRole('heading', { name: 'Car Added Successfully!' })).toBeVisible()
+    await expectPrimary(seller.getByRole('dialog'), 'Share with your buyer')
   })
 
   await test.step('the seller shares it', async () => {
@@ -69,6 +71,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     link = await seller.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname).toBe('/car')
     expect(link).toContain(`vin=${vin}`)
+    await expectPrimary(seller, 'Send Link')
     await seller.getByRole('button', { name: 'Send Link' }).click()
     const sent = { url: link, title: car, text: `${sam.name} invites you to buy this ${car}` }
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
@@ -198,11 +201,14 @@ test('a private sale, from listing the car to both signatures and the completed 
     const request = seller.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('$9,200')
     await expect(request).toContainText('Has signed this offer')
+    await expectPrimary(seller, 'Confirm Intended Buyer')
     await seller.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(bea.email)
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
     await expect(seller.getByRole('heading', { name: 'Buyer Confirmed!' })).toBeVisible()
+    // The agreement is open already.
+    await expectPrimary(seller.getByRole('dialog'), 'I Agree')
   })
 
   await test.step('the seller signs: both have, and the deal is passed on', async () => {
@@ -251,15 +257,19 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(administrator.getByRole('article')).toContainText('$9,200')
     await expect(administrator.getByRole('button', { name: 'Complete the deal' })).toBeVisible()
     await administrator.goto(desk)
-    const deal = administrator
-      .getByRole('table', { name: 'List Of Sold Cars' })
-      .getByRole('row', { name: bea.name })
+    const deals = administrator.getByRole('table', { name: 'List Of Sold Cars' }).getByRole('row')
+    const deal = deals.filter({ hasText: bea.name })
     await deal.getByRole('button', { name: 'Complete the deal' }).click()
     const dialog = administrator.getByRole('dialog', { name: 'Complete the deal' })
     await expect(dialog).toContainText(car)
     await dialog.getByRole('button', { name: 'Complete the deal' }).click()
     await expect(dialog).toBeHidden()
     await expect(deal).toContainText('Completed')
+    // What still waits for a decision stands above it.
+    const [_, ...rows] = await deals.allTextContents()
+    const isDecided = rows.map((row) => row.includes('Completed'))
+    expect(isDecided).toContain(false)
+    expect(isDecided).toEqual([...isDecided].sort())
   })
 
   await test.step('both see the completion', async () => {

@@ -3,6 +3,7 @@ import { answer, expectPercent, sign, signOpened } from './house/deal.ts'
 import { becomes, packageIdOf } from './house/demo.ts'
 import { administers, ask, begins, joins, saleOf, sells } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
+import { expectPrimary } from './house/primary.ts'
 import { expect, type Profile, test } from './house/test.ts'
 import { requestOf } from './house/trade.ts'
 import { verifyVin } from './house/vin.ts'
@@ -51,6 +52,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       'A message for the wholesaler (optional)': 'New brakes all round.',
     })
     await expectToSubmit(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
+    await expectPrimary(page.getByRole('dialog'), 'Continue')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expectToWait(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
@@ -169,6 +171,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await seller.page.goto(`/car/seller?${link}`)
     const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
+    await expect(request).toContainText('$0 left to pay after the trade-in')
     await request.getByRole('button', { name: 'Confirm Buyer' }).click()
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
@@ -231,6 +234,7 @@ test('a seller who buys: in ZIP 90210 there is no credit, and a VIN that nobody 
 
   await test.step('it is waited for in the purchase, and from there leads to the trades and back', async () => {
     await expect(page.getByRole('link', { name: 'Go To Trade Dashboard' })).toBeVisible()
+    await expectPrimary(page.getByRole('dialog'), 'Continue Purchase of')
     await page.getByRole('button', { name: /^Continue Purchase of/ }).click()
     await expectToWait(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
