@@ -2,7 +2,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, type Pag
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Product, startProduct } from './product.ts'
 import { noteSecretsOf } from './secrets.ts'
-import { type Watch, watchOver } from './watch.ts'
+import { atTheAdministratorsDoor, type Watch, watchOver } from './watch.ts'
 
 export { expect } from '@playwright/test'
 
@@ -50,7 +50,8 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
   },
 
   mailbox: async ({ openProfile, product }, use) => {
-    const { page } = await openProfile()
+    const { page, watch } = await openProfile()
+    watch.expects(...atTheAdministratorsDoor)
     await use(await openMailbox(page, product.administrator))
   },
 })

@@ -4,6 +4,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
+import { atTheAdministratorsDoor } from '../house/watch.ts'
 import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
@@ -125,14 +126,20 @@ export const accountViews: View[] = [
     shows: text(accountTexts.tradersOnly.sentence),
   },
 
-  { name: 'dev-sign-in', as: 'nobody', at: '/dev', shows: heading(admin.title) },
+  {
+    name: 'dev-sign-in',
+    as: 'nobody',
+    at: '/dev',
+    shows: heading(admin.title),
+    expects: atTheAdministratorsDoor,
+  },
   {
     name: 'dev-sign-in-refused',
     as: 'nobody',
     at: '/dev',
     act: fills({ [admin.username]: 'admin', [admin.password]: 'not the password' }, admin.submit),
     shows: text(admin.failed),
-    expects: [/^POST \/auth\/admin\/login 401$/],
+    expects: [...atTheAdministratorsDoor, /^POST \/auth\/admin\/login 401$/],
   },
   { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.waiting) },
   {
