@@ -17,8 +17,7 @@ export function hiddenLabels(page: Page): Promise<string[]> {
       // A field that has the focus already is not brought into view again.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const label = field.labels?.[0]
-      // A text area in view stays where it is when it takes the focus, for its caret is in view.
-      if (bar && label && !(field instanceof HTMLTextAreaElement))
+      if (bar && label)
         scroller.scrollTop += label.getBoundingClientRect().top - bar.getBoundingClientRect().bottom + 12
       field.focus()
       if (document.activeElement !== field) continue

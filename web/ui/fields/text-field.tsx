@@ -7,13 +7,23 @@ export function TextField({ label, optional, ...rest }: Omit<TextInputProps, 'la
   return <TextInput {...rest} label={<FieldLabel text={label} optional={optional} />} />
 }
 
-export function TextAreaField({ label, optional, ...rest }: Omit<TextareaProps, 'label'> & Optional) {
+export function TextAreaField({
+  label,
+  optional,
+  onFocus,
+  ...rest
+}: Omit<TextareaProps, 'label'> & Optional) {
   return (
     <Textarea
       autosize
       minRows={3}
       maxRows={10}
       {...rest}
+      onFocus={(event) => {
+        onFocus?.(event)
+        // Browsers bring only the caret of a text area into view, and so may leave its label under the bar above.
+        event.currentTarget.scrollIntoView({ block: 'nearest' })
+      }}
       label={<FieldLabel text={label} optional={optional} />}
     />
   )
