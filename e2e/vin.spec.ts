@@ -55,7 +55,7 @@ for (const { of, who, path, label, submit } of forms) {
       await fillIn(page, { [label]: noCar })
       await verify.click()
       await answer.asked
-      await fillIn(page, { [label]: civic })
+      await fillIn(page, { [label]: pickup })
       await answer.arrives()
       await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
     })
