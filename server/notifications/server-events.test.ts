@@ -134,7 +134,7 @@ test('the ninth page takes the place of the oldest, which is asked to rest', asy
   const pages = []
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
   const [oldest, ...others] = pages
-  await oldest?.ended
+  if (oldest) await ends(oldest)
   expect(oldest?.text()).toBe('retry: 3000\n\nretry: 60000\n\n')
   await touch(db, [buyer.id], 'deals')
   for (const page of others) await soon(() => expect(page.heard).toEqual([['deals']]))
@@ -145,7 +145,7 @@ test('signing out ends the stream, and an approval makes it a wholesaler’s', a
   const [buyer, wholesaler] = [await aBuyer(house), await anUnapprovedWholesaler(house)]
   const [left, stays] = [await open(buyer, second), await open(wholesaler, second)]
   await buyer.ask(logout)
-  await left.ended
+  await ends(left)
   await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
   await soon(async () => {
     await touchWholesalers(db, 'trades')
@@ -187,7 +187,7 @@ test.each(Object.entries(endings))(
     const begun = performance.now()
     for (let i = 0; i < 5; i++) await touch(db, [person.id], 'cars')
     await touchWholesalers(db, 'trades')
-    for (const page of pages) await page.ended
+    for (const page of pages) await ends(page)
     expect(performance.now() - begun).toBeLessThan(10_000)
     // Events of the end of the session may arrive before it, but nothing after.
     for (const page of pages) expect(page.heard.flat()).not.toContain('cars')
@@ -200,7 +200,7 @@ test('a page whose session ended while its stream was being opened is let go', a
     await person.ask(logout)
   })
   const page = await open(person, second)
-  await page.ended
+  await ends(page)
   expect(page.heard).toEqual([])
 })
 
@@ -215,7 +215,7 @@ test('what ended while nobody listened ends its stream before anything else is t
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
   )
-  await pages[0].ended
+  await ends(pages[0])
   await soon(() => expect(pages[1].heard).toEqual([[...serverEventRooms]]))
   expect(pages[0].heard).toEqual([])
 })
@@ -273,11 +273,11 @@ test('the server ends promptly while pages are open', async () => {
   const page = await open(await aBuyer(house), second)
   const began = performance.now()
   await second.close()
-  await page.ended
+  await ends(page)
   expect(performance.now() - began).toBeLessThan(3_000)
 })
 
-type Page = { text: () => string; heard: string[][]; ended: Promise<unknown> }
+type Page = { text: () => string; heard: string[][]; isOver: boolean }
 
 /** An open page of this person; what it heard so far, event by event. */
 async function open(reader: Browser, at = { address }): Promise<Page> {
@@ -301,9 +301,14 @@ async function open(reader: Browser, at = { address }): Promise<Page> {
         ([, data]) => JSON.parse(data ?? '').rooms,
       )
     },
-    ended: new Promise((resolve) => response?.once('close', resolve)),
+    get isOver() {
+      return response?.closed === true
+    },
   }
 }
+
+/** Waits for the server to end the stream. */
+const ends = (page: Page) => vi.waitFor(() => expect(page.isOver).toBe(true), 20_000)
 
 /** Events come in the order of the commits: what was heard before would stand before what is said now. */
 async function hearsOnlyThis(page: Page, reader: TestPerson) {
