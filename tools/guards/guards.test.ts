@@ -293,6 +293,28 @@ describe('the map of what tests reach', () => {
     expect(asked.map(({ file }) => file)).toEqual(['server/trades/moving.test.ts'])
   })
 
+  test('a part of prepared queries is run by whoever calls one of them, though a function makes it', () => {
+    const [signed] = ofKind('condition').filter(({ within }) => within === 'hasSigned')
+    const reach = draw({
+      'server/deals/financing.test.ts': ['server/deals/states.ts hasSigned:1'],
+      'server/deals/requests.test.ts': ['server/deals/reading.ts carsOf:1'],
+      'server/deals/wizard.test.ts': ['another'],
+    })
+    const asked = signed ? reachingOf(signed, reach) : []
+    expect(asked.map(({ file }) => file).sort()).toEqual([
+      'server/deals/financing.test.ts',
+      'server/deals/requests.test.ts',
+    ])
+  })
+
+  test('a test that reads a part of a query itself is asked whole, whatever its file calls besides', () => {
+    const [standing] = ofKind('condition').filter(({ within }) => within === 'isStanding')
+    const file = 'server/deals/states.test.ts'
+    const reach = draw({ [file]: ['server/deals/reading.ts findDeal:1', 'another'] })
+    const asked = standing ? reachingOf(standing, reach) : []
+    expect(asked.map((one) => [one.file, one.tests])).toEqual([[file, undefined]])
+  })
+
   test('marks stand in every function, and change no line', () => {
     const text = `const a = (x: number) => ({ x })\nasync function b() {\n  return [1].map((y) => y)\n}`
     const source = sourceOf('server/deals/store.ts', text)

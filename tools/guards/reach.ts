@@ -76,14 +76,15 @@ const keyOf = (file: string): string =>
 /** The tests that reach a guard, what is near and quick first. */
 export function reachingOf(guard: Guard, reach: Reach): Reaching[] {
   const names = namesOf(guard)
-  const isOfContract = guard.path.startsWith('contract/')
+  const [home = ''] = guard.path.split('/')
+  const isOfContract = home === 'contract'
   const [, subject = null] = /\blimits\.(\w+)/.exec(guard.edits[0]?.was ?? '') ?? []
   const reaching = Object.entries(reach).flatMap(([file, { ms, calls, tests }]): Reaching[] => {
     const near = nearnessOf(guard, file)
     if (names === null) return [{ file, ms: ms + sumOf(tests), near }]
     const whole = { file, ms: ms + sumOf(tests), near }
-    // Some of its tests read the table itself, which the map does not see; all of them take a moment.
-    if (isOfContract && file.startsWith('contract/') && isMentioned(guard, file)) return [whole]
+    // Some of its tests read a table, or a part of a query, itself, which the map does not see.
+    if (file.startsWith(`${home}/`) && isMentioned(guard, file)) return [whole]
     const touching = tests.filter((test) => test.passed && test.calls.some((name) => names.has(name)))
     const named = touching.filter(({ name }) => subject !== null && name.startsWith(`${subject},`))
     if (named.length > 0) return [{ file, tests: named.map(({ id }) => id), ms: ms + sumOf(named), near: 0 }]

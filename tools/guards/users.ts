@@ -10,26 +10,31 @@ import {
   type Source,
 } from './source.ts'
 
-/** Who uses what a file declares: a function by its name, or another declaration at the top of a file. */
-type User = { path: string; within: string; called: string | null }
+/**
+ * Who uses what a file declares: a function by its name, or another declaration at the top of a file. A query is built
+ * when it is first asked, once for all that ask it later.
+ */
+type User = { path: string; within: string; called: string | null; isQuery: boolean }
 
 /**
  * The functions that use the declaration around a position, directly or through other declarations, such as a table
- * through the list that it stands in. None if the declaration is itself a function: its own calls are known.
+ * through the list that it stands in. If the declaration is itself a function its own calls are known, but for those
+ * that build a query.
  */
 export function usersOf(path: string, offset: number): Set<string> {
   const source = readSource(path)
   const place = source.places.findLast(({ node }) => node.start <= offset && offset < node.end)
   const within = place ? nameAround(place) : ''
-  if (isFunctionNamed(path, within)) return new Set()
   const found = new Set<string>()
   const seen = new Set<string>()
   const visit = (of: string, name: string) => {
     if (seen.has(`${of} ${name}`)) return
     seen.add(`${of} ${name}`)
+    const ofFunction = isFunctionNamed(of, name)
     for (const user of usesOf().get(`${of} ${name}`) ?? []) {
-      if (user.called) found.add(user.called)
-      if (!isFunctionNamed(user.path, user.within)) visit(user.path, user.within)
+      if (user.called && !ofFunction) found.add(user.called)
+      const isCalled = isFunctionNamed(user.path, user.within)
+      if (isCalled || user.isQuery || !ofFunction) visit(user.path, user.within)
     }
   }
   visit(path, within)
@@ -69,11 +74,15 @@ function lookThrough(source: Source, found: Map<string, User[]>): void {
       path,
       within: nameAround(place),
       called: inside ? (names.get(inside) ?? null) : null,
+      isQuery: above.some(isPrepared),
     }
     if (`${path} ${user.within}` === target) continue
     found.set(target, [...(found.get(target) ?? []), user])
   }
 }
+
+const isPrepared = (node: Node): boolean =>
+  node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'prepared'
 
 /** `store.findCar`, where `store` is all that a file exports. */
 const memberOf = ({ above: [parent] }: Place): string =>
