@@ -46,7 +46,6 @@ export const setPriceOfUnwanted = prepared(
           eq(cars.sellerId, p.sellerId),
           not(cars.isWanted),
           isNull(cars.deletedAt),
-          isNull(cars.completedAt),
           sql`${cars.priceCents} is distinct from ${p.priceCents}`,
           sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
         ),

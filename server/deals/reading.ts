@@ -95,7 +95,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
   const [rows, signed, held] = await Promise.all([
-    views.findRequests(deps.db, { carId, sellerId: actor.id }),
+    views.findRequests(deps.db, { carId }),
     views.findDealsSignedByBuyer(deps.db, { carId }),
     tradeStore.findTradesOnCar(deps.db, { carId }),
   ])

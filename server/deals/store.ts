@@ -159,7 +159,7 @@ export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string;
     .select({ carId: deals.carId })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), notWithdrawn, isNull(cars.deletedAt)))
+    .where(and(eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), notWithdrawn))
     .orderBy(sql`${cars.completedAt} desc nulls first`, desc(deals.createdAt))
     .limit(1),
 )

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { nextVersion, pick } from '../db/columns.ts'
 import { type Given, prepared } from '../db/prepared.ts'
@@ -99,8 +99,6 @@ export const findPromisedTrade = prepared(
       .where(
         and(
           eq(trades.ownerId, p.buyerId),
-          eq(deals.buyerId, p.buyerId),
-          isNull(trades.deletedAt),
           sql`${trades.vin} = any(${p.vins}::text[])`,
           sql`${deals.id} <> ${p.dealId}`,
         ),

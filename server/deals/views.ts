@@ -1,5 +1,5 @@
 import type { TradeTerms } from '@keyturn/contract/deals/agreement.ts'
-import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -67,8 +67,9 @@ export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 
 const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
 type Listing = { sellerId: string; vin: string }
+/** A listing that was taken down has no deal that is not withdrawn. */
 const ofListing = (p: Given<Listing>) =>
-  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt), notWithdrawn)
+  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), notWithdrawn)
 
 export const findDealOfBuyer = prepared(
   'deal-view-of-buyer',
@@ -116,16 +117,10 @@ export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Given<{ carI
 )
 
 /** Every request on a car, oldest first; a wizard without a request is none. */
-export const findRequests = prepared('requests', (db, p: Given<{ carId: string; sellerId: string }>) =>
-  dealViewQuery(
-    db,
-    and(
-      eq(deals.carId, p.carId),
-      eq(deals.sellerId, p.sellerId),
-      notWithdrawn,
-      sql`${deals.status} <> 'STARTED'`,
-    ),
-  ).orderBy(...oldestFirst),
+export const findRequests = prepared('requests', (db, p: Given<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
+    ...oldestFirst,
+  ),
 )
 
 /** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
@@ -152,12 +147,9 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
     .where(
-      and(
-        or(
-          and(eq(deals.buyerId, p.buyerId), notWithdrawn),
-          and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
-        ),
-        isNull(cars.deletedAt),
+      or(
+        and(eq(deals.buyerId, p.buyerId), notWithdrawn),
+        and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
       ),
     )
     .orderBy(desc(deals.createdAt)),
