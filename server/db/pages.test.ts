@@ -1,4 +1,4 @@
-import { allCars, soldCars } from '@keyturn/contract/deals/calls.ts'
+import { allCars, deleteCar, soldCars } from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { allTrades } from '@keyturn/contract/trades/calls.ts'
@@ -21,6 +21,8 @@ const at = (table: string, column: string) =>
 test('cars', async () => {
   const seller = await aSeller(house)
   for (let made = 0; made < 5; made++) await aCar(seller)
+  const { vin } = await aCar(seller)
+  await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin } })
   await at('cars', 'created_at')
   await everyRowOnce(wholesaler, allCars, 'cars where deleted_at is null')
 })
@@ -28,6 +30,7 @@ test('cars', async () => {
 test('sold cars', async () => {
   const people = await aSaleAt(house, 'passed')
   for (let made = 0; made < 4; made++) await aSaleAt(house, 'passed', {}, people)
+  await aSaleAt(house, 'requested', {}, people)
   await at('deals', 'passed_at')
   await everyRowOnce(wholesaler, soldCars, 'deals where passed_at is not null')
 })

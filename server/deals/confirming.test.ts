@@ -43,12 +43,14 @@ test('one accepted buyer a car; the others wait and come back into play on relea
   expect(both.refusal.errorCode).toBe('BuyerAlreadyConfirmed')
   const [theirs] = await second.ask(calls.carsOf, { params: { userId: second.id } })
   expect(theirs).toMatchObject({ status: 'PENDING', taken: true })
+  const [own] = await sale.buyer.ask(calls.carsOf, { params: { userId: sale.buyer.id } })
+  expect(own).toMatchObject({ status: 'ACCEPTED', taken: false })
   expect((await mailsTo(house, second.email))[0]?.subject).toContain('pending with another buyer')
   await sale.seller.ask(calls.decideBuyer, {
     body: { ...sale.at, buyerId: sale.buyer.id, status: 'REJECTED', message: 'Sorry!' },
   })
   const [released] = await sale.buyer.ask(calls.carsOf, { params: { userId: sale.buyer.id } })
-  expect(released).toMatchObject({ status: 'REJECTED', message: 'Sorry!' })
+  expect(released).toMatchObject({ status: 'REJECTED', message: 'Sorry!', taken: false })
   const now = await sale.seller.ask(calls.decideBuyer, {
     body: { ...sale.at, buyerId: second.id, status: 'ACCEPTED' },
   })

@@ -160,6 +160,15 @@ test('a wizard is not begun for a person who is just being deleted', async () =>
   expect(await duringDeletionOf(await aBuyer(house), calls.startProgress, { body: at })).toEqual(gone)
 })
 
+test('a request is not sent for a person who is just being deleted', async () => {
+  const [sale, buyer] = [await aListing(house), await aBuyer(house)]
+  await buyer.ask(calls.startProgress, { body: sale.at })
+  await step(buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false })
+  await step(buyer, sale.at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  const body = { vin: sale.car.vin, price: 9000, trades: [] }
+  expect(await duringDeletionOf(buyer, calls.requestCar, { body })).toEqual(gone)
+})
+
 test('an offer is not made for a wholesaler who is just being deleted', async () => {
   const [wholesaler, trade] = [await aWholesaler(house), await aTrade(await aBuyer(house))]
   const input = { params: { tradeId: trade._id }, body: { status: 'OFFERED', price: 20_000 } }

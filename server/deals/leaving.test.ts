@@ -39,7 +39,10 @@ test('what a buyer who left did is still told, their name is not; also one that 
 
 test('what a seller who left did is told without their name, and nothing keeps what they were told', async () => {
   const [sale, other] = [await aSaleAt(house, 'completed'), await aSaleAt(house, 'completed')]
+  const params = { pkgId: (await progressOf(sale)).pkgId ?? '' }
   await leave(sale.seller, 'SELLER')
+  const pkg = await sale.buyer.ask(calls.finalPackage, { params })
+  expect(pkg.seller).toMatchObject({ firstName: 'Selma', email: '', phoneNumber: '' })
   expect(await bellOf(sale.buyer)).toEqual([
     'The seller of a 2003 Honda Accord EX signed the agreement.',
     'The seller of a 2003 Honda Accord EX confirmed a buyer.',

@@ -1,5 +1,6 @@
 import { addCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '../db/new-id.ts'
@@ -17,7 +18,7 @@ import {
 } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator } from '../test/people.ts'
+import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../test/people.ts'
 
 // What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
 
@@ -326,6 +327,77 @@ test('the requests of a listing that was deleted are as little to be had as thos
   const none = await requests('a'.repeat(24))
   expect(none.status).toBe(404)
   expect((await requests(car._id)).body).toBe(none.body)
+})
+
+test('a listing that was taken down is neither priced, edited, asked for nor taken down again, and holds nobody here', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer } = sale
+  const unwanted = await aListing(house, {}, seller)
+  const administrator = await anAdministrator(house)
+  for (const { at } of [sale, unwanted])
+    await seller.ask(calls.deleteCar, { params: { userType: 'SELLER', ...at } })
+  expect(await seller.ask(calls.carsOf, { params: { userId: seller.id } })).toEqual([])
+  const before = await digestOf(house)
+  for (const { car } of [sale, unwanted])
+    for (const sent of [
+      await seller.send(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } }),
+      await seller.send(calls.editCar, { body: { vin: car.vin, mileage: 92_000 } }),
+      await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 9100 } }),
+      await administrator.send(calls.removeListing, { params: { carId: car._id } }),
+    ])
+      expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+  expect(await digestOf(house)).toEqual(before)
+  await seller.ask(calls.deleteUser, { params: { userType: 'SELLER', id: seller.id } })
+})
+
+test('a request that was given up stays as it was left, and one that was turned down keeps its price', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const [left, denied] = [await aBuyer(house), await aBuyer(house)]
+  for (const buyer of [left, denied]) await aRequest(sale, buyer, 9100)
+  await left.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: left.id, vin: sale.car.vin } })
+  await turnDown({ ...sale, buyer: denied })
+  const [row] = await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })
+  expect(row).toMatchObject({ waitingOffers: 1, bestOffer: 900_000 })
+  const told = () =>
+    Promise.all([left, denied].map(async (one) => [await mailsTo(house, one.email), await bellOf(one)]))
+  const rowOf = ({ id }: TestPerson) =>
+    house.query(
+      `select deals.*, (select count(*) from deal_events where deal_id = deals.id) as events from deals where buyer_id = $1`,
+      [id],
+    )
+  const before = [await told(), await rowOf(left)]
+  const params = { carId: sale.car._id }
+  await sale.seller.ask(calls.updatePrice, { params, body: { newPrice: 9900 } })
+  expect(await rowOf(denied)).toMatchObject([{ price_cents: 910_000 }])
+  await sale.seller.ask(calls.editCar, { body: { vin: sale.car.vin, mileage: 92_000 } })
+  const asDenied = await rowOf(denied)
+  await confirm(sale)
+  expect(await rowOf(denied)).toEqual(asDenied)
+  await turnDown(sale)
+  await sale.seller.ask(calls.deleteCar, { params: { userType: 'SELLER', ...sale.at } })
+  expect([await told(), await rowOf(left)]).toEqual(before)
+})
+
+const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
+
+test('who only begins to look makes no listing old for its seller', async () => {
+  const { seller, car, at } = await aListing(house)
+  const look = async () => (await aBuyer(house)).ask(calls.startProgress, { body: at })
+  await look()
+  const body = { newPrice: 9900, version: car.version }
+  const { version } = await seller.ask(calls.updatePrice, { params: { carId: car._id }, body })
+  await look()
+  const edited = await seller.ask(calls.editCar, { body: { vin: car.vin, color: 'Blue', version } })
+  expect(edited.color).toBe('Blue')
+})
+
+// R-cars-4
+test('a car is edited to no model year that is not sold yet', async () => {
+  const { seller, car } = await aListing(house)
+  const edit = (year: number) => seller.send(calls.editCar, { body: { vin: car.vin, year } })
+  const tooNew = await edit(new Date().getFullYear() + 3)
+  expect([tooNew.status, tooNew.refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
+  expect((await edit(new Date().getFullYear())).status).toBe(200)
 })
 
 // R-deals-27

@@ -66,7 +66,12 @@ test('a hold that ended is told of its own request, also when another one is old
   await aRequest(late, late.buyer, 9300)
   await confirm(late)
   await signAsSeller(late)
-  expect(await requestOf(late)).toMatchObject({ status: 'ACCEPTED', exclusivityExpired: false })
+  expect(await requestOf(late)).toMatchObject({
+    status: 'ACCEPTED',
+    exclusivityExpired: false,
+    // It is the seller who has signed.
+    buyerSignatureVoided: false,
+  })
   await house.query('update deals set exclusive_until = keyturn_now() where buyer_id = $1', [late.buyer.id])
   expect(await requestOf(late)).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
   expect(await requestOf(sale)).toMatchObject({ status: 'PENDING', exclusivityExpired: false })

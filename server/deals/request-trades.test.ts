@@ -195,6 +195,30 @@ test('the car being bought is no trade for it: it is not offered, and nobody wai
   expect(chosen.refusal.errorCode).toBe('TradeUnavailable')
 })
 
+test('nobody waits for a trade of somebody else’s, a rejected or a deleted one, and none of these ends a wait', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { buyer, at } = sale
+  const { buyer: stranger } = await aSaleAt(house, 'started')
+  for (const theirs of [aTrade, anAcceptedTrade]) await theirs(stranger)
+  await aTradeAt('REJECTED', { owner: buyer, wholesaler })
+  for (const gone of [await aTrade(buyer), await anAcceptedTrade(buyer)])
+    await buyer.ask(deleteTrade, { params: { vin: gone.vin } })
+  await step(buyer, at, { step: [0, 1], hasTrade: true })
+  await step(buyer, at, { step: [0, 1, 2] })
+  expect((await step(buyer, at, { step: [0, 1, 2, 3] })).pendingTradeInApproval).toBe(false)
+  await aTrade(buyer)
+  expect((await progressOf(sale)).pendingTradeInApproval).toBe(true)
+})
+
+test('the trade that one’s own request holds may be chosen for it again', async () => {
+  const { trade, ...sale } = await aSaleWithTrade()
+  await goBack(sale, 5, 3)
+  const unchecked = await step(sale.buyer, sale.at, { step: [], hasTrade: true, tradeVins: [] })
+  expect(unchecked.activeBuyerStep).toBe(1)
+  const chosen = await step(sale.buyer, sale.at, { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
+  expect(chosen).toMatchObject({ activeBuyerStep: 3, tradeVins: [trade.vin] })
+})
+
 test('an accepted trade that another purchase holds ends no wait', async () => {
   const { buyer } = await aSaleWithTrade()
   const other = { ...(await aListing(house)), buyer }

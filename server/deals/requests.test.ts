@@ -71,6 +71,7 @@ test('the seller sees every request side by side, a stranger none', async () => 
   const sale = await aSaleAt(house, 'requested')
   const second = await aBuyer(house)
   await aRequest(sale, second, 9300)
+  await (await aBuyer(house)).ask(calls.startProgress, { body: sale.at })
   const requests = await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })
   expect(requests.map(({ buyer, price }) => [buyer._id, price])).toEqual([
     [sale.buyer.id, 900000],
@@ -107,6 +108,10 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
     { deal: signed, agreedPrice: null, waitingOffers: 2, bestOffer: 930000 },
     { deal: signed, ...none },
   ])
+  await sale.seller.ask(calls.editCar, { body: { vin: sale.car.vin, mileage: 92_000 } })
+  const unsigned = { ...signed, buyerSigned: false }
+  expect(await rows()).toMatchObject([{ deal: unsigned }, { deal: unsigned }])
+  await signAsBuyer(sale)
 
   await offer(sale, 9100)
   await confirm(sale)
@@ -136,6 +141,7 @@ test('the buyer withdraws before both have signed, and the car is free', async (
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
   const [car] = await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })
   expect(car).toMatchObject({ status: 'PENDING', buyerId: null })
+  await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9900 } })
   expect((await mailsTo(house, sale.seller.email))[0]?.subject).toContain('withdrew')
   const passed = await aSaleAt(house, 'passed')
   const late = await passed.buyer.send(calls.deleteCar, {

@@ -84,6 +84,16 @@ test('who waited for a car that was sold still reads what happened, for a while 
   await house.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
   expect(await carsOf(waiting)).toEqual([])
   expect((await progressOf(waiting)).soldElsewhere).toBe(true)
+  const elsewhere = { ...at, userId: looking.buyer.id }
+  expect((await buyer.send(calls.getProgress, { params: elsewhere })).status).toBe(404)
+  // Neither somebody else's listing of the car nor one that its seller has taken down again takes the place of that.
+  for (const lister of [looking.buyer, sale.seller]) {
+    await aCar(lister, { vin: sale.car.vin })
+    const params = { userType: 'SELLER', userId: lister.id, vin: sale.car.vin }
+    if (lister === sale.seller) await lister.ask(calls.deleteCar, { params })
+    expect((await progressOf(waiting)).soldElsewhere).toBe(true)
+    if (lister !== sale.seller) await lister.ask(calls.deleteCar, { params })
+  }
   // Its seller has it back and lists it once more: the same address begins a new purchase.
   await aCar(sale.seller, { vin: sale.car.vin })
   expect((await buyer.send(calls.getProgress, { params: at })).status).toBe(404)

@@ -9,6 +9,7 @@ import {
   buyerSignature,
   progressOf,
   sellerSignature,
+  turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer, aSeller } from '../test/people.ts'
@@ -71,6 +72,26 @@ test('a buyer who has withdrawn, and their seller, no longer read how to reach e
   await buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
   for (const sent of await contacts())
     expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+})
+
+test('a deal makes nobody known but its two sides, and stands at its own address alone', async () => {
+  const [sale, other] = [await aSaleAt(house, 'requested'), await aSaleAt(house, 'requested')]
+  for (const sent of [
+    await sale.seller.send(calls.getBuyer, { params: { id: other.buyer.id } }),
+    await sale.buyer.send(calls.getSeller, { params: { id: other.seller.id } }),
+    await sale.buyer.send(calls.getProgress, { params: { ...sale.at, userId: other.seller.id } }),
+    await sale.buyer.send(calls.getProgress, { params: other.at }),
+  ])
+    expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
+})
+
+test('a seller who has turned every request down reads one by its buyer, and has no intended one', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await turnDown(sale)
+  const { seller, buyer, at } = sale
+  expect((await seller.send(calls.getProgress, { params: at })).status).toBe(404)
+  const denied = await seller.ask(calls.getProgress, { params: at, query: { buyerId: buyer.id } })
+  expect(denied.status).toBe('REJECTED')
 })
 
 // R-safe-7
