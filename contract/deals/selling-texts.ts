@@ -57,7 +57,6 @@ export const sellingTexts = {
   released: 'You have released this buyer.',
   heldUntil: 'The car is held for this buyer until',
   timeIsUp: 'The 72 hours are over.',
-  askedFor: (price: string) => `Asking price ${price}`,
   sameAsAsking: 'your asking price',
   overAsking: (difference: string) => `${difference} over your asking price`,
   underAsking: (difference: string) => `${difference} under your asking price`,

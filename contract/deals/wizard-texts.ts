@@ -13,7 +13,6 @@ export const wizardTexts = {
   goneTitle: 'This request is no longer there.',
   goneText: 'It was deleted, or the car was taken off the market.',
   startAgain: 'Start again',
-  askingPriceIs: (price: string) => `Asking price ${price}`,
   sellerTitle: 'Your seller',
   name: 'Name',
   email: 'Email',

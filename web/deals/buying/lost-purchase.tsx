@@ -10,6 +10,7 @@ import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
+import { priceNote } from '../price-note.ts'
 
 const { lost } = termsTexts
 
@@ -32,8 +33,10 @@ export function LostPurchase({ progress }: { progress: Progress }) {
       <DealHeader
         title={name}
         vin={vin}
+        body={carDetails.bodyType}
         price={price}
         unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(progress)}
         status={<StatusBadge status="REJECTED" label={lost.status} />}
       />
       <Outcome

@@ -5,7 +5,6 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { DealHeader } from '../../ui/deal/deal-header.tsx'
@@ -15,6 +14,7 @@ import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
+import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
 import { useTopOnChange } from '../use-top-on-change.ts'
@@ -93,6 +93,3 @@ function turnOfSeller(deal: Progress): TurnState | undefined {
   if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
   return { text: texts.turns.sign, mine: true }
 }
-
-const priceNote = ({ price, askingPrice }: Progress) =>
-  askingPrice !== null && askingPrice !== price ? texts.askedFor(formatUsd(askingPrice)) : undefined

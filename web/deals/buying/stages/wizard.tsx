@@ -5,7 +5,6 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
@@ -16,6 +15,7 @@ import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
+import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
 import { useTopOnChange } from '../../use-top-on-change.ts'
@@ -136,8 +136,3 @@ function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerS
   const skipped = buyerStages.filter((step) => isSkipped[step])
   return { steps: names.slice(0, 7), current: stage, skipped }
 }
-
-const priceNote = ({ price, askingPrice }: Progress) =>
-  price !== null && askingPrice !== null && price !== askingPrice
-    ? wizardTexts.askingPriceIs(formatUsd(askingPrice))
-    : undefined

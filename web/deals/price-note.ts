@@ -1,0 +1,19 @@
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+
+const { prices } = dealTexts.home
+
+/** Which money the price in a deal's header is, and the asking price beside it where that is another. */
+export function priceNote({
+  status,
+  price,
+  askingPrice,
+}: Pick<Progress, 'status' | 'price' | 'askingPrice'>): string {
+  if (price === null) return askingPrice === null ? '' : prices.asking
+  const name = isTaken(status) ? prices.agreed : prices.yours
+  return askingPrice === null || askingPrice === price
+    ? name
+    : `${name} · ${prices.asking} ${formatUsd(askingPrice)}`
+}
