@@ -1,7 +1,7 @@
 import { demoPeople } from '../server/seed/people.ts'
 import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
-import { aPerson, fillInAccount, signIn } from './house/person.ts'
+import { aPerson, fillIn, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
@@ -25,6 +25,18 @@ test('a stranger is led to where they can sign in or register to go on', async (
     await page.goto(`/buyer?${civic}`)
     await expect(page).toHaveURL(`/buy-this-car?${civic}`)
     await expectHeading(page, 'Interested in buying this car')
+  })
+
+  await test.step('whoever looked at registering first still comes to the page they wanted', async () => {
+    const { page: other } = await openProfile()
+    await other.goto('/trade')
+    await other.getByRole('link', { name: 'Create an account' }).click()
+    await expect(other).toHaveURL('/register/seller')
+    await other.getByRole('main').getByRole('link', { name: 'Log In', exact: true }).click()
+    const { email, password } = demoPeople.nora
+    await fillIn(other, { Email: email, Password: password })
+    await other.getByRole('button', { name: 'Log In', exact: true }).click()
+    await expectHeading(other, 'Trade Dashboard')
   })
 
   await test.step('an address that is no page is the landing page', async () => {
@@ -93,7 +105,8 @@ test('a link that cannot be right is said to be wrong at once, and blocks no for
 // R-cars-15, R-everywhere-33
 test('a link that could not be looked up is not given up', async ({ openProfile }) => {
   const maya = await openProfile()
-  const civic = (await becomes('maya', maya))('civic')
+  const link = await becomes('maya', maya)
+  const civic = link('civic')
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/cars\/public\/\S+ 503$/)
   for (const path of ['/car', '/buy-this-car']) {
@@ -105,6 +118,18 @@ test('a link that could not be looked up is not given up', async ({ openProfile 
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByText('Honda Civic').first()).toBeVisible()
   }
+
+  await test.step("nor is a seller's deal", async () => {
+    maya.watch.expects(/^GET \/progress\/\S+ 503$/)
+    await maya.page.route('**/progress/**', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await maya.page.goto(`/car/seller?${link('f150')}`)
+    const trouble = maya.page.getByRole('alert')
+    await expect(trouble).toContainText('An error has occurred. Please try again later.')
+    await expect(trouble).toContainText('Keyturn is out of reach for a moment.')
+    await maya.page.unrouteAll()
+    await trouble.getByRole('button', { name: 'Try Again' }).click()
+    await expectHeading(maya.page, 'Term Sheet')
+  })
 })
 
 // R-accounts-25

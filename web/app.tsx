@@ -126,9 +126,12 @@ function toContact(): never {
   throw redirect({ to: '/', hash: 'contact', replace: true })
 }
 
-/** With the address as it came, because the form says when something is wrong with it. */
-function toSellersForm({ location }: { location: { searchStr: string } }): never {
-  throw redirect({ href: `/register/seller${location.searchStr}`, replace: true })
+/**
+ * With the address as it came, because the form says when something is wrong with it; and with the page that somebody
+ * wanted to see.
+ */
+function toSellersForm(): never {
+  throw redirect({ to: '/register/seller', search: true, state: true, replace: true })
 }
 
 declare module '@tanstack/react-router' {

@@ -1,19 +1,21 @@
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import { Failure } from '../../ui/feedback/failure.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 
-/** The seller's deal could not be shown (R-deals-51): no such car of theirs, or it could not be loaded. */
-export function DealError({ onRetry }: { onRetry?: () => void }) {
-  return (
-    <Trouble
-      onRetry={onRetry}
-      action={
-        <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
-          {texts.toDashboard}
-        </LinkButton>
-      }
-    >
-      {texts.failed}
-    </Trouble>
+type DealErrorProps = {
+  /** Why it could not be loaded; without it there is no such car of theirs. */
+  fault?: Error
+  onRetry?: () => unknown
+}
+
+/** The seller's deal could not be shown (R-deals-51). */
+export function DealError({ fault, onRetry }: DealErrorProps) {
+  const action = (
+    <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
+      {texts.toDashboard}
+    </LinkButton>
   )
+  if (!fault) return <Trouble action={action}>{texts.failed}</Trouble>
+  return <Failure sentence={texts.failed} fault={fault} onRetry={onRetry} action={action} />
 }

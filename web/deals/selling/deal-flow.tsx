@@ -49,7 +49,12 @@ export function DealFlow({ car }: { car: Car }) {
         </BackLink>
       }
     >
-      <Loaded from={deal} failed={() => <DealError />} skeleton="cards" skeletonRows={3}>
+      <Loaded
+        from={deal}
+        failed={(fault) => <DealError fault={fault} onRetry={() => deal.refetch()} />}
+        skeleton="cards"
+        skeletonRows={3}
+      >
         {(progress) => <Stages car={car} deal={progress} readAt={deal.dataUpdatedAt} />}
       </Loaded>
     </Page>

@@ -43,7 +43,7 @@ export function SellerScreen() {
     <Page title={texts.yourSale}>
       <Loaded
         from={car}
-        failed={() => <DealError onRetry={() => void car.refetch()} />}
+        failed={(fault) => <DealError fault={fault} onRetry={() => car.refetch()} />}
         skeleton="cards"
         skeletonRows={3}
       >
