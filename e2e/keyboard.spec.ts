@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
+import { administers, joins } from './house/ground.ts'
+import { aPerson } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-everywhere-30
@@ -86,6 +88,26 @@ test('the purchase, from the first question to the signature, by keyboard alone'
 })
 
 /** Presses the key until the target has the focus; it is the page's fault if that never happens. */
+// R-everywhere-30
+test('a decision of the administrator is said, and the focus goes to its list', async ({
+  openProfile,
+  product,
+}) => {
+  const administrator = await openProfile()
+  await administers(administrator, product)
+  const wes = aPerson('Wes', 'Holt')
+  await joins(await openProfile(), administrator, 'WHOLESALER', wes)
+  const { page } = administrator
+  await page.goto('/dev')
+  const list = page.getByRole('heading', { name: 'Waiting for approval' })
+  await page.getByRole('button', { name: `Decline ${wes.name}` }).press('Enter')
+  await expect(page.getByText(`${wes.name} was declined.`)).toBeAttached()
+  await expect(list).toBeFocused()
+  await page.getByRole('button', { name: `Approve ${wes.name}` }).press('Enter')
+  await expect(page.getByText(`${wes.name} was approved.`)).toBeAttached()
+  await expect(list).toBeFocused()
+})
+
 async function reach(target: Locator, key = 'Tab') {
   const page = target.page()
   await expect(target).toBeVisible()

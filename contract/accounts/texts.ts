@@ -196,6 +196,8 @@ export const accountTexts = {
     declined: 'Declined',
     approve: 'Approve',
     decline: 'Decline',
+    approved: (name: string) => `${name} was approved.`,
+    wasDeclined: (name: string) => `${name} was declined.`,
     unverified: 'Address not verified yet',
     lead: 'For the people who run this Keyturn.',
     toStart: 'Go to the home page',

@@ -39,7 +39,7 @@ export function ListingsCard() {
             key: 'price',
             header: texts.columns.price,
             kind: 'number',
-            cell: ({ price }) => <Money cents={price} />,
+            cell: ({ price }) => <Money cents={price} unset={dealTexts.home.toBeAgreed} />,
           },
           { key: 'listed', header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
           {

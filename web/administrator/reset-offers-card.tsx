@@ -15,6 +15,7 @@ import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import type { Column } from '../ui/lists/list-table.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
+import { titleAround } from './list-section.tsx'
 
 const texts = tradeTexts.reset
 
@@ -47,11 +48,13 @@ function Reset({ trade }: { trade: Trade }) {
           variant="default"
           aria-label={tradeTexts.dashboard.of(tradeTexts.dialog.reset, carName(trade))}
           working={texts.resetting}
-          onClick={() =>
-            reset.attempt({
-              params: { tradeId: trade._id },
-              body: { status: 'PENDING', version: trade.version },
-            })
+          onClick={({ currentTarget }) =>
+            reset
+              .attempt({
+                params: { tradeId: trade._id },
+                body: { status: 'PENDING', version: trade.version },
+              })
+              .then(titleAround(currentTarget))
           }
         >
           {tradeTexts.dialog.reset}

@@ -3,14 +3,16 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { useAct } from '../decide/act.ts'
+import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { administratorKey } from '../who/person.ts'
 import { decisionFirst } from './decision-first.ts'
-import { ListSection } from './list-section.tsx'
+import { ListSection, titleAround } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
 
@@ -62,23 +64,24 @@ function stateOf({ declined, verified }: Wholesaler): string {
 
 function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const refresh = [[...administratorKey, 'wholesalers']]
-  const approve = useAct(approveWholesaler, { refresh })
-  const decline = useAct(declineWholesaler, { refresh })
+  const name = fullName(wholesaler)
+  const approve = useAct(approveWholesaler, { refresh, onDone: () => announce(texts.approved(name)) })
+  const decline = useAct(declineWholesaler, { refresh, onDone: () => announce(texts.wasDeclined(name)) })
   const refusal = approve.refusal ?? decline.refusal
   const asking = { params: { userId: wholesaler._id } }
-  const of = (verb: string) => `${verb} ${fullName(wholesaler)}`
+  const of = (verb: string) => `${verb} ${name}`
+  const decide =
+    ({ attempt }: typeof approve | typeof decline) =>
+    ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
+      attempt(asking).then(titleAround(currentTarget))
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <WorkButton aria-label={of(texts.approve)} onClick={() => approve.attempt(asking)}>
+        <WorkButton aria-label={of(texts.approve)} onClick={decide(approve)}>
           {texts.approve}
         </WorkButton>
         {!wholesaler.declined && (
-          <WorkButton
-            variant="default"
-            aria-label={of(texts.decline)}
-            onClick={() => decline.attempt(asking)}
-          >
+          <WorkButton variant="default" aria-label={of(texts.decline)} onClick={decide(decline)}>
             {texts.decline}
           </WorkButton>
         )}
