@@ -1,4 +1,5 @@
 import { sign } from './house/deal.ts'
+import { becomes } from './house/demo.ts'
 import { aSale, requests } from './house/ground.ts'
 import {
   asks,
@@ -8,6 +9,7 @@ import {
   expectFocusIn,
   expectFocusOnTitle,
   expectNews,
+  fromMenu,
   reprices,
   withdraws,
 } from './house/meanwhile.ts'
@@ -180,6 +182,45 @@ test('after the news, keyboard focus moves to the start of the decision', async 
     await button(agreement, 'Show the new terms').press('Enter')
     await expectFocusOnTitle(agreement)
     await expect(agreement.getByLabel('Name', { exact: true })).toHaveValue(bea.name)
+  })
+})
+
+// R-deals-56
+test('a buyer is told whose signature falls before they can do what ends it', async ({ openProfile }) => {
+  await test.step('their own, as soon as the dialog opens', async () => {
+    const elena = await openProfile()
+    await becomes('elena', elena)
+    const { page } = elena
+    // The row is enough to say it: nothing else is loaded first.
+    await page.route('**/progress/**', () => {})
+    await page.goto('/home?view=buying')
+    await fromMenu(page, 'Edit: 2019 Kia Soul Plus')
+    const price = page.getByRole('dialog', { name: 'Edit Price' })
+    await expect(price.getByText('You have signed this offer. If you go on,')).toBeVisible()
+    await button(price, 'Cancel').click()
+    await fromMenu(page, 'Delete: 2019 Kia Soul Plus')
+    const end = page.getByRole('dialog', { name: 'Delete Request' })
+    await expect(end.getByText('Your signature ends with it.')).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  await test.step('what a trade is part of is read before it can be deleted', async () => {
+    const marcus = await openProfile()
+    await becomes('marcus', marcus)
+    const { page, watch } = marcus
+    watch.expects(/^GET \/progress\/\w+\/\w+ 503$/)
+    await page.route('**/progress/**', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/trade')
+    await page.getByRole('button', { name: 'Delete the request for your 2011 Toyota Prius Three' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await expect(button(dialog, 'Delete')).toBeDisabled()
+    await page.unroute('**/progress/**')
+    await button(dialog, 'Try Again').click()
+    await expect(
+      dialog.getByText('This trade-in is part of your request for the 2018 Honda Civic'),
+    ).toBeVisible()
+    await expect(button(dialog, 'Delete')).toBeEnabled()
   })
 })
 

@@ -55,6 +55,8 @@ export const dealTexts = {
     deleteRequestTitle: 'Delete Request',
     deleteRequestQuestion: (car: string) =>
       `Are you sure you want to delete your request for the ${car}? The seller is told. This action is irreversible.`,
+    requestDeleted: 'Your request was deleted.',
+    listingDeleted: 'Your listing was deleted.',
     cancel: 'Cancel',
     confirmBuyer: 'Review request',
     signAgreement: 'Sign agreement',

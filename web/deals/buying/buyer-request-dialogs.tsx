@@ -14,7 +14,7 @@ import { useFormAct } from '../../decide/form-act.ts'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
+import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -24,7 +24,6 @@ import { useMyId } from '../../who/session.tsx'
 import { useDraft } from '../../who/use-draft.ts'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
-import { OwnSignature } from './own-signature.tsx'
 import { newsOfRequest } from './request-news.ts'
 import { TradeWays } from './trade-ways.tsx'
 
@@ -47,7 +46,7 @@ type Requested = Pick<
   | 'status'
   | 'message'
   | 'requestVersion'
->
+> & { buyerSigned: boolean }
 /** The request as it is now; undefined once it is gone. */
 type RequestDialogProps = { car: Requested | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
@@ -164,18 +163,20 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         data-autofocus
         {...form.getInputProps('newPrice')}
       />
-      {mayEdit && (
-        <OwnSignature sellerId={read.sellerId} vin={read.vin}>
-          {termsTexts.falls.own}
-        </OwnSignature>
-      )}
+      {mayEdit && car?.buyerSigned && <Notice kind="waiting">{termsTexts.falls.own}</Notice>}
     </Dialog>
   )
 }
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
-  const withdrawing = useAct(deleteCar, { refresh, onDone: onClose })
+  const withdrawing = useAct(deleteCar, {
+    refresh,
+    onDone: () => {
+      announce(texts.requestDeleted)
+      onClose()
+    },
+  })
   const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
   const { read, isStale, isGone } = decision
   if (!read) return null
@@ -197,11 +198,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       onClose={onClose}
     >
       <Text>{texts.deleteRequestQuestion(carName(read))}</Text>
-      {!isGone && (
-        <OwnSignature sellerId={read.sellerId} vin={read.vin}>
-          {termsTexts.falls.ownEnds}
-        </OwnSignature>
-      )}
+      {car?.buyerSigned && <Notice kind="waiting">{termsTexts.falls.ownEnds}</Notice>}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { EditPriceDialog, RejectedDialog, WithdrawDialog } from '../buying/buyer-request-dialogs.tsx'
 import { DeleteListingDialog } from '../selling/delete-listing-dialog.tsx'
 
@@ -6,7 +6,7 @@ export type CarDialog = 'rejected' | 'price' | 'withdraw' | 'listing'
 export type OpenCar = { dialog: CarDialog; carId: string }
 
 type CarDialogsProps = {
-  cars: readonly Car[]
+  cars: readonly DashboardCar[]
   open: OpenCar | null
   onOpen: (open: OpenCar) => void
   onClose: () => void
@@ -16,7 +16,8 @@ type CarDialogsProps = {
 export function CarDialogs({ cars, open, onOpen, onClose }: CarDialogsProps) {
   if (!open) return null
   const { dialog, carId } = open
-  const car = cars.find(({ _id }) => _id === carId)
+  const row = cars.find(({ _id }) => _id === carId)
+  const car = row && { ...row, buyerSigned: row.deal?.buyerSigned === true }
   switch (dialog) {
     case 'rejected':
       return (

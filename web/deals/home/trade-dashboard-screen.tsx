@@ -3,7 +3,7 @@ import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { useCarLink } from '../../wire/search.ts'
 import { ContinuePurchases } from './continue-purchases.tsx'
-import { TradeInRequest } from './trade-in-request.tsx'
+import { DeleteTradeInRequest } from './trade-in-request.tsx'
 
 /** /trade: the trades with the purchases they can be used for, which belong to two rooms; and back to the purchase it was opened from. */
 export function TradeDashboardScreen() {
@@ -11,7 +11,7 @@ export function TradeDashboardScreen() {
   return (
     <TradesScreen
       purchases={<ContinuePurchases />}
-      whatDeletingEnds={(trade) => <TradeInRequest trade={trade} />}
+      DeleteDialog={DeleteTradeInRequest}
       back={
         userId &&
         vin && (

@@ -12,6 +12,7 @@ import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { announce } from '../../ui/feedback/notice.tsx'
 import { FallingSignatures } from './falling-signatures.tsx'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
@@ -27,7 +28,13 @@ type DeleteListingProps = {
 
 /** Deletes a listing together with its requests, which the seller must have read. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
-  const deleting = useAct(deleteCar, { refresh: [['deals'], ['cars']], onDone: onClose })
+  const deleting = useAct(deleteCar, {
+    refresh: [['deals'], ['cars']],
+    onDone: () => {
+      announce(texts.listingDeleted)
+      onClose()
+    },
+  })
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
   const { read, mayDecide } = decision

@@ -1,7 +1,10 @@
+// Also for the dashboard of trades, which says what ends with one.
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
@@ -12,18 +15,22 @@ import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
 
 const texts = tradeTexts.dialog
 
-type DeleteTradeProps = {
+export type DeletedTrade = {
   /** As it was when the dialog was opened. */
   trade: Trade
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
   onClose: () => void
-  /** What ends with it. */
-  children: ReactNode
+}
+type DeleteTradeProps = DeletedTrade & {
+  /** What ends with it; undefined while that is still being read, and nobody can delete what they have not read. */
+  children: ReactNode | undefined
+  /** Where that could not be read. */
+  failed: UseQueryResult<unknown, Refusal> | null
 }
 
 /** Deletes by VIN, as the call requires; the version says which state was meant. */
-export function DeleteTradeDialog({ trade, present, onClose, children }: DeleteTradeProps) {
+export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useAct(deleteTrade, {
     refresh: [['trades'], ['deals']],
     onDone: () => {
@@ -40,12 +47,13 @@ export function DeleteTradeDialog({ trade, present, onClose, children }: DeleteT
       working={tradeTexts.dashboard.deleting}
       cancel={texts.cancel}
       danger
-      disabled={decision.isStale}
+      disabled={decision.isStale || children === undefined}
       isOver={decision.isGone}
       trouble={
         <DecisionNews
           of={decision}
           over={decision.isGone && tradeTexts.changed.gone}
+          failed={failed}
           changed={whyChanged(decision.refusal)}
           goOn={tradeTexts.changed.show}
         />

@@ -2,14 +2,14 @@
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useCarLink } from '../../wire/search.ts'
 import { tradesOfQuery } from '../queries.ts'
-import { DeleteTradeDialog } from './delete-trade-dialog.tsx'
+import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
 import { TradeList } from './trade-list.tsx'
 
@@ -20,13 +20,13 @@ type TradesScreenProps = {
   purchases: ReactNode
   /** The way back to where somebody came from. */
   back?: ReactNode
-  /** Shown before a trade is deleted: the request that it is part of. */
-  whatDeletingEnds: (trade: Trade) => ReactNode
+  /** The dialog that deletes a trade, which says what request it is part of; passed in for the same reason. */
+  DeleteDialog: ComponentType<DeletedTrade>
 }
 type Open = { dialog: 'trade' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
-export function TradesScreen({ purchases, back, whatDeletingEnds }: TradesScreenProps) {
+export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
   const search = useCarLink()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
@@ -51,11 +51,7 @@ export function TradesScreen({ purchases, back, whatDeletingEnds }: TradesScreen
       {open?.dialog === 'trade' && (
         <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
       )}
-      {open?.dialog === 'delete' && (
-        <DeleteTradeDialog trade={open.trade} present={present} onClose={close}>
-          {whatDeletingEnds(open.trade)}
-        </DeleteTradeDialog>
-      )}
+      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
     </Page>
   )
 }
