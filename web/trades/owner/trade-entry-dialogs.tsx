@@ -12,6 +12,7 @@ import { FailureDialog } from '../../ui/feedback/failure-dialog.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { useCarLink } from '../../wire/search.ts'
 import type { NewTrade } from './trade-form.tsx'
 import type { TradeEntry } from './use-trade-entry.ts'
 
@@ -28,6 +29,7 @@ type TradeEntryDialogsProps = {
 /** The dialogs after the form: every value again to confirm, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
   const { step, edit, confirm, startAnew } = entry
+  const search = useCarLink()
   switch (step.name) {
     case 'entry':
       return null
@@ -43,7 +45,11 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
           fault={step.refusal}
           onTryAgain={startAnew}
           onEdit={edit}
-          action={<LinkButton to="/trade">{texts.toDashboard}</LinkButton>}
+          action={
+            <LinkButton to="/trade" search={search}>
+              {texts.toDashboard}
+            </LinkButton>
+          }
         />
       )
   }

@@ -25,7 +25,7 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   return (
     <ListTable
       label={texts.title}
-      rows={trades}
+      rows={turnFirst(trades)}
       rowKey={({ _id }) => _id}
       isYourTurn={isMine}
       rowsOpen
@@ -48,6 +48,10 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
 
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
 
+/** What waits for the person comes first; apart from that as the rows came, newest first. */
+const turnFirst = (trades: readonly Trade[]) =>
+  [...trades].sort((one, other) => Number(isMine(other)) - Number(isMine(one)))
+
 type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
 
 function Actions({ trade, onOpen, onDelete }: ActionsProps) {
@@ -64,7 +68,7 @@ function Actions({ trade, onOpen, onDelete }: ActionsProps) {
         {next}
       </Button>
       <Tooltip label={texts.delete}>
-        <ActionIcon variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
+        <ActionIcon flex="0 0 auto" variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
           <IconTrash size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
