@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts as sheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
@@ -25,12 +26,11 @@ export function Signing(props: StageProps) {
 
 function Sign({ progress, moves, onAsk }: StageProps) {
   const agreement = useAgreement(progress, 'BUYER')
-  const seller = fullName(progress.seller)
   return (
     <>
       <Question
         title={own.title}
-        lead={progress.status === 'ACCEPTED' ? own.leadConfirmed(seller) : own.lead(seller)}
+        lead={leadOf(progress, agreement.isExpired)}
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
         onBack={moves.back}
@@ -43,6 +43,12 @@ function Sign({ progress, moves, onAsk }: StageProps) {
       <Beside progress={progress} onAsk={onAsk} />
     </>
   )
+}
+
+/** Nothing of a signature where none can be given just now: the sheet says why. */
+function leadOf({ status, seller }: Progress, isExpired: boolean): string | undefined {
+  if (isExpired) return undefined
+  return status === 'ACCEPTED' ? own.leadConfirmed(fullName(seller)) : own.lead(fullName(seller))
 }
 
 function Rejected({ progress, moves, onAsk }: StageProps) {
