@@ -87,7 +87,6 @@ test('the purchase, from the first question to the signature, by keyboard alone'
   })
 })
 
-/** Presses the key until the target has the focus; it is the page's fault if that never happens. */
 // R-everywhere-30
 test('a decision of the administrator is said, and the focus goes to its list', async ({
   openProfile,
@@ -108,6 +107,7 @@ test('a decision of the administrator is said, and the focus goes to its list', 
   await expect(list).toBeFocused()
 })
 
+/** Presses the key until the target has the focus; it is the page's fault if that never happens. */
 async function reach(target: Locator, key = 'Tab') {
   const page = target.page()
   await expect(target).toBeVisible()

@@ -59,6 +59,28 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(rowOf(page)).toContainText('PENDING')
   })
 
+  await test.step('the same car once more is refused, and leads to the trades without leaving the purchase', async () => {
+    const again = await buyer.context.newPage()
+    await again.goto(`/trade/input?${link}`)
+    await fillIn(again, { 'Enter your Vehicle Identification Number (VIN)': pickup })
+    await verifyVin({ ...buyer, page: again })
+    await fillIn(again, {
+      Trim: 'XLT',
+      Mileage: '91000',
+      'Exterior color': 'Blue',
+      'Zipcode of the car': '48201',
+    })
+    await again.getByRole('button', { name: 'Submit trade Info' }).click()
+    buyer.watch.expects(/^POST \/trades 409$/)
+    await again.getByRole('button', { name: 'Confirm Trade Info' }).click()
+    await expect(again.getByText('You have already added this car as a trade.')).toBeVisible()
+    await expect(again.getByRole('link', { name: 'Go To Trade Dashboard' })).toHaveAttribute(
+      'href',
+      `/trade?${link}`,
+    )
+    await again.close()
+  })
+
   const other = await buyer.context.newPage()
   await test.step('another tab waits with the purchase', async () => {
     await other.goto(`/buyer?${link}`)

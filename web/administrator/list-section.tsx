@@ -20,10 +20,11 @@ export function ListSection({ title, lead, action, children }: ListSectionProps)
   )
 }
 
-/** For an act whose button goes with its row: call it before the act, and what it answers after it. */
-export function titleAround(button: Element): () => void {
-  const section = button.closest('section')
-  return () => {
-    if (isFocusLost()) section?.querySelector('h2')?.focus()
+/** For an act whose button goes with its row: called before the act, it answers what moves the focus after it. */
+export function titleAround(button: Element): (done: unknown) => void {
+  const title = button.closest('section')?.querySelector('h2')
+  return (done) => {
+    // The focus may have gone on to something else meanwhile.
+    if (done && (isFocusLost() || document.activeElement === button)) title?.focus()
   }
 }

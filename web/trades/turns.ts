@@ -8,6 +8,12 @@ type Texts = Record<TradeStatus, string | null>
 /** Whose turn it is: in an open trade, whoever has to answer. */
 export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
 
+/** What waits for the owner comes first; apart from that as the rows came, newest first. */
+export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
+  const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
+  return [...trades].sort((one, other) => place(one) - place(other))
+}
+
 export const wholesalersTurn = ({ status }: Trade) =>
   turnOf(status, tradeTexts.wholesaler.turns, movesOpen(status, 'WHOLESALER').length > 0)
 

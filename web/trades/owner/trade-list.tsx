@@ -8,7 +8,7 @@ import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
 import { Money } from '../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
-import { ownersTurn } from '../turns.ts'
+import { ownersTurn, ownersTurnFirst } from '../turns.ts'
 
 const texts = tradeTexts.dashboard
 
@@ -25,7 +25,7 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
   return (
     <ListTable
       label={texts.title}
-      rows={turnFirst(trades)}
+      rows={ownersTurnFirst(trades)}
       rowKey={({ _id }) => _id}
       isYourTurn={isMine}
       rowsOpen
@@ -47,10 +47,6 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
 }
 
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
-
-/** What waits for the person comes first; apart from that as the rows came, newest first. */
-const turnFirst = (trades: readonly Trade[]) =>
-  [...trades].sort((one, other) => Number(isMine(other)) - Number(isMine(one)))
 
 type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
 
