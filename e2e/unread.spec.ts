@@ -10,6 +10,7 @@ import {
   expectFocusOnTitle,
   expectNews,
   fromMenu,
+  mends,
   reprices,
   withdraws,
 } from './house/meanwhile.ts'
@@ -63,6 +64,17 @@ test('a seller can save details only after the requests are loaded and it is sai
     await expect(dialog).toBeHidden()
     await buyer.page.goto(`/buyer?${link}`)
     await expect(buyer.page.getByText('The terms have changed since you signed.')).toBeVisible()
+  })
+
+  await test.step('what was typed before a reload comes back without undoing what has changed since', async () => {
+    await button(page, 'Edit details').click()
+    await fillIn(dialog, { Color: 'Red' })
+    await page.reload()
+    await mends(seller, link, 62_000)
+    await expect(page.getByText('62,000 miles').first()).toBeVisible()
+    await button(page, 'Edit details').click()
+    await expect(dialog.getByLabel('Color')).toHaveValue('Red')
+    await expect(dialog.getByLabel('Mileage')).toHaveValue('62,000')
   })
 })
 

@@ -15,5 +15,7 @@ export function priceNote({
   const name = isTaken(status) ? prices.agreed : prices.yours
   return askingPrice === null || askingPrice === price
     ? name
-    : `${name} · ${prices.asking} ${formatUsd(askingPrice)}`
+    : `${name} · ${onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)}`
 }
+
+const onOneLine = (words: string) => words.replaceAll(' ', '\u00a0')

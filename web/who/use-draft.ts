@@ -8,7 +8,7 @@ import { useMyId } from './session.tsx'
 export type FormOf<Values> = {
   getValues: () => Values
   setValues: (values: Partial<Values>) => void
-  isDirty: () => boolean
+  isDirty: (field?: string) => boolean
 }
 
 /**
@@ -18,7 +18,7 @@ export type FormOf<Values> = {
 export function useDraft<Values extends object>(form: FormOf<Values>, name: string, isOver = false): void {
   const of = useMyId()
   const keep = useEffectEvent(() => {
-    if (!isOver && form.isDirty()) keepDraft(of, placeOf(name), withoutSecrets(form.getValues()))
+    if (!isOver && form.isDirty()) keepDraft(of, placeOf(name), draftOf(form))
   })
   const giveBack = useEffectEvent(() => {
     const draft = takeDraft(of, placeOf(name))
@@ -38,5 +38,8 @@ export function useDraft<Values extends object>(form: FormOf<Values>, name: stri
 
 const placeOf = (name: string) => `${location.pathname}${location.search} ${name}`
 
-const withoutSecrets = (values: object): Draft =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => !/password|signature/i.test(field)))
+/** Only what was changed: what stands in the other fields may be newer when the form is opened again. */
+const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): Draft =>
+  Object.fromEntries(
+    Object.entries(getValues()).filter(([field]) => !/password|signature/i.test(field) && isDirty(field)),
+  )

@@ -83,3 +83,12 @@ test('whose turn it is stands on top, what is done at the end, the rest as it ca
     'done',
   ])
 })
+
+test('a car that was sold to another buyer is at the end, too', () => {
+  const rows = [
+    { ...car('COMPLETED'), soldElsewhere: false, deal: null, name: 'bought' },
+    { ...car('PENDING'), soldElsewhere: true, deal: signed(), name: 'lost' },
+    { ...car('PENDING'), soldElsewhere: false, deal: signed({ buyerSigned: true }), name: 'waits' },
+  ]
+  expect(turnFirst(rows, buyersNext).map(({ name }) => name)).toEqual(['waits', 'bought', 'lost'])
+})

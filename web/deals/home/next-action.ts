@@ -29,10 +29,13 @@ export function buyersNext({ status, taken, soldElsewhere, deal }: Row): NextAct
 }
 
 /** The person's turn on top and what is done at the end; apart from that as the rows came, newest first. */
-export const turnFirst = <Each extends Pick<Row, 'status'>>(
+export const turnFirst = <Each extends Pick<Row, 'status' | 'soldElsewhere'>>(
   rows: readonly Each[],
   next: (row: Each) => NextAction,
 ): Each[] => {
-  const place = (row: Each) => (next(row).isMine ? 0 : row.status === 'COMPLETED' ? 2 : 1)
+  const place = (row: Each) => (next(row).isMine ? 0 : isOver(row) ? 2 : 1)
   return [...rows].sort((one, other) => place(one) - place(other))
 }
+
+const isOver = ({ status, soldElsewhere }: Pick<Row, 'status' | 'soldElsewhere'>) =>
+  status === 'COMPLETED' || soldElsewhere
