@@ -10,7 +10,7 @@ export const nextStepsTexts = {
   askTitle: 'After both of you have signed',
   askLead: 'None of this begins before both signatures stand.',
   close: 'Close',
-  doers: { you: 'You', SELLER: 'The seller', BUYER: 'The buyer', BOTH: 'Both of you' },
+  doers: { you: 'You', SELLER: 'The seller', BUYER: 'The buyer', BOTH: 'Both of you', LENDER: 'The lender' },
   steps: {
     call: {
       when: () => 'First',
@@ -56,7 +56,7 @@ export const nextStepsTexts = {
     titleAfterLoan: {
       when: () => 'After the loan is paid off',
       what: ({ dealer: { name } }: Sale) =>
-        `The lender releases the title, and then it passes to the buyer. When that is depends on the lender; who files the transfer is for ${name} to say.`,
+        `Releases the title, which can pass to the buyer then and not before. When that is depends on the lender; who files the transfer is for ${name} to say.`,
     },
     paid: {
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,

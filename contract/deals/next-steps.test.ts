@@ -16,7 +16,7 @@ test('who does what follows from the loan, the trade-in and the financing, one b
   const doers = (situation: Partial<Situation>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
   expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
-  expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'BOTH', ...rest])
+  expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'LENDER', ...rest])
   expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'BOTH', ...rest])
   expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
 })
@@ -27,7 +27,7 @@ test('a seller with a loan brings the account, not the title, and the title wait
   expect(said({ loan: true })).not.toContain('the title, every key')
   expect(said({ loan: true })).toContain('number of the loan account')
   expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(said({ loan: true })).toContain('The lender releases the title, and then it passes to the buyer.')
+  expect(said({ loan: true })).toContain('Releases the title, which can pass to the buyer then and not before.')
   expect(said({ loan: true })).not.toContain('Sign the title over there')
   expect(said({})).toContain('Sign the title over there, and not before.')
   expect(said({})).not.toContain('lender')

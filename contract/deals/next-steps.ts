@@ -4,7 +4,7 @@ import { nextStepsTexts } from './next-steps-texts.ts'
 export type Situation = { loan: boolean; trade: boolean; financing: boolean }
 /** As the operator has set it; what is not set is not said. */
 export type Dealer = { name: string; phone: string | null; hours: string | null }
-type Doer = 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH'
+type Doer = 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
   { step: 'tradeBrings', by: 'BUYER', only: { trade: true } },
   { step: 'payoff', by: 'DEALER', only: { loan: true } },
   { step: 'title', by: 'BOTH', only: { loan: false } },
-  { step: 'titleAfterLoan', by: 'BOTH', only: { loan: true } },
+  { step: 'titleAfterLoan', by: 'LENDER', only: { loan: true } },
   { step: 'paid', by: 'DEALER', only: {} },
   { step: 'release', by: 'SELLER', only: {} },
 ]
