@@ -94,13 +94,10 @@ export function stepToward(
   facts: ProgressFacts,
   target: BuyerStage,
 ): { to: BuyerStage; isBack: boolean } | null {
-  const { activeStep } = facts
-  if (target < activeStep) {
-    const previous = backFrom(facts)
-    return previous !== null && previous >= target ? { to: previous, isBack: true } : null
-  }
+  const previous = backFrom(facts)
+  if (previous !== null && target <= previous) return { to: previous, isBack: true }
   const to = buyerStages.findLast(
-    (stage) => activeStep < stage && stage <= target && stepAllowed(facts, stage, false),
+    (stage) => facts.activeStep < stage && stage <= target && stepAllowed(facts, stage, false),
   )
   return to === undefined ? null : { to, isBack: false }
 }

@@ -41,7 +41,7 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
 export function refusalFor(who: readonly Who[], asker: Asker): Refusal | null {
   if (who.includes('anyone')) return null
   if (who.includes('administrator') && asker.administrator) return null
-  const forUsers = who.filter((name): name is UserWho => name !== 'administrator' && name !== 'anyone')
+  const forUsers = who.filter((name): name is UserWho => name in mayAct)
   if (forUsers.length === 0) return refuse.InvalidAdminAccessToken()
   const { user } = asker
   if (!user) return refuse.InvalidAccessToken()

@@ -18,8 +18,8 @@ export type Free = { name: string; places: number }
 export const heldSeconds = 120
 /** For a process that lost its connection and lives: it marks itself again within this time, and keeps what it has. */
 const withoutMarkSeconds = 5
-/** With a mark this names the advisory lock that says "the process with this mark is alive". */
-const lockClass = 7_165_013
+/** With a mark this names the advisory lock that says "the process with this mark is alive". No other kind of lock has such a class. */
+export const lockClass = 7_165_013
 
 const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
 
@@ -76,7 +76,7 @@ export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
         then claim <> all(${sql.param(inHand.map(({ claim }) => claim))}::bigint[])
         else held_by not in (
           select objid::int from pg_locks
-          where locktype = 'advisory' and classid = ${lockClass} and objsubid = 2
+          where classid = ${lockClass} and objsubid = 2
             and database = (select oid from pg_database where datname = current_database())) end
       for update skip locked)`)
 

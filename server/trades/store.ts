@@ -1,5 +1,5 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { bodyClassOf, cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
@@ -51,7 +51,7 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ owner
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-/** Accepted, in no open deal except the owner's own one on the car with `vin`, and not that car itself (R-trades-32). */
+/** Accepted, in no open deal (only its owner's can have it) except that on the car with `vin`, and not that car itself (R-trades-32). */
 export const findAvailable = prepared(
   'available-trades',
   (db, p: Given<{ ownerId: string; vin: string | null }>) =>
@@ -69,7 +69,7 @@ export const findAvailable = prepared(
             join ${deals} on ${deals.id} = ${dealTrades.dealId}
             join ${cars} on ${cars.id} = ${deals.carId}
             where ${dealTrades.tradeId} = ${trades.id}
-              and (${deals.buyerId} = ${trades.ownerId} and ${cars.vin} = ${p.vin}::text) is not true
+              and (${cars.vin} = ${p.vin}::text) is not true
           )`,
         ),
       )
@@ -162,11 +162,11 @@ export const markDeleted = prepared('delete-trade', (db, p: Given<{ id: string }
   db.update(trades).set({ deletedAt: now, version: nextVersion }).where(eq(trades.id, p.id)).returning(),
 )
 
-/** All that a person had, and what they wrote with it: done when the account goes. */
+/** All that a person had: done when the account goes. */
 export const markAllDeleted = prepared('delete-trades-of', (db, p: Given<{ ownerId: string }>) =>
   db
     .update(trades)
-    .set({ deletedAt: now, message: '', version: nextVersion })
+    .set({ deletedAt: now, version: nextVersion })
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .returning(),
 )
@@ -203,7 +203,7 @@ export const remindOfOffer = prepared('remind-of-offer', (db, p: Given<{ id: str
     .update(trades)
     .set({ offerTold: 'REMINDED' })
     .where(
-      sql`${trades.id} = ${p.id} and ${trades.status} = 'OFFERED' and ${notDeleted} and ${trades.offerTold} is null
+      sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
         and ${trades.offerExpiresAt} > ${now}
         and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
     )
@@ -226,11 +226,9 @@ export const endOffer = prepared('tell-end-of-offer', (db, p: Given<{ id: string
     .returning(),
 )
 
+/** What a person wrote with their trades, those of long ago too. */
 export const eraseMessages = prepared('erase-trade-messages', (db, p: Given<{ ownerId: string }>) =>
-  db
-    .update(trades)
-    .set({ message: '' })
-    .where(and(eq(trades.ownerId, p.ownerId), isNotNull(trades.deletedAt))),
+  db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
 )
 
 /** Approved wholesalers who could make an offer, the longest approved first. */
