@@ -48,6 +48,11 @@ test.each([
   expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
 })
 
+test('two letters of a name are no name', () => {
+  const person = { firstName: 'Lo', lastName: 'Byron', email: 'countess@example.com' }
+  expect(isTooPersonal('lolololo', person)).toBe(false)
+})
+
 test('sessions, codes and a typed password are good for as long as they should be (R-accounts-28)', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
   expect(lifetimes).toEqual({

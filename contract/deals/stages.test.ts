@@ -12,6 +12,7 @@ import {
   stepAllowed,
   stepToward,
   targetOf,
+  upTo,
 } from './stages.ts'
 
 const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): ProgressFacts => ({
@@ -148,9 +149,16 @@ test('the browser’s Back and Forward go step by step, and no further than the 
   expect(stepToward(facts(3, answered), 6)).toEqual({ to: 5, isBack: false })
   expect(stepToward(facts(5, answered), 6)).toEqual({ to: 6, isBack: false })
   expect(stepToward(facts(5, { ...answered, requested: false }), 6)).toBe(null)
-  expect(stepToward(facts(3, { hasTrade: true, pendingTradeApproval: true }), 1)).toBe(null)
+  for (const target of [0, 1] as const)
+    expect(stepToward(facts(3, { hasTrade: true, pendingTradeApproval: true }), target)).toBe(null)
   expect(stepToward(facts(7, { ...answered, buyerSigned: true }), 5)).toBe(null)
   for (const stage of buyerStages) expect(stepToward(facts(stage), stage)).toBe(null)
+})
+
+test('a move names every step from 0 to its target (R-deals-8)', () => {
+  expect(upTo(0)).toEqual([0])
+  expect(upTo(3)).toEqual([0, 1, 2, 3])
+  expect(upTo(7)).toEqual([...buyerStages])
 })
 
 test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (R-deals-8)', () => {

@@ -19,10 +19,13 @@ test.each([
   ['a word', '"one"'],
   ['a list of lists', `[${siblings('[]')}]`],
   ['a list of forms', `[${siblings('{}')}]`],
+  ['many lists that hold one', `[${siblings('[[]]')}]`],
+  ['many forms that hold one', `[${siblings('{"a":{}}')}]`],
   ['ten levels of lists', '['.repeat(10) + ']'.repeat(10)],
   ['ten levels of forms', `${'{"a":'.repeat(9)}{}${'}'.repeat(9)}`],
   ['brackets and colons within a word', '{"a":"[[[[[[[[[[[[{{{{{{{{{{{{::::"}'],
   ['quotes within a word', '{"a":"say \\"b\\":1"}'],
+  ['a quote within a word, and what looks like JSON behind it', '{"a":"\\":[{[{[{[{[{[{[{"}'],
   ['a backslash at the end of a word', '{"a":"\\\\","b":"c"}'],
   ['a key with a colon', '{"a:b":1}'],
   ['a whole character of two halves', '{"a":"\\ud83d\\ude00"}'],
@@ -51,6 +54,7 @@ test.each([
   ['half of a character', '{"a":"\\ud83d"}'],
   ['half of a character in a key', '["a",{"\\ude00":1}]'],
   ['eleven levels of lists', '['.repeat(11) + ']'.repeat(11)],
+  ['eleven levels of lists with numbers between', `${'[1,'.repeat(11)}1${']'.repeat(11)}`],
   ['eleven levels of forms', `${'{"a":'.repeat(10)}{}${'}'.repeat(10)}`],
 ])('%s is refused', async (_, text) => {
   const sent = await send(text)

@@ -50,7 +50,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/quiet': (response) => void response.write(':\n\n'),
 }
 
-test('the server itself cuts who has not read for half a minute, and no open page', async () => {
+test('the server itself cuts who has not read for half a minute, or not sent their whole request, and no open page', async () => {
   const pages = mkdtempSync(join(tmpdir(), 'keyturn-readers-'))
   mkdirSync(join(pages, 'assets'))
   writeFileSync(join(pages, 'assets', 'large.bin'), Buffer.alloc(large))
@@ -75,10 +75,20 @@ test('the server itself cuts who has not read for half a minute, and no open pag
   const began = performance.now()
   const read = readSlowly(slow, large / 400)
   stuck.pause()
+  const sender = connect(port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void sender.destroy())
+  sender.write(
+    'POST /auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  )
+  let refused = ''
+  sender.on('data', (piece) => {
+    refused += piece
+  })
   await isCut(stuck)
   expect(performance.now() - began).toBeGreaterThan(29_000)
   await read
   expect(slow.bytesRead).toBeGreaterThan(large)
+  await vi.waitFor(() => expect(refused).toContain('408 Request Timeout'), 5_000)
   expect(isOpen).toBe(true)
 })
 

@@ -117,6 +117,7 @@ describe('an address that no page has is answered like any other, or refused', (
     ['/auth/email/verify/%00', [400]],
     ['/auth/email/verify/%F0%9F%98%80', [400]],
     [`/auth/email/verify/${'x'.repeat(250)}`, [400]],
+    [`/auth/email/verify/${'x'.repeat(301)}`, [414]],
     [`/${'a'.repeat(10_000)}`, [404, 414]],
     [`/cars/${'a'.repeat(10_000)}`, [404, 414]],
     [`/user?${'a'.repeat(10_000)}`, [200]],

@@ -4,6 +4,7 @@ import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as deals from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { call } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import * as trades from '@keyturn/contract/trades/calls.ts'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
@@ -28,7 +29,7 @@ import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/pe
 import { aTrade, aTradeForm } from '../test/trades.ts'
 import { answer } from './answer.ts'
 import { errorHandler } from './errors.ts'
-import { onceIn } from './once.ts'
+import { deleteOldAnswers, onceIn } from './once.ts'
 
 const house = await openHouse()
 
@@ -318,6 +319,14 @@ async function aForgetfulServer(settings: Partial<Deps['config']>) {
   answer(door, call('POST /changed', shapes), async ({ intent }) => ({
     ...(await transaction({ ...deps, intent }, async () => ({ ok: true }))),
   }))
+  answer(door, call('POST /regretted', shapes), async ({ intent }) => {
+    await transaction({ ...deps, intent }, async () => ({ ok: true }))
+    throw refuse.BadRequest()
+  })
+  answer(door, call('POST /twice', shapes), async ({ intent }) => {
+    await transaction({ ...deps, intent }, async () => ({ ok: true }))
+    return transaction({ ...deps, intent }, async () => ({ ok: true }))
+  })
   onTestFinished(() => app.close())
   const post = (url: string) => app.inject({ method: 'POST', url, headers: aKey() })
   return { post, lines }
@@ -335,6 +344,39 @@ test('where people work with it, it is answered and logged', async () => {
   const { post, lines } = await aForgetfulServer({ production: true })
   expect((await post('/forgotten')).json()).toEqual({ ok: true })
   expect(lines.join()).toContain('an answer was not kept')
+})
+
+test('who refuses after the change is heard: what was kept is not given in its place', async () => {
+  const { post } = await aForgetfulServer({ production: true })
+  const refused = await post('/regretted')
+  expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
+})
+
+test('a second transaction of one intent is not begun, and the log says what is wrong', async () => {
+  const { post, lines } = await aForgetfulServer({ production: true })
+  expect((await post('/twice')).statusCode).toBe(500)
+  expect(lines.join()).toContain('a second transaction with the same intent')
+})
+
+// R-everywhere-10
+test('an answer is kept for 72 hours', async () => {
+  const seller = await aSeller(house)
+  const [young, old] = [aKey(), aKey()]
+  for (const [key, hours] of [
+    [young, 71],
+    [old, 73],
+  ] as const) {
+    await seller.send(cars.addCar, { body: aCarForm() }, key)
+    await house.query(
+      `update idempotency_keys set created_at = created_at - $2 * interval '1 hour' where key = $1`,
+      [key['idempotency-key'], hours],
+    )
+  }
+  await deleteOldAnswers(house.deps.db)
+  const kept = await house.query('select key from idempotency_keys where key = any($1)', [
+    [young['idempotency-key'], old['idempotency-key']],
+  ])
+  expect(kept).toEqual([{ key: young['idempotency-key'] }])
 })
 
 let keys = 0

@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { transaction } from '../db/open.ts'
 import { openHouse } from '../test/house.ts'
 import { openMarkKeeper } from './job-mark.ts'
-import { followClock, releaseJobs, takeJobs } from './job-rows.ts'
+import { endJob, followClock, lockClass, putBack, releaseJobs, takeJobs } from './job-rows.ts'
 import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
 
 const house = await openHouse()
@@ -254,6 +255,63 @@ test('what others have let go of is taken back by the process that lives, if nob
   expect(await house.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
   await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+
+/** Taken by a process that has died, or was never there. */
+async function taken(mark: number): Promise<void> {
+  await addJob(db, 'taken', {})
+  expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
+}
+
+test('what a process held that is gone waits five seconds for it; what nobody has begun keeps its time', async () => {
+  await house.stopClock(new Date().toISOString())
+  const seconds = async () =>
+    (
+      await house.query<{ seconds: number }>(
+        'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id',
+      )
+    ).map((job) => job.seconds)
+  await taken(424_242)
+  await addJob(db, 'later', {}, { inMs: 3_600_000 })
+  // Asked by one who holds no mark either: nobody does.
+  await releaseJobs(db, 424_243, [])
+  expect(await seconds()).toEqual([5, 3600])
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+
+test('no other lock says that a process lives: not one of another class or kind, nor another database’s', async () => {
+  const mark = 424_242
+  const lock = async (connectionString: string, key: string) => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(`select pg_advisory_lock_shared(${key})`)
+  }
+  await lock(house.databaseUrl, `1, ${mark}`)
+  await lock(house.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
+  await lock(inject('database'), `${lockClass}, ${mark}`)
+  await taken(mark)
+  await releaseJobs(db, mark + 1, [])
+  expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
+  await house.query('delete from jobs')
+})
+
+test('who was too slow neither ends nor puts back what another has taken meanwhile', async () => {
+  await addJob(db, 'slow', {})
+  const kinds = [{ name: 'slow', places: 1 }]
+  const [late] = await takeJobs(db, kinds, null)
+  await house.moveClock('121 seconds')
+  const [inTime] = await takeJobs(db, kinds, null)
+  if (!late || !inTime) throw new Error('taken by nobody')
+  await putBack(db, late, { inMs: 0, because: 'too late' })
+  await endJob(db, late)
+  expect(await house.query('select claim, failed_because from jobs')).toEqual([
+    { claim: inTime.claim, failed_because: null },
+  ])
+  await endJob(db, inTime)
+  expect(await waiting()).toEqual([])
   await house.moveClock('0')
 })
 

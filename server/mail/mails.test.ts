@@ -1,13 +1,13 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { transaction } from '../db/open.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { addJob, doDueJobs } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { escapeHtml, htmlOf, textOf } from './letter.ts'
-import { mailJobs, sendMail } from './mails.ts'
+import { deleteOldMails, mailJobs, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
@@ -165,6 +165,40 @@ test('a code that has expired is not sent', async () => {
   expect(receiver.received).toEqual([])
   expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
   await clock(0)
+})
+
+test.each([
+  ['sent', undefined],
+  ['given up', 550],
+])('a mail that was %s does not leave when its job comes again', async (_, answer) => {
+  const receiver = await aReceiver({ answer: () => answer })
+  const tasks = tasksWith(receiver.url)
+  const to = `once-${answer}@example.com`
+  await write(to)
+  await doDueJobs(house.deps, tasks)
+  const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
+  await addJob(house.deps.db, 'send-mail', { id: mail?.id })
+  await doDueJobs(house.deps, tasks)
+  expect(receiver.tries()).toBe(1)
+})
+
+test('a mail is kept for ninety days after it left or was given up, and one that waits for as long as it does', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  const put = async (days: number, at: 'sent_at' | 'dead_at' | 'good_until') => {
+    const recipient = `${at}-${days}@example.com`
+    await house.query(
+      `insert into mails (id, user_id, recipient, subject, html, text, ${at})
+       values (lpad(to_hex((random() * 1e9)::int), 24, '0'), $1, $2, '', '', '', keyturn_now() - $3 * interval '1 day')`,
+      [person.id, recipient, days],
+    )
+    return recipient
+  }
+  const kept = [await put(89, 'sent_at'), await put(89, 'dead_at'), await put(91, 'good_until')]
+  const old = [await put(91, 'sent_at'), await put(91, 'dead_at')]
+  await deleteOldMails(house.deps.db)
+  for (const to of kept) expect(await row(to)).toBeDefined()
+  for (const to of old) expect(await row(to)).toBeUndefined()
+  await house.query('delete from jobs')
 })
 
 test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {

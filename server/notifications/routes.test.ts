@@ -15,7 +15,7 @@ import {
   aWholesaler,
   type TestPerson,
 } from '../test/people.ts'
-import { notify } from './actions.ts'
+import { forgetPerson, notify } from './actions.ts'
 
 const house = await openHouse()
 const car = '2003 Honda Accord'
@@ -114,7 +114,7 @@ test('a list is walked page by page, each notice once, also those of one moment'
   await tell(seller, request, request)
   const walked: string[] = []
   let next: string | undefined = '/notifications?limit=2'
-  while (next) {
+  while (next && walked.length < 20) {
     const query: Record<string, string> = Object.fromEntries(new URL(next, 'http://page').searchParams)
     const page: Sent<typeof listNotifications> = await seller.send(listNotifications, { query })
     walked.push(...page.answer.map((notice) => notice._id))
@@ -153,6 +153,18 @@ test('what is rolled back was never told (R-notifications-5)', async () => {
   })
   await expect(failed).rejects.toThrow('changed its mind')
   expect(await buyer.ask(listNotifications)).toEqual([])
+})
+
+test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
+  const [goes, stays] = [await aBuyer(house), await aSeller(house)]
+  await tell(goes, request)
+  await tell(stays, request)
+  await notify(house.deps.db, { recipientId: stays.id, aboutId: goes.id, ...request })
+  await forgetPerson(house.deps.db, goes.id)
+  const messages = async (person: TestPerson) =>
+    (await person.ask(listNotifications)).map(({ message }) => message)
+  expect(await messages(goes)).toEqual([request.publicMessage])
+  expect(await messages(stays)).toEqual([request.publicMessage, request.message])
 })
 
 test('nobody reads unseen: signed out 401, unverified 403', async () => {

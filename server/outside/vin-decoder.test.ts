@@ -262,6 +262,14 @@ describe('when the worker is in trouble', () => {
     ])
   })
 
+  test('twelve may wait while one is looked up, and no more', async () => {
+    const busy = troubled()
+    const asked = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, i) => busy.decode(accord, `person ${i}`)),
+    )
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(13)
+  })
+
   test('one asker has two places, and they are free again once answered', async () => {
     const shared = troubled()
     const ask = (asker: string) => shared.decode(accord, asker)

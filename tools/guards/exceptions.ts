@@ -9,6 +9,8 @@ export type Exception = { guard: string; why: string; twin?: string }
 const inRounds = 'How much is done at a time; the next round does the rest.'
 const sparesStatements =
   'How many deals there are only spares statements that would find none; each of them looks again at what it means.'
+const forIndex =
+  'A constraint of the table says the same of every row with such a time; written for the index of due offers.'
 
 export const exceptions: readonly Exception[] = [
   {
@@ -19,6 +21,13 @@ export const exceptions: readonly Exception[] = [
     guard: 'limit server/trades/expiry.ts mostRounds: mostRounds 4 a million times wider',
     why: 'How much of it one request waits for; the clock does the rest.',
   },
+  { guard: 'limit server/trades/expiry.ts mostTold: mostTold 100 a million times wider', why: inRounds },
+  { guard: 'limit server/trades/expiry.ts tradeJobs: limit mostTold a million times wider', why: inRounds },
+  {
+    guard: "condition server/trades/ledger.ts findDue: without ${trades.status} = 'OFFERED'",
+    why: forIndex,
+  },
+  { guard: "condition server/trades/ledger.ts expireDue: without status = 'OFFERED'", why: forIndex },
   {
     guard: 'limit server/deals/actions.ts settleDueHolds: limit 100 a million times wider',
     why: inRounds,

@@ -47,7 +47,7 @@ test('the farewell is the last to know the address, for a day; what came too lat
   expect(await subjectsTo(stays.email)).toEqual(['Verify your email'])
 })
 
-test('the kept answer to the registration goes, whoever asked for it, and the answers to the person do', async () => {
+test('the kept answer to the registration goes, whoever asked for it, and the answers to the person do; no others', async () => {
   const form = aForm({ firstName: 'Quintessa' })
   const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
   const anonymous = house.browser()
@@ -56,13 +56,14 @@ test('the kept answer to the registration goes, whoever asked for it, and the an
   const guest = aForm({ firstName: 'Quirinus' })
   const second = await registered(host, { ...guest, userType: 'BUYER', confirmPassword: guest.password })
   await house.query(
-    `insert into idempotency_keys (owner, key, route, body_hash, status, answer) values ($1, 'own', 'POST /x', '', 200, '{}')`,
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer) values ($1, 'own', 'POST /x', '', 200, '{}'), ('ip 203.0.113.9', 'own', 'POST /x', '', 200, '{}')`,
     [_id],
   )
   for (const id of [_id, second._id]) await transaction(deps.db, (tx) => erasePerson(deps, tx, id))
   const kept = JSON.stringify(await house.query('select owner, answer from idempotency_keys'))
   for (const trace of [_id, second._id, 'Quintessa', 'Quirinus', form.email, guest.email])
     expect(kept).not.toContain(trace)
+  expect(kept).toContain('203.0.113.9')
 
   async function registered(browser: ReturnType<typeof house.browser>, wanted: object) {
     const sent = await browser.send(register, { body: wanted }, { 'idempotency-key': `once-${++keys}` })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
+import { aVin } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aSeller } from '../test/people.ts'
+import * as store from './store.ts'
+
+// Which rows each query reads and changes, among others that differ in one thing.
+
+const house = await openHouse()
+const { db } = house.deps
+const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
+
+type Ends = { deleted?: boolean; completed?: boolean }
+
+/** A listing as it could have become, at once. */
+async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
+  const id = newId()
+  await house.query(
+    `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, message, deleted_at, completed_at)
+     values ($1, $2, $3, 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false, 'my words',
+       case when $4 then keyturn_now() end, case when $5 then keyturn_now() end)`,
+    [id, by.id, vin, deleted === true, completed === true],
+  )
+  return id
+}
+
+test('a VIN leads to its live listing, not to one that was deleted or sold', async () => {
+  const vin = aVin()
+  const find = async () => (await store.findLiveListing(db, { vin })).map(({ id }) => id)
+  await put(vin, { deleted: true })
+  await put(vin, { completed: true }, stranger)
+  expect(await find()).toEqual([])
+  const live = await put(vin)
+  expect(await find()).toEqual([live])
+})
+
+test("a seller's VIN leads to their own listing, a live one before a sold one, and to none that they deleted", async () => {
+  const vin = aVin()
+  const find = async () => (await store.findListing(db, { sellerId: seller.id, vin })).map(({ id }) => id)
+  await put(vin, {}, stranger)
+  await put(vin, { deleted: true })
+  expect(await find()).toEqual([])
+  const sold = await put(vin, { completed: true })
+  expect(await find()).toEqual([sold])
+  await house.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
+    vin,
+    stranger.id,
+  ])
+  const live = await put(vin)
+  expect(await find()).toEqual([live])
+})
+
+test('who goes takes what they wrote with listings that are gone; a buyer still reads it with what was sold', async () => {
+  const [gone, sold, foreign] = [
+    await put(aVin(), { deleted: true }),
+    await put(aVin(), { completed: true }),
+    await put(aVin(), { deleted: true }, stranger),
+  ]
+  await store.eraseMessages(db, { sellerId: seller.id })
+  const messageOf = async (id: string) =>
+    (await house.query<{ message: string }>('select message from cars where id = $1', [id]))[0]?.message
+  expect(await Promise.all([gone, sold, foreign].map(messageOf))).toEqual(['', 'my words', 'my words'])
+})
