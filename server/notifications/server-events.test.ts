@@ -130,6 +130,39 @@ test('a listening connection that the network lost is noticed, and every page as
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
+test('a session stands until it ends, expires or loses its person; it is a wholesaler’s with the approval', async () => {
+  const [buyer, seller, waiting, wholesaler, out, late, gone, unasked] = await Promise.all([
+    aBuyer(house),
+    aSeller(house),
+    anUnapprovedWholesaler(house),
+    aWholesaler(house),
+    aBuyer(house),
+    aBuyer(house),
+    aBuyer(house),
+    aBuyer(house),
+  ])
+  await house.query('update users set approved_at = keyturn_now() where id = $1', [seller.id])
+  await house.query('update sessions set ended_at = keyturn_now() where user_id = $1', [out.id])
+  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
+  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
+  const asked = [buyer, seller, waiting, wholesaler, out, late, gone]
+  const sessions = await house.query<{ id: string; user_id: string }>(
+    'select id, user_id from sessions where user_id = any($1) and ended_at is null or user_id = $2',
+    [[...asked, unasked].map(({ id }) => id), out.id],
+  )
+  const personOf = new Map(sessions.map(({ id, user_id }) => [id, user_id]))
+  const ids = sessions.filter(({ user_id }) => user_id !== unasked.id).map(({ id }) => id)
+  const standing = (await findValidSessions(db, { ids })).map((one) => [personOf.get(one.id), one.wholesaler])
+  expect(new Map(standing as [string, boolean][])).toEqual(
+    new Map([
+      [buyer.id, false],
+      [seller.id, false],
+      [waiting.id, false],
+      [wholesaler.id, true],
+    ]),
+  )
+})
+
 test('the ninth page takes the place of the oldest, which is asked to rest', async () => {
   const buyer = await aBuyer(house)
   const pages = []
@@ -203,39 +236,6 @@ test('a page whose session ended while its stream was being opened is let go', a
   const page = await open(person, second)
   await ends(page)
   expect(page.heard).toEqual([])
-})
-
-test('a session stands until it ends, expires or loses its person; it is a wholesaler’s with the approval', async () => {
-  const [buyer, seller, waiting, wholesaler, out, late, gone, unasked] = await Promise.all([
-    aBuyer(house),
-    aSeller(house),
-    anUnapprovedWholesaler(house),
-    aWholesaler(house),
-    aBuyer(house),
-    aBuyer(house),
-    aBuyer(house),
-    aBuyer(house),
-  ])
-  await house.query('update users set approved_at = keyturn_now() where id = $1', [seller.id])
-  await house.query('update sessions set ended_at = keyturn_now() where user_id = $1', [out.id])
-  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
-  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
-  const asked = [buyer, seller, waiting, wholesaler, out, late, gone]
-  const sessions = await house.query<{ id: string; user_id: string }>(
-    'select id, user_id from sessions where user_id = any($1) and ended_at is null or user_id = $2',
-    [[...asked, unasked].map(({ id }) => id), out.id],
-  )
-  const personOf = new Map(sessions.map(({ id, user_id }) => [id, user_id]))
-  const ids = sessions.filter(({ user_id }) => user_id !== unasked.id).map(({ id }) => id)
-  const standing = (await findValidSessions(db, { ids })).map((one) => [personOf.get(one.id), one.wholesaler])
-  expect(new Map(standing as [string, boolean][])).toEqual(
-    new Map([
-      [buyer.id, false],
-      [seller.id, false],
-      [waiting.id, false],
-      [wholesaler.id, true],
-    ]),
-  )
 })
 
 test('what ended while nobody listened ends its stream before anything else is told', async () => {

@@ -180,6 +180,8 @@ describe('conditions', () => {
       ({ text }) => text,
     )
     expect(texts).toEqual(['a between 1 and 2', 'b is distinct from c', "d = 'x and y'"])
+    const cases = conjunctsOf('where a is null and case when b = 1 then c else d end')
+    expect(cases.map(({ text }) => text)).toEqual(['a is null', 'b = 1'])
   })
 })
 

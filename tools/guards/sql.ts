@@ -41,6 +41,8 @@ export function conjunctsOf(sql: string): Conjunct[] {
       close(token.start, ')')
       stack.pop()
     } else if (word === 'between') top.between = true
+    // Only what stands behind a `when` of it can be left out.
+    else if (word === 'case') top.open = null
     else if (word === 'and' && top.between) top.between = false
     else if (word === 'on' && tokens[index + 1]?.text.toLowerCase() === 'conflict') close(token.start, word)
     else if (begins.has(word)) {
