@@ -27,7 +27,9 @@ test('a seller with a loan brings the account, not the title, and the title wait
   expect(said({ loan: true })).not.toContain('the title, every key')
   expect(said({ loan: true })).toContain('number of the loan account')
   expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(said({ loan: true })).toContain('Releases the title, which can pass to the buyer then and not before.')
+  expect(said({ loan: true })).toContain(
+    'Releases the title, which can pass to the buyer then and not before.',
+  )
   expect(said({ loan: true })).not.toContain('Sign the title over there')
   expect(said({})).toContain('Sign the title over there, and not before.')
   expect(said({})).not.toContain('lender')
