@@ -24,7 +24,7 @@ import {
   visitorOf,
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
-import { refreshUser, signIn, signOut } from './sessions/sign-in.ts'
+import { isWrong, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
 import { toMail, toWholesaler } from './wire.ts'
 
 const ok = { ok: true } as const
@@ -132,7 +132,7 @@ export function registerAccounts(
     try {
       welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'InvalidCredentials') throw error
+      if (!isWrong(error)) throw error
     }
     return kept
   }

@@ -7,10 +7,9 @@ import { throttles } from './tables.ts'
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
 /** Not `now`: a statement that waited for the row's lock has an earlier "now" than the one that held it. */
 const longAgo = sql`'epoch'::timestamptz`
-/** 1, 2, 4 ... at most 60 seconds. */
+/** 1, 2, 4 ... at most 60 seconds; below `slowFrom` nobody has to keep it. */
 const pauseAfter = (count: SQLWrapper, { slowFrom }: Given<Turn>) =>
-  sql`(case when ${count} >= ${slowFrom}::int
-    then least(60, power(2, least(${count} - ${slowFrom}::int, 6))) else 0 end * interval '1 second')`
+  sql`(least(60, power(2, least(greatest(${count} - ${slowFrom}::int, 0), 6))) * interval '1 second')`
 const freeAfter = (count: SQLWrapper, p: Given<Turn>) =>
   sql`case when ${count} >= ${p.slowFrom}::int then ${now} + ${pauseAfter(count, p)} else ${longAgo} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`

@@ -55,19 +55,17 @@ export const findLink = prepared('code-link', (db, p: Given<{ userId: string }>)
     .limit(1),
 )
 
-/** A code that is neither expired nor replaced by a newer one; it may have been used. */
+/** A code that is neither expired nor replaced by a newer one; it may have been used, and its person may have left. */
 export const findGoodCode = prepared('good-code', (db, p: Given<{ hash: Buffer; purpose: Purpose }>) =>
   db
     .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
     .from(emailCodes)
-    .innerJoin(users, eq(users.id, emailCodes.userId))
     .where(
       and(
         eq(emailCodes.hash, p.hash),
         eq(emailCodes.purpose, p.purpose),
         isNull(emailCodes.supersededAt),
         sql`${emailCodes.expiresAt} > ${now}`,
-        isNull(users.deletedAt),
       ),
     ),
 )

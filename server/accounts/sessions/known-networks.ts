@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,8 +23,8 @@ export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string
 export async function rememberNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
   const used = { owner, network: hashOf(deps, visitor, owner) }
   await keepNetwork(tx, used)
-  await tx.execute(sql`delete from known_networks where owner = ${owner} and network in (
-    select network from known_networks where owner = ${owner} order by last_used_at desc offset ${mostKept})`)
+  await tx.execute(sql`delete from known_networks where (owner, network) in (
+    select owner, network from known_networks where owner = ${owner} order by last_used_at desc offset ${mostKept})`)
 }
 
 export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
@@ -42,8 +42,11 @@ const findNetwork = prepared('known-network', (db, p: Given<{ owner: string; net
     .select({ owner: knownNetworks.owner })
     .from(knownNetworks)
     .where(
-      sql`${knownNetworks.owner} = ${p.owner} and ${knownNetworks.network} = ${p.network}
-        and ${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
+      and(
+        eq(knownNetworks.owner, p.owner),
+        eq(knownNetworks.network, p.network),
+        sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
+      ),
     ),
 )
 

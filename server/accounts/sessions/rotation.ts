@@ -5,14 +5,13 @@ export const graceSeconds = 30
 
 /**
  * What a presented refresh token leads to (R-accounts-29).
- * `rotate`: a child is made. `renew`: its child was never presented, so the answer was lost, and another child takes
- * its place. `accessOnly`: two tabs at once. `reuse`: somebody holds a copy, the whole session ends. `refuse`: too late.
+ * `rotate`: a child is made; it takes the place of one that was never presented, because that answer was lost.
+ * `accessOnly`: two tabs at once. `reuse`: somebody holds a copy, the whole session ends. `refuse`: too late.
  */
-export type Rotation = 'rotate' | 'renew' | 'accessOnly' | 'reuse' | 'refuse'
+export type Rotation = 'rotate' | 'accessOnly' | 'reuse' | 'refuse'
 
 export function rotationOf(token: RefreshRow): Rotation {
   if (token.revoked || token.childPresented) return 'reuse'
   if (token.expired) return 'refuse'
-  if (!token.presented) return 'rotate'
-  return token.justNow && token.childHash ? 'accessOnly' : 'renew'
+  return token.justNow && token.childHash ? 'accessOnly' : 'rotate'
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
@@ -77,7 +77,6 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         .select({
           expired: sql<boolean>`${refreshTokens.expiresAt} <= ${now}`,
           revoked: sql<boolean>`${refreshTokens.revokedAt} is not null`,
-          presented: sql<boolean>`${refreshTokens.presentedAt} is not null`,
           justNow: sql<boolean>`coalesce(${refreshTokens.presentedAt} > ${now} - ${p.graceSeconds}::int * interval '1 second', false)`,
           childHash: sql<Buffer | null>`${child}.hash`,
           childPresented: sql<boolean>`coalesce(${child}.presented_at is not null, false)`,
@@ -100,17 +99,15 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     await tx.delete(accessTokens).where(eq(accessTokens.refreshHash, hash))
   }
 
+  /** One that is locked, and not over. */
   const endSession = (tx: Db, id: string, because: string) =>
-    tx
-      .update(sessions)
-      .set({ endedAt: now, endedBecause: because })
-      .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(eq(sessions.id, id))
 
-  const endSessionsOf = (tx: Db, owner: string, because: string, except = '') =>
+  const endSessionsOf = (tx: Db, owner: string, because: string) =>
     tx
       .update(sessions)
       .set({ endedAt: now, endedBecause: because })
-      .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt), ne(sessions.id, except)))
+      .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt)))
 
   /** Ends the session that these tokens belong to, whichever of the two is still there. */
   const endPresented = prepared(

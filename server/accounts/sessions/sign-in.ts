@@ -87,7 +87,8 @@ function openSession(
   })
 }
 
-const isWrong = (error: unknown): boolean =>
+/** Whether it was the password, or an address that nobody has. */
+export const isWrong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
 
 /** Ends the session that these cookies belong to. Signing out twice is no fault. */
