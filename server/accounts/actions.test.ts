@@ -1,12 +1,21 @@
 import { getUser, login, register } from '@keyturn/contract/accounts/calls.ts'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
-import { transaction } from '../db/open.ts'
+import { type Db, transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mails.ts'
 import { openHouse } from '../test/house.ts'
-import { aForm, aSeller, mailsTo } from '../test/people.ts'
-import { accountJobs, endSessions, erasePerson, findPerson, findSigner } from './actions.ts'
+import { aForm, anAdministrator, aSeller, mailsTo } from '../test/people.ts'
+import {
+  accountJobs,
+  endSessions,
+  erasePerson,
+  findPerson,
+  findSigner,
+  lockLeaving,
+  requirePerson,
+} from './actions.ts'
 
 const house = await openHouse()
 const { deps } = house
@@ -55,6 +64,27 @@ test('erasing and signing in at once leave nobody signed in', async () => {
   for (const browser of browsers) expect((await browser.send(getUser)).status).toBe(401)
 })
 
+test('nobody leaves while something of theirs is being added, and nothing is added while they leave', async () => {
+  const { id } = await aSeller(house)
+  const orders = [
+    [requirePerson, lockLeaving],
+    [lockLeaving, requirePerson],
+  ] as const
+  for (const [first, second] of orders) {
+    const wait = () => transaction(deps.db, (tx) => impatiently(tx, () => second(tx, id)))
+    await transaction(deps.db, async (tx) => {
+      await first(tx, id)
+      await expect(wait()).rejects.toMatchObject({ code: '55P03' })
+    })
+    await wait()
+  }
+
+  async function impatiently(tx: Db, lock: () => Promise<void>) {
+    await tx.execute(sql`set local lock_timeout = '100ms'`)
+    await lock()
+  }
+})
+
 test('ending sessions takes effect with the transaction, or not at all', async () => {
   const person = await aSeller(house)
   await transaction(deps.db, async (tx) => {
@@ -75,12 +105,15 @@ test('who signs is known by a proven address', async () => {
 
 test('what nobody can use any more is cleared away, what may still be needed stays', async () => {
   const person = await aSeller(house)
+  await anAdministrator(house)
   const count = async () =>
     Object.fromEntries(
       (
         await house.query<{ name: string; count: number }>(
           `select 'sessions' as name, count(*)::int from sessions union all select 'access', count(*)::int from access_tokens
-           union all select 'refresh', count(*)::int from refresh_tokens union all select 'codes', count(*)::int from email_codes`,
+           union all select 'refresh', count(*)::int from refresh_tokens union all select 'codes', count(*)::int from email_codes
+           union all select 'administrator', count(*)::int from admin_sessions
+           union all select 'networks', count(*)::int from known_networks`,
         )
       ).map(({ name, count: rows }) => [name, rows]),
     )
@@ -93,7 +126,11 @@ test('what nobody can use any more is cleared away, what may still be needed sta
   expect(await count()).toEqual({ ...before, access: 0 })
   await house.moveClock('61 days')
   await doDueJobs(deps, tasks)
-  expect(await count()).toEqual({ sessions: 0, access: 0, refresh: 0, codes: 0 })
+  const cleared = { sessions: 0, access: 0, refresh: 0, codes: 0, administrator: 0 }
+  expect(await count()).toEqual({ ...cleared, networks: before.networks })
+  await house.moveClock('91 days')
+  await doDueJobs(deps, tasks)
+  expect(await count()).toEqual({ ...cleared, networks: 0 })
   await house.moveClock('0')
   expect(await house.query(`select attempts from jobs where key = 'clean-accounts'`)).toHaveLength(1)
   expect((await house.browser().send(login, { body: person })).status).toBe(200)

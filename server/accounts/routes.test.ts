@@ -146,6 +146,9 @@ test('a registration with a VIN leads back to that car, the next link too', asyn
   await house.browser().ask(calls.register, { body: form })
   const first = await mailedLink(house, form.email, '/email/verify')
   expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([car.vin, seller.id])
+  // Neither a link of another kind nor another person's comes between.
+  await house.browser().ask(calls.forgotPassword, { body: { email: form.email } })
+  await aNewcomer(house, 'BUYER')
   await house.browser().ask(calls.sendVerification, { body: { email: form.email } })
   const second = await mailedLink(house, form.email, '/email/verify')
   expect(second.searchParams.get('code')).not.toBe(first.searchParams.get('code'))

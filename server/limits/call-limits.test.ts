@@ -62,6 +62,8 @@ test.each(rows)(
     const who = mayMake(call, buyer) ? buyer : wholesaler
     const from = limit.per === 'address' ? fromOne() : fromAnywhere
     const most = who === wholesaler ? (limit.mostOfWholesaler ?? limit.most) : limit.most
+    // A limit that nobody reaches is none, and would be used up here without end.
+    expect(most).toBeLessThan(1000)
     for (const { status } of await times(most, () => who.send(call, input, from())))
       expect([429, 400, 401, 403]).not.toContain(status)
     expectRefused(await who.send(call, input, from()), limit)

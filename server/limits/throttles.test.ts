@@ -14,6 +14,7 @@ import { openDatabase } from '../db/open.ts'
 import { type Browser, openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import { aForm, aNewcomer, mailedCode, mailsTo, type TestPerson } from '../test/people.ts'
+import { deleteOldTurns } from './throttle-store.ts'
 import { limits, network, waitFor } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
@@ -108,6 +109,29 @@ test('turns that were counted ahead of the clock go on counting, in a window of 
   const left = await take()
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThanOrEqual(60)
+})
+
+test('a window ends when its first turn said, however late the last one came', async () => {
+  const take = () => waitFor(house.deps, limits.resetFromIp, 'late turns')
+  await house.stopClock('2030-01-01 12:00:00Z')
+  expect(await take()).toBe(0)
+  await house.stopClock('2030-01-01 12:50:00Z')
+  for (let i = 1; i < limits.resetFromIp.most; i++) expect(await take()).toBe(0)
+  expect(await take()).toBe(600)
+  await house.stopClock('2030-01-01 13:00:01Z')
+  expect(await take()).toBe(0)
+  await house.moveClock('0')
+})
+
+test('a count is cleared away when its window and its pause are both over', async () => {
+  await house.query('delete from throttles')
+  await house.query(`insert into throttles (bucket, count, window_ends_at, free_at) values
+    ('both over', 9, keyturn_now() - interval '3 minutes', keyturn_now() - interval '1 minute'),
+    ('window runs', 9, keyturn_now() + interval '1 minute', 'epoch'),
+    ('pause runs', 9, keyturn_now() - interval '3 minutes', keyturn_now() + interval '1 minute')`)
+  await deleteOldTurns(house.deps.db)
+  const left = await house.query('delete from throttles returning bucket')
+  expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })
 
 test('a stranger who guesses cannot lock out a browser that signed in before', async () => {

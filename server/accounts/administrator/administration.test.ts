@@ -12,6 +12,7 @@ import {
 } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { transaction } from '../../db/open.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
 import {
@@ -22,6 +23,7 @@ import {
   aSeller,
   mailsTo,
 } from '../../test/people.ts'
+import { erasePerson } from '../actions.ts'
 
 const house = await openHouse()
 const credentials = house.deps.config.admin ?? { username: '', password: '' }
@@ -143,6 +145,18 @@ test('approving takes effect in the open session, declining ends it, and both ar
   expect(again.approved).toBe(false)
   const subjects = (await mailsTo(house, wholesaler.email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
+})
+
+test('the list names wholesalers alone, and nobody who has left', async () => {
+  const [stays, left] = [await anUnapprovedWholesaler(house), await anUnapprovedWholesaler(house)]
+  await aBuyer(house)
+  await transaction(house.deps.db, (tx) => erasePerson(house.deps, tx, left.id))
+  const ids = (await (await anAdministrator(house)).ask(listWholesalers)).map(({ _id }) => _id)
+  expect(ids).toContain(stays.id)
+  const rows = await house.query<{ id: string }>(
+    `select id from users where user_type = 'WHOLESALER' and deleted_at is null`,
+  )
+  expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).sort())
 })
 
 test('declining someone who never had the right ends nothing', async () => {

@@ -30,6 +30,20 @@ test('mails to a former address go with the account, and so do those to one that
   expect(await subjectsTo(stranger.email)).toEqual(['Verify your email'])
 })
 
+test('who leaves takes nothing of others along', async () => {
+  const [person, stays] = [await aSeller(house), await aNewcomer(house, 'SELLER')]
+  const kept = () =>
+    house.query(
+      `select s::text as row from sessions s where user_id = $1 union all select c::text from email_codes c where user_id = $1
+       union all select n::text from known_networks n where owner = $1 order by row`,
+      [stays.id],
+    )
+  const before = await kept()
+  expect(before).toHaveLength(3)
+  await leave(person)
+  expect(await kept()).toEqual(before)
+})
+
 test('the farewell is the last to know the address, for a day; what came too late for the erasure goes then too', async () => {
   const [person, stays] = [await aSeller(house), await aSeller(house)]
   await leave(person)

@@ -119,6 +119,27 @@ test('a bad new password uses the code up no more than a typing slip', async () 
   expect((await reset(code)).status).toBe(200)
 })
 
+test('a password that everybody tries is refused before the code is looked at', async () => {
+  const sent = await reset('x'.repeat(43), 'password1')
+  expect([sent.status, sent.refusal.errorCode]).toEqual([400, 'CommonPassword'])
+})
+
+test('a reset leaves the link that verifies the same address good', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  const link = await mailedCode(house, person.email)
+  expect((await reset(await resetCode(person))).status).toBe(200)
+  expect((await house.browser().send(verifyEmail, { params: { code: link } })).status).toBe(200)
+})
+
+test('a new password that everybody tries, or that repeats the name, is not taken', async () => {
+  const person = await aSeller(house)
+  for (const password of ['password1', `${person.firstName}${person.lastName}`]) {
+    const sent = await change(person, { password, confirmPassword: password })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([400, 'CommonPassword'])
+  }
+  expect((await signIn(person.email, person.password)).status).toBe(200)
+})
+
 // R-accounts-16
 test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
   const person = await aSeller(house)

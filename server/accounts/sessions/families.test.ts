@@ -84,6 +84,20 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     expect((await refresh(browser)).status).toBe(200)
     expect(await isIn(browser)).toBe(true)
     expect(await isIn(lost)).toBe(false)
+    expect(await refused(refresh(lost))).toEqual([401, noRenewal])
+    await later('0')
+  })
+
+  // R-safe-15
+  test('an old token is found out even where the answer to it was lost once', async () => {
+    const browser = await enter()
+    const thief = copyOf(browser)
+    await refresh(copyOf(browser))
+    await later('31 seconds')
+    await refresh(browser)
+    await refresh(browser)
+    expect(await refused(refresh(thief))).toEqual([401, noRenewal])
+    expect(await isIn(browser)).toBe(false)
     await later('0')
   })
 
@@ -117,6 +131,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
   // R-safe-14
   test('signing out ends access at once, for copies and what they would renew, and again is no fault', async () => {
     const browser = await enter()
+    const stranger = await enter()
     const copy = copyOf(browser)
     const sent = await leave(browser)
     expect(sent.headers['clear-site-data']).toBe('"cache", "storage"')
@@ -125,6 +140,7 @@ describe.each(kinds)('$name', ({ enter, refresh, leave, read, access, renewal, n
     expect(await refused(refresh(copy))).toEqual([401, noRenewal])
     expect(await refused(read(copy))).toEqual([401, noAccess])
     expect((await leave(browser)).status).toBe(200)
+    expect(await isIn(stranger)).toBe(true)
   })
 
   test('refresh and sign-out at once end signed out', async () => {

@@ -145,6 +145,15 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(await networksOf(person.id)).toEqual([])
 })
 
+test('however many networks others have, a person keeps theirs', async () => {
+  const person = await aPerson()
+  await house.query(
+    `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,
+  )
+  await tryAt(person.email, person.password, aNetwork())
+  expect(await networksOf(person.id)).toHaveLength(2)
+})
+
 test('with another password only the network that chose it stays known', async () => {
   const person = await aPerson()
   await tryAt(person.email, person.password, aNetwork())

@@ -7,9 +7,11 @@ import {
   resetPassword,
 } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
+import { transaction } from '../../db/open.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../test/people.ts'
+import { endSessions } from '../actions.ts'
 
 const house = await openHouse()
 const later = (interval: string) => house.moveClock(interval)
@@ -114,6 +116,19 @@ test('a password reset ends every session, a sign-in under way included', async 
   )
   expect(live?.count).toBe(0)
   expect([await isIn(person), await isIn(other)]).toEqual([false, false])
+})
+
+test('a session keeps the reason that it ended for', async () => {
+  const person = await aSeller(house)
+  const old = copyOf(person.cookies)
+  await person.ask(login, { body: { email: person.email, password: person.password } })
+  await old.ask(logout)
+  await transaction(house.deps.db, (tx) => endSessions(tx, person.id, 'a test'))
+  const reasons = await house.query(
+    'select ended_because as reason from sessions where user_id = $1 order by ended_at',
+    [person.id],
+  )
+  expect(reasons).toEqual([{ reason: 'replaced by a sign-in' }, { reason: 'a test' }])
 })
 
 // R-safe-17
