@@ -86,7 +86,9 @@ export function reachingOf(guard: Guard, reach: Reach): Reaching[] {
     // Some of its tests read a table, or a part of a query, itself, which the map does not see.
     if (file.startsWith(`${home}/`) && isMentioned(guard, file)) return [whole]
     const touching = tests.filter((test) => test.passed && test.calls.some((name) => names.has(name)))
-    const named = touching.filter(({ name }) => subject !== null && name.startsWith(`${subject},`))
+    const named = touching.filter(
+      ({ name }) => subject !== null && name.replaceAll("'", '').startsWith(`${subject},`),
+    )
     if (named.length > 0) return [{ file, tests: named.map(({ id }) => id), ms: ms + sumOf(named), near: 0 }]
     if (touching.length > 0)
       return [{ file, tests: touching.map(({ id }) => id), ms: ms + sumOf(touching), near }]
