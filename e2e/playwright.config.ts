@@ -46,7 +46,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM,
-      args: [`--disable-features=${withoutFeatures.join(',')}`],
+      // A camera that belongs to nobody's room.
+      args: [`--disable-features=${withoutFeatures.join(',')}`, '--use-fake-device-for-media-stream'],
     },
     screenshot: 'only-on-failure',
     trace: 'off',

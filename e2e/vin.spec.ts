@@ -1,13 +1,14 @@
 import type { Page, Route } from '@playwright/test'
+import { expect, phone, test } from './house/camera.ts'
 import { becomes } from './house/demo.ts'
 import { whileAway } from './house/network.ts'
 import { fillIn } from './house/person.ts'
-import { expect, test } from './house/test.ts'
 import { looksUp, verifyVin } from './house/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 const civic = '2HGFC2F75JH541190'
 const odyssey = '5FNRL5H61EB075531'
+const accord = '1HGCM82633A004352'
 const noCar = 'F10GLW48210'
 
 const forms = [
@@ -167,6 +168,181 @@ for (const { what, who, path } of [
     expect((await warmed).status()).toBe(200)
     expect(asked).toEqual(['POST'])
   })
+}
+
+const labels = [
+  {
+    what: 'a tilted door label with the I of an import',
+    code: { format: 'Code39', text: `I${pickup}`, width: 777, degrees: 15 },
+    vin: pickup,
+    model: 'F-150',
+  },
+  {
+    what: 'a blurred label',
+    code: { format: 'Code128', text: civic, width: 800, blur: 2 },
+    vin: civic,
+    model: 'Civic',
+  },
+  {
+    what: 'a small plate',
+    code: { format: 'DataMatrix', text: odyssey, width: 64, degrees: 20 },
+    vin: odyssey,
+    model: 'Odyssey',
+  },
+  {
+    what: 'an address in a blurred, tilted square',
+    code: {
+      format: 'QRCode',
+      text: `https://example.com/label?vin=${accord}`,
+      width: 200,
+      degrees: -30,
+      blur: 1,
+    },
+    vin: accord,
+    model: 'Accord',
+  },
+] as const
+
+// R-cars-22
+test('a phone scans the VIN with its camera or from a photo, and no picture leaves it', async ({
+  openProfile,
+  camera,
+}) => {
+  const profile = await openProfile({ ...phone, permissions: ['camera'] })
+  const { page, watch } = profile
+  watch.expects(/^GET \/vin\/\w+ 503$/)
+  await becomes('nora', profile)
+  const streams = await noteStreams(page)
+  const [form] = forms
+  const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
+  const scan = () => page.getByRole('button', { name: 'Scan VIN' }).click()
+
+  const warmed = page.waitForResponse('**/vin/warm')
+  await page.goto(form.path)
+  await warmed
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    sent.push(`${request.method()} ${origin === new URL(page.url()).origin ? '' : origin}${pathname}`)
+  })
+
+  for (const { what, code, vin, model } of labels)
+    await test.step(what, async () => {
+      await camera.shows(code)
+      await scan()
+      await expect(page.getByLabel(form.label, { exact: true })).toHaveValue(vin)
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Scan VIN' })).toBeFocused()
+      expect(await streams()).toEqual({ isOn: false })
+      await looksUp(profile)
+      await expect(page.getByLabel('Model', { exact: true })).toHaveValue(model)
+    })
+
+  await test.step('nothing was asked for but the scanner, once, and what the VINs say', async () => {
+    expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
+    expect(sent.filter((line) => !/^GET \/(assets\/[\w.-]+|vin\/\w{17})$/.test(line))).toEqual([])
+  })
+
+  await test.step('a code that is no VIN is said to be none; whoever looks away finds the camera off', async () => {
+    await camera.shows({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
+    await scan()
+    await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
+    expect(await streams()).toEqual({ isOn: true })
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await expect(dialog.getByText('The camera is off while you are away.')).toBeVisible()
+    expect(await streams()).toEqual({ isOn: false })
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(await streams()).toEqual({ isOn: false })
+  })
+})
+
+// R-cars-22
+test('where the camera is not allowed a photo is read, and the browser reads codes itself where it can', async ({
+  openProfile,
+  camera,
+}) => {
+  const profile = await openProfile({ ...phone, permissions: [] })
+  const { page, watch } = profile
+  watch.expects(/^GET \/vin\/\w+ 503$/)
+  await becomes('omar', profile)
+  const form = forms[1]
+  const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
+  const photo = dialog.locator('input[type=file]')
+  const vin = page.getByLabel(form.label, { exact: true })
+
+  await test.step('a photo without a VIN, and one with it', async () => {
+    await page.goto(form.path)
+    await page.getByRole('button', { name: 'Scan VIN' }).click()
+    await expect(dialog.getByText('The camera is not allowed here.')).toBeVisible()
+    await expect(photo).toHaveAttribute('capture', 'environment')
+    await photo.setInputFiles(await camera.takes({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
+    await expect(dialog.getByText('The code in this photo is not a VIN.')).toBeVisible()
+    await photo.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a list') })
+    await expect(dialog.getByText('This photo could not be opened.')).toBeVisible()
+    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: `I${pickup}` }))
+    await expect(vin).toHaveValue(pickup)
+    await expect(dialog).toBeHidden()
+    await looksUp(profile)
+    await expect(page.getByLabel('Model', { exact: true })).toHaveValue('F-150')
+  })
+
+  await test.step('the browser’s own reader', async () => {
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    // Chromium on Linux, which runs the journeys, has none.
+    await page.addInitScript((text) => {
+      class BarcodeDetector {
+        static async getSupportedFormats() {
+          return ['code_39', 'code_128', 'data_matrix', 'qr_code', 'aztec']
+        }
+        async detect() {
+          return [{ rawValue: text }]
+        }
+      }
+      Object.assign(window, { BarcodeDetector })
+    }, `I${civic}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Scan VIN' }).click()
+    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: 'any other' }))
+    await expect(vin).toHaveValue(civic)
+    expect(loaded.filter((url) => url.includes('zxing'))).toEqual([])
+  })
+
+  await test.step('a computer, whose camera cannot be held to a label, is not asked', async () => {
+    const desk = await openProfile({ permissions: ['camera'] })
+    await becomes('nora', desk)
+    await desk.page.goto(forms[0].path)
+    await expect(desk.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
+    expect(await desk.page.evaluate(canHold)).toEqual({ coarse: false, cameras: true })
+    await expect(desk.page.getByRole('button', { name: 'Scan VIN' })).toHaveCount(0)
+  })
+})
+
+const canHold = async () => ({
+  coarse: matchMedia('(pointer: coarse)').matches,
+  cameras: (await navigator.mediaDevices.enumerateDevices()).some(({ kind }) => kind === 'videoinput'),
+})
+
+/** Says whether any camera that the page has turned on still is. */
+async function noteStreams(page: Page) {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    const tracks: MediaStreamTrack[] = []
+    Object.assign(window, { tracks })
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+  return () =>
+    page.evaluate(() => ({
+      isOn: Reflect.get(window, 'tracks').some((track: MediaStreamTrack) => track.readyState === 'live'),
+    }))
 }
 
 /** Holds back the answer for one VIN until `arrives` is called; `asked` settles once the page waits for it. */

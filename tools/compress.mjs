@@ -5,11 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** A file that fits a packet or two gains nothing. */
 const leastBytes = 1024
-const isText = /\.(js|css|svg|json)$/
+const isLoose = /\.(js|css|svg|json|wasm)$/
 
 /** Compresses each asset once, at build time, so that the highest level is affordable. */
 export async function compressAssets(folder) {
-  const names = (await readdir(folder)).filter((name) => isText.test(name))
+  const names = (await readdir(folder)).filter((name) => isLoose.test(name))
   await Promise.all(names.map((name) => compress(join(folder, name))))
 }
 

@@ -11,7 +11,7 @@ import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type V
 import type { World } from './world.ts'
 
 const { home } = dealTexts
-const { add, edit, share, fields } = carTexts
+const { add, edit, scan, share, fields } = carTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 
 const accord = {
@@ -43,6 +43,12 @@ const mendMileage = async (page: Page, mileage: string) => {
 const confirmIntended = (page: Page, world: World, car: CarName) => {
   const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
+}
+
+/** As on a phone, which is held to a label. */
+const inHand = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
 /** From the dashboard to the completed deal, as a seller sees it. */
@@ -79,6 +85,32 @@ export const sellerViews: View[] = [
     at: '/car/input',
     act: presses(add.submit),
     shows: text('Car make is required.'),
+  },
+  {
+    name: 'add-car-scan-button',
+    as: 'nora',
+    before: inHand,
+    at: '/car/input',
+    shows: (page) => page.getByRole('button', { name: scan.open }),
+  },
+  {
+    name: 'add-car-scan-refused',
+    as: 'nora',
+    before: inHand,
+    at: '/car/input',
+    act: presses(scan.open),
+    shows: text(scan.refused),
+  },
+  {
+    name: 'add-car-scan',
+    as: 'nora',
+    before: async (page) => {
+      await inHand(page)
+      await page.context().grantPermissions(['camera'])
+    },
+    at: '/car/input',
+    act: presses(scan.open),
+    shows: text(scan.seen.nothing),
   },
   {
     name: 'add-car-vin-found',

@@ -30,6 +30,13 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
+/** The app scans VINs: with the camera, and with compiled code of our own, which is no text made into a script (R-cars-22). */
+export const appHeaders = {
+  ...pageHeaders,
+  'content-security-policy': `${pagePolicy}; script-src 'self' 'wasm-unsafe-eval'`,
+  'permissions-policy': pageHeaders['permissions-policy'].replace('camera=()', 'camera=(self)'),
+}
+
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /** Headers of every answer (R-everywhere-13); HTML pages override some of them with `pageHeaders`. */

@@ -6,7 +6,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
 import { sendRefusal } from './errors.ts'
-import { pageHeaders } from './headers.ts'
+import { appHeaders, pageHeaders } from './headers.ts'
 import { testimonialsPath } from './testimonials.ts'
 
 const year = 365 * 24 * 3600
@@ -34,14 +34,14 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
     }
     const index = isPage && (await readIndex(folder))
     if (!index) return sendRefusal(reply, refuse.NotFound())
-    return sendHtml(reply.header('cache-control', 'no-cache'), index)
+    return sendHtml(reply.header('cache-control', 'no-cache'), index, appHeaders)
   })
 }
 
 export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 
-const sendHtml = (reply: FastifyReply, html: string | Buffer): FastifyReply =>
-  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(html)
+const sendHtml = (reply: FastifyReply, html: string | Buffer, headers = pageHeaders): FastifyReply =>
+  reply.headers(headers).type('text/html; charset=utf-8').send(html)
 
 /** A person in a browser reads a sentence, not JSON. */
 function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean | undefined): FastifyReply {

@@ -24,7 +24,10 @@ const then = changing.filter(isWanted)
 const total = first.length + then.length
 if (total === 0) end(`No screen's name contains "${given.only}".`)
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ['--use-fake-device-for-media-stream'],
+})
 const product = await startProduct()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void product.stop().finally(() => process.exit(1)))

@@ -7,11 +7,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce, Notice } from '../ui/feedback/notice.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { setFields } from '../ui/fields/form.ts'
 import { VinField } from '../ui/fields/vin-field.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { vinQuery, warmVinLookUp } from './queries.ts'
+import { ScanVin } from './scan/scan-vin.tsx'
 import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
 
 const texts = carTexts.add
@@ -24,13 +26,20 @@ type VerifiedVinFieldProps<Values> = {
 
 /**
  * A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14): by the
- * button, by Enter, and by itself once seventeen characters are there and their check digit is right.
+ * button, by Enter, and by itself once seventeen characters are there, typed or scanned, and their check digit is right.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const { isLooking, present, verify } = useLookUp(form)
   const isMistyped = !hasRightCheckDigit(value)
   const isVerified = lookUpOf(form.values) !== null
+  const [scanTrouble, setScanTrouble] = useState<string | null>(null)
+  const take = (vin: string) => {
+    present.current = vin
+    onChange(vin)
+    const isKnown = form.values.lookedUp?.vin === vin
+    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
+  }
   return (
     <>
       <VinField
@@ -41,12 +50,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         maxLength={32}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
         note={isMistyped && !error ? carTexts.vinCheckDigit : undefined}
-        onChange={(vin) => {
-          present.current = vin
-          onChange(vin)
-          const isNew = vin !== value && form.values.lookedUp?.vin !== vin
-          if (isNew && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
-        }}
+        onChange={(vin) => vin !== value && take(vin)}
         onKeyDown={(event) => {
           // Once it is verified, Enter sends the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
@@ -54,18 +58,22 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           void verify(value)
         }}
         action={
-          // Keyed by VIN, because a button still waiting for the old VIN's answer would not take a click for the new one.
-          <WorkButton
-            key={value}
-            variant="default"
-            onClick={() => verify(value)}
-            busy={isLooking(value)}
-            working={texts.verifying}
-          >
-            {texts.verify}
-          </WorkButton>
+          <>
+            <ScanVin onVin={take} onTrouble={setScanTrouble} />
+            <WorkButton
+              // A button still waiting for the old VIN's answer would not take a click for the new one.
+              key={value}
+              variant="default"
+              onClick={() => verify(value)}
+              busy={isLooking(value)}
+              working={texts.verifying}
+            >
+              {texts.verify}
+            </WorkButton>
+          </>
         }
       />
+      {scanTrouble && <Trouble>{scanTrouble}</Trouble>}
       {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
       {!isLooking(value) && <EarlierDetails form={form} />}
     </>

@@ -9,7 +9,7 @@ type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
   optional?: boolean
   value?: string
   onChange?: (value: string) => void
-  /** A button beside the input: "Verify VIN". */
+  /** Buttons beside the input: "Verify VIN". */
   action?: ReactNode
   /** A warning that does not block, such as a wrong check digit. */
   note?: ReactNode
@@ -35,7 +35,7 @@ export function VinField({ onChange, action, note, ...rest }: VinFieldProps) {
           </p>
         )}
       </div>
-      {action}
+      {action && <div className={classes.actions}>{action}</div>}
     </div>
   )
 }

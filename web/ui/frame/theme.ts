@@ -183,6 +183,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--kt-sheet-hairline': light.hairline,
     '--kt-sheet-edge': gray[5],
     '--kt-sheet-ink': ink[8],
+    // What a camera shows is dark around the edges in both schemes.
+    '--kt-finder': night.ground,
+    '--kt-on-finder': light.card,
   },
   light: {
     ...grounds(light),

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Scanned, scannedVin } from './scanned-vin.ts'
+
+const accord = '1HGCM82633A004352'
+const civic = '2HGFC2F75JH541190'
+const found: Scanned = { kind: 'vin', vin: accord }
+
+// R-cars-22
+describe('the VIN among the codes of a picture', () => {
+  test.each([
+    ['the code itself', [accord]],
+    ['Code 39 with the I of an imported car', [`I${accord}`]],
+    ['the I apart', [`I ${accord}`]],
+    ['spaces', ['1HG CM8263 3A004352 ']],
+    ['small letters', [accord.toLowerCase()]],
+    ['the stars of Code 39', [`*${accord}*`]],
+    ['an address', [`https://example.com/label?vin=${accord}&plant=7`]],
+    ['a list', [`MDL:ACCORD;VIN:${accord};CLR:NH623`]],
+    ['other codes beside it', ['4006381333931', accord, 'TIRE 205/65R15']],
+    ['the same one twice', [accord, `I${accord}`]],
+    ['one with a wrong check digit beside it', ['1HGCM82643A004352', accord]],
+  ])('%s', (_, codes) => {
+    expect(scannedVin(codes)).toEqual(found)
+  })
+
+  test.each<[Scanned['kind'], string[]]>([
+    ['nothing', []],
+    ['other', ['4006381333931']],
+    ['other', ['']],
+    ['other', [`${accord}7`]],
+    ['other', [`7${accord}`]],
+    ['other', ['I'.repeat(18)]],
+    ['other', ['12345678901']],
+    ['unconfirmed', ['1HGCM82643A004352']],
+    ['unconfirmed', ['I1HGCM82643A004352', '4006381333931']],
+    ['several', [accord, civic]],
+  ])('%s: %j', (kind, codes) => {
+    expect(scannedVin(codes)).toEqual({ kind })
+  })
+
+  test('one misread digit is never taken for the VIN', () => {
+    const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
+    fc.assert(
+      fc.property(place, fc.constantFrom(...'0123456789'), (at, read) => {
+        fc.pre(read !== accord.charAt(at))
+        expect(scannedVin([`I${accord.slice(0, at)}${read}${accord.slice(at + 1)}`]).kind).toBe('unconfirmed')
+      }),
+    )
+  })
+
+  test('whatever a code says, what is found is a VIN of seventeen characters', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
+        const scanned = scannedVin(codes)
+        if (scanned.kind === 'vin') expect(scanned.vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Away: the person looks at something else, so the camera is off. */
+type CameraState = 'opening' | 'on' | 'away' | 'refused' | 'failed'
+
+export type Camera = {
+  state: CameraState
+  video: RefObject<HTMLVideoElement | null>
+  /** Where the camera has a light that can be turned on. */
+  light: { isOn: boolean; toggle: () => Promise<void> } | null
+  turnOn: () => void
+}
+
+/** Shows the back camera in a video. It is on only while this is mounted and the window has the person's attention. */
+export function useCamera(): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>('opening')
+  const [light, setLight] = useState<{ track: MediaStreamTrack; isOn: boolean } | null>(null)
+  const isWanted = state === 'opening' || state === 'on'
+
+  useEffect(() => {
+    if (!isWanted) return
+    let isOver = false
+    let stream: MediaStream | null = null
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    const open = async () => {
+      stream = await openBackCamera()
+      const [track] = stream.getVideoTracks()
+      if (isOver || !track || !video.current) return stop()
+      track.addEventListener('ended', () => setState('failed'))
+      video.current.srcObject = stream
+      await video.current.play()
+      if (isOver) return
+      setState('on')
+      setLight(hasLight(track) ? { track, isOn: false } : null)
+    }
+    open().catch((fault) => isOver || setState(isRefusal(fault) ? 'refused' : 'failed'))
+    return () => {
+      isOver = true
+      stop()
+      setLight(null)
+    }
+  }, [isWanted])
+
+  // Not while it is opening, when the browser's own question takes the focus.
+  const mayChange = state === 'on' || state === 'away'
+  useEffect(() => {
+    if (!mayChange) return
+    const leave = () => setState('away')
+    const comeBack = () => setState((now) => (now === 'away' ? 'opening' : now))
+    const change = () => (document.visibilityState === 'hidden' ? leave() : comeBack())
+    window.addEventListener('blur', leave)
+    window.addEventListener('focus', comeBack)
+    document.addEventListener('visibilitychange', change)
+    return () => {
+      window.removeEventListener('blur', leave)
+      window.removeEventListener('focus', comeBack)
+      document.removeEventListener('visibilitychange', change)
+    }
+  }, [mayChange])
+
+  return {
+    state,
+    video,
+    light: light && {
+      isOn: light.isOn,
+      toggle: () =>
+        light.track.applyConstraints(lit(!light.isOn)).then(
+          () => setLight({ ...light, isOn: !light.isOn }),
+          () => setLight(null),
+        ),
+    },
+    turnOn: () => setState('opening'),
+  }
+}
+
+/** Not there at all on a page without https. */
+function openBackCamera(): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new Error('no camera on this page')
+  return navigator.mediaDevices.getUserMedia({
+    // As sharp as it goes, because the lines of a label are narrow.
+    video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
+  })
+}
+
+const isRefusal = (fault: unknown): boolean =>
+  fault instanceof DOMException && fault.name === 'NotAllowedError'
+
+// Not in TypeScript's types, because not all browsers have it.
+const hasLight = (track: MediaStreamTrack): boolean =>
+  Boolean((track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch)
+const lit = (torch: boolean) => ({ advanced: [{ torch } as MediaTrackConstraintSet] })
+
+/** Whether this is a phone or tablet with a camera. A page without https can only ask for a photo, which works there. */
+export async function hasCameraInHand(): Promise<boolean> {
+  if (!matchMedia('(pointer: coarse)').matches) return false
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
+  return devices?.some(({ kind }) => kind === 'videoinput') ?? true
+}
