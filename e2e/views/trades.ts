@@ -187,14 +187,16 @@ export const tradeViews: View[] = [
     as: 'wanda',
     at: '/listofcars',
     shows: text(wholesaler.unauthorized),
-    expects: [/^GET \/progress\/all 403$/],
+    // The page is an administrator's too, whose session may be the one to renew.
+    expects: [/^GET \/progress\/all 403$/, /^GET \/auth\/admin\/refresh 401$/],
   },
   {
     name: 'sold-cars-others',
     as: 'maya',
     at: '/listofcars',
     shows: text(wholesaler.unauthorized),
-    expects: [/^GET \/progress\/all 403$/],
+    // The page is an administrator's too, whose session may be the one to renew.
+    expects: [/^GET \/progress\/all 403$/, /^GET \/auth\/admin\/refresh 401$/],
   },
   {
     name: 'sold-cars-empty',
