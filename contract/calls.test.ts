@@ -50,6 +50,14 @@ const open = {
     POST /cars/request
     PATCH /cars/buyer
     PATCH /cars/edit
+    POST /cars/photos/:carId
+    PUT /cars/photos/:carId/order
+    PATCH /cars/photos/:carId/:photoId
+    DELETE /cars/photos/:carId/:photoId
+    POST /trades/photos/:tradeId
+    PUT /trades/photos/:tradeId/order
+    PATCH /trades/photos/:tradeId/:photoId
+    DELETE /trades/photos/:tradeId/:photoId
     PUT /cars/update-price/:carId
     DELETE /cars/delete/:userType/:userId/:vin
     PATCH /progress/add

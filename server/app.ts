@@ -13,7 +13,7 @@ import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
 import { refuseAtTheDoor } from './http/at-the-door.ts'
-import { bodyLimit, readJsonOnly } from './http/body.ts'
+import { bodyLimit, readJsonOnly, takeUploads } from './http/body.ts'
 import { openServer } from './http/connections.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { errorHandler, refuseAddress, refuseBytes } from './http/errors.ts'
@@ -27,6 +27,7 @@ import { serveTestimonials } from './http/testimonials.ts'
 import type { FindSessions } from './http/who.ts'
 import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
+import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
 import { registerTrades } from './trades/routes.ts'
 
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   })
   app.setErrorHandler(errorHandler(deps.onRefusal))
   readJsonOnly(app)
+  takeUploads(app)
   setHeaders(app, isHttps)
   refuseAtTheDoor(app)
   refuseCrossSite(app, deps.config.publicUrl.origin)
@@ -77,6 +79,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
   const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   serveTestimonials(app, deps.config)
+  servePhotos(app, deps.pictures)
   await servePages(app, pages, allCalls)
   return app
 }

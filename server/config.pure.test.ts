@@ -16,7 +16,7 @@ const complete = {
 
 test('every setting has its line in .env.example, and no line there is of a setting that is gone', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
-  const named = lines.flatMap((line) => /^(?:# )?([A-Z_]+)=/.exec(line)?.[1] ?? [])
+  const named = lines.flatMap((line) => /^(?:# )?([A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
   expect(named.sort()).toEqual(Object.keys(settings.shape).sort())
 })
 
@@ -51,6 +51,8 @@ test.each([
   ['MAIL_FROM', 'Keyturn'],
   ['TAX_API_URL', 'tax.example'],
   ['TAX_API_KEY', 'x'.repeat(501)],
+  ['S3_BUCKET', 'My Bucket'],
+  ['S3_ENDPOINT', 's3.example'],
   ['DEALER_NAME', 'x'.repeat(101)],
   ['WHOLESALER_SIGNUP', 'closed'],
   ['WHOLESALER_EMAIL', 'victor'],
@@ -159,3 +161,17 @@ function refusalOf(env: NodeJS.ProcessEnv): string {
 }
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
+
+test('a bucket without its key is told so', () => {
+  const s3 = { S3_BUCKET: 'cars', S3_ENDPOINT: 'http://store.example:9000', S3_ACCESS_KEY_ID: 'one' }
+  expect(() => readConfig({ ...complete, ...s3 })).toThrow(
+    /^S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY\.$/,
+  )
+  expect(readConfig({ ...complete, ...s3, S3_SECRET_ACCESS_KEY: 'two' }).s3).toMatchObject({
+    bucket: 'cars',
+    region: 'us-east-1',
+    accessKeyId: 'one',
+    secretAccessKey: 'two',
+  })
+  expect(readConfig(complete).s3).toBe(null)
+})

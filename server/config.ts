@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
+import type { S3Config } from './media/s3-store.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
 import { StartRefusal } from './start/start-refusal.ts'
@@ -20,6 +21,8 @@ export type Config = {
   mailFrom: string
   /** Asked for the tax rate of a zip code instead of our own table. */
   taxApi: { url: URL; key: string | null } | null
+  /** Where the files of photos lie; null: below the data folder. */
+  s3: S3Config | null
   /** Whom both sides deal with once they have signed; what is not set is told to nobody. */
   dealer: { name: string; phone: string | null; hours: string | null }
   /** Null: there are only samples. */
@@ -69,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
+    s3: s3Of(given),
     dealer: {
       name: given.DEALER_NAME,
       phone: given.DEALER_PHONE ?? null,
@@ -94,6 +98,15 @@ function refuseUnfitProduction(given: Settings) {
   const url = new URL(given.PUBLIC_URL ?? '')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new StartRefusal('PUBLIC_URL must be https in production, or a loopback address.')
+}
+
+function s3Of(given: Settings): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if (bucket === undefined) return null
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new StartRefusal('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  const endpoint = given.S3_ENDPOINT === undefined ? null : new URL(given.S3_ENDPOINT)
+  return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
 }
 
 export const isLoopback = (host: string): boolean =>

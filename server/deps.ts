@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db, Intent } from './db/open.ts'
 import type { OnRefusal } from './http/errors.ts'
+import type { Pictures } from './media/pictures.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
@@ -11,6 +12,7 @@ export type Deps = {
   pool: pg.Pool
   config: Config
   vins: VinDecoder
+  pictures: Pictures
   log: Logger
   /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
   intent?: Intent | undefined

@@ -3,22 +3,24 @@ import { inspect } from 'node:util'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp } from './app.ts'
-import { deleteOldUnknownVins } from './cars/actions.ts'
+import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { dealJobs } from './deals/actions.ts'
+import { dealJobs, dealPictures } from './deals/actions.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { atMost } from './kit/at-most.ts'
 import { openLog } from './log/log.ts'
 import { mailJobs } from './mail/mails.ts'
+import { openPictures } from './media/pictures.ts'
+import { pictureJobs } from './media/sweeping.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { seedDemo } from './seed/seed.ts'
 import { listenOrRefuse, migrateOrRefuse } from './start/or-refuse.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { welcome } from './start/welcome.ts'
-import { tradeJobs } from './trades/actions.ts'
+import { tradeJobs, tradePictures } from './trades/actions.ts'
 
 /**
  * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
@@ -56,7 +58,9 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   closers.push(() => vins.close())
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, log }
+  const pictures = openPictures({ config, log })
+  closers.push(() => pictures.close())
+  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log }
   const jobs = startJobRunner(deps)
   const app = await step(buildApp(deps, pages, { jobs: jobs.state }))
   closers.push(() => {
@@ -94,7 +98,14 @@ async function connect(config: Config): Promise<pg.PoolConfig> {
 function startJobRunner(deps: Deps): Jobs {
   const mail = mailJobs(deps)
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
-  const jobs = startJobs(deps, { ...mail.tasks, ...accounts, ...tradeJobs(deps), ...dealJobs(deps) })
+  const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
+  const jobs = startJobs(deps, {
+    ...mail.tasks,
+    ...accounts,
+    ...tradeJobs(deps),
+    ...dealJobs(deps),
+    ...photos,
+  })
   closers.push(async () => {
     await jobs.stop()
     mail.close()

@@ -75,6 +75,11 @@ export const settings = z.object({
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   TAX_API_KEY: optional(atMost(500)),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
+  S3_REGION: withDefault(atMost(100), 'us-east-1'),
+  S3_ACCESS_KEY_ID: optional(atMost(200)),
+  S3_SECRET_ACCESS_KEY: optional(atMost(200)),
   MAIL_FROM: withDefault(
     z.string().regex(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
     'Keyturn <no-reply@keyturn.example>',

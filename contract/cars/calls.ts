@@ -3,6 +3,7 @@ import { person } from '../accounts/calls.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, line, message, mileage, ok, vin, year, zip } from '../kit/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../kit/money.ts'
+import { photos } from '../kit/photo.ts'
 import { hasSign } from '../kit/words.ts'
 import { bodyTypes, saleStatuses } from './rules.ts'
 
@@ -42,6 +43,7 @@ export const publicCar = z.object({
   payoff: z.boolean(),
   /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
   bodyType: z.enum(bodyTypes).nullable(),
+  photos,
   price: usdOrUnset,
   status: z.enum(saleStatuses).nullable(),
   zipCode: z.string().nullable(),

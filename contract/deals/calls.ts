@@ -16,6 +16,8 @@ import {
   vin,
   zip,
 } from '../kit/fields.ts'
+import { caption, photo, photoId, photoOrder, photoTypes } from '../kit/photo.ts'
+import { photoCodes } from '../kit/photo-texts.ts'
 import { dashboardCar, dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
@@ -151,6 +153,46 @@ export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   answer: ok,
   refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  once: true,
+})
+
+const carId = z.object({ carId: id })
+const photoOfCar = carId.extend({ photoId })
+
+/** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
+export const addCarPhoto = call('POST /cars/photos/:carId', {
+  who: ['trader'],
+  params: carId,
+  takes: photoTypes,
+  answer: z.object({ photo, car }),
+  status: 201,
+  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
+  summary: 'Adds a photo to a car; the body is the picture itself.',
+})
+
+export const orderCarPhotos = call('PUT /cars/photos/:carId/order', {
+  who: ['trader'],
+  params: carId,
+  body: photoOrder,
+  answer: car,
+  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  once: true,
+})
+
+export const captionCarPhoto = call('PATCH /cars/photos/:carId/:photoId', {
+  who: ['trader'],
+  params: photoOfCar,
+  body: z.object({ caption }),
+  answer: car,
+  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
+  once: true,
+})
+
+export const deleteCarPhoto = call('DELETE /cars/photos/:carId/:photoId', {
+  who: ['trader'],
+  params: photoOfCar,
+  answer: car,
+  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
   once: true,
 })
 

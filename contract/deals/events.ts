@@ -3,6 +3,7 @@ import { carName } from '../cars/rules.ts'
 import { id } from '../kit/fields.ts'
 import { formatMiles } from '../kit/miles.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
+import { photoId } from '../kit/photo.ts'
 import { sellingTexts } from './selling-texts.ts'
 import { termsTexts } from './terms-texts.ts'
 
@@ -22,6 +23,8 @@ const tradeFacts = z.object({
   carModel: z.string(),
   trim: z.string(),
 })
+/** With the photos of the car that the signer was shown, where there were any. */
+const signed = { name: z.string(), photos: z.array(photoId).optional() }
 export type EventCar = z.output<typeof carFacts>
 export type EventTrade = z.output<typeof tradeFacts>
 
@@ -41,8 +44,8 @@ export const dealEvent = z.discriminatedUnion('event', [
   happened('denied', { message: z.string() }),
   happened('released', { message: z.string() }),
   happened('withdrawn', {}),
-  happened('sellerSigned', { name: z.string() }),
-  happened('buyerSigned', { name: z.string() }),
+  happened('sellerSigned', signed),
+  happened('buyerSigned', signed),
   happened('termsChanged', { from: carFacts, to: carFacts }),
   happened('priceChanged', { from: usd.nullable(), to: usd }),
   happened('lapsed', {}),

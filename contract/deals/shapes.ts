@@ -4,6 +4,7 @@ import { car } from '../cars/calls.ts'
 import { bodyTypes, saleStatuses } from '../cars/rules.ts'
 import { id, isoTime } from '../kit/fields.ts'
 import { usd, usdOrUnset } from '../kit/money.ts'
+import { photos } from '../kit/photo.ts'
 import { trade } from '../trades/calls.ts'
 import { releasedTexts } from './agreement.ts'
 import { dealEvent, dealEventNames } from './events.ts'
@@ -118,7 +119,7 @@ export const progress = z.object({
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
-  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable() }),
+  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos }),
 })
 export type Progress = z.output<typeof progress>
 
@@ -197,7 +198,12 @@ export const dealPackage = z.object({
   dealer: z.string(),
   seller: person,
   buyer: person,
-  car: z.object({ vin: z.string(), ...carFacts.shape }),
+  car: z.object({
+    vin: z.string(),
+    ...carFacts.shape,
+    /** What the two agreed on: each file proves itself by its name. Absent in packages from before there were any. */
+    photos: photos.default([]),
+  }),
   price: usd,
   agreement: z.object({
     terms,

@@ -14,6 +14,8 @@ type Shapes = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is a file of one of these media types, as it is, and not JSON. */
+  takes?: readonly string[]
   answer: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201

@@ -22,6 +22,8 @@ export const ofFields: Record<string, string> = {
   carId: fieldTexts.id,
   tradeId: fieldTexts.id,
   pkgId: fieldTexts.id,
+  photoId: fieldTexts.id,
+  photoIds: 'Please name each photo once.',
   changePasswordId: fieldTexts.id,
 
   userType: 'Please choose buyer or seller.',

@@ -29,6 +29,7 @@ export const fieldTexts = {
   zipCode: 'Invalid zip code.',
   messageLong: 'Please keep this to 1,000 characters.',
   signatureLong: 'Please keep this to 255 characters.',
+  caption: 'Please describe the photo in up to 120 characters.',
   characters: 'Please use only letters, numbers and common symbols.',
 } as const
 
@@ -44,6 +45,16 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     // One sentence per field, and none aborts the rest: differing passwords are reported together with an empty name.
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
+
+/** The same, or an empty one. */
+export const lineOrNothing = (max: number, sentence: string) =>
+  z
+    .string(sentence)
+    .normalize('NFC')
+    .trim()
+    .max(max, sentence)
+    .refine((text) => text === '' || hasLetterOrDigit(text), sentence)
+    .refine((text) => !hasLetterOrDigit(text) || hidesNothing(text), fieldTexts.characters)
 
 /** Free text of several lines, up to 1,000 characters (R-cars-5). */
 export const message = z

@@ -4,6 +4,8 @@ import { bodyTypes } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, version, zip } from '../kit/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../kit/money.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../kit/photo.ts'
+import { photoCodes } from '../kit/photo-texts.ts'
 import { amountOf, maxAmountCents, tradeEventNames, tradeParties, tradeStatuses } from './rules.ts'
 import { tradeTexts } from './texts.ts'
 
@@ -18,6 +20,8 @@ export const trade = z.object({
   color: z.string(),
   /** Absent in packages that were frozen before it was known. */
   bodyType: z.enum(bodyTypes).nullable().default(null),
+  /** Absent in packages that were frozen before there were any. */
+  photos: photos.default([]),
   zipCode: z.string(),
   payoff: z.boolean(),
   message: z.string(),
@@ -160,6 +164,46 @@ export const deleteTrade = call('DELETE /trades/:vin', {
   body: z.object({ version }).optional(),
   answer: ok,
   refuses: ['NotFound', 'DealInProgress', 'StaleVersion'],
+  once: true,
+})
+
+const tradeId = z.object({ tradeId: id })
+const photoOfTrade = tradeId.extend({ photoId })
+
+/** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
+export const addTradePhoto = call('POST /trades/photos/:tradeId', {
+  who: ['trader'],
+  params: tradeId,
+  takes: photoTypes,
+  answer: z.object({ photo, trade }),
+  status: 201,
+  refuses: ['NotFound', 'PhotosFixed', ...photoCodes],
+  summary: 'Adds a photo to a trade; the body is the picture itself.',
+})
+
+export const orderTradePhotos = call('PUT /trades/photos/:tradeId/order', {
+  who: ['trader'],
+  params: tradeId,
+  body: photoOrder,
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed', 'StaleVersion'],
+  once: true,
+})
+
+export const captionTradePhoto = call('PATCH /trades/photos/:tradeId/:photoId', {
+  who: ['trader'],
+  params: photoOfTrade,
+  body: z.object({ caption }),
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed'],
+  once: true,
+})
+
+export const deleteTradePhoto = call('DELETE /trades/photos/:tradeId/:photoId', {
+  who: ['trader'],
+  params: photoOfTrade,
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed'],
   once: true,
 })
 

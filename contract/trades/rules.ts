@@ -78,6 +78,9 @@ export const isActive = (status: TradeStatus): boolean => meanings[status].isAct
 /** Not agreed on yet, whichever side is next (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
 
+/** What a wholesaler's accepted offer was made on stays as it was (R-trades-33). */
+export const arePhotosOpen = (status: TradeStatus): boolean => status !== 'ACCEPTED'
+
 /** A wish for this status has to name a price. */
 export const namesPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')

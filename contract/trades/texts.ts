@@ -4,6 +4,7 @@ import type { TradeEventName, TradeStatus } from './rules.ts'
 const refusalTable = {
   TradeAlreadyAdded: [409, 'You have already added this car as a trade.'],
   InvalidTransition: [409, 'This is not possible as things stand.'],
+  PhotosFixed: [409, 'An offer for this car was accepted, so its photos stay as they are.'],
   OfferExpired: [409, 'This offer has expired. Your request is with the wholesalers again.'],
   UnknownZip: [422, 'We do not know this zip code.'],
 } as const satisfies RefusalTable
@@ -89,6 +90,8 @@ export const tradeTexts = {
     failed: 'Error fetching cars',
     delete: 'Delete',
     deleting: 'Deleting…',
+    photos: 'Photos',
+    photosOf: (name: string) => `Photos of ${name}`,
     deleteLabel: (car: string) => `Delete the request for your ${car}`,
     /** What a row's button leads to. */
     next: {
@@ -160,7 +163,9 @@ export const tradeTexts = {
     status: 'Status',
     price: 'Amount',
     noPrice: 'none',
+    photos: 'Photos',
   },
+  photosFixed: 'You have accepted an offer that was made on these photos, so they stay as they are.',
   tax: {
     price: 'Trade Credit',
     credit: 'Sales Tax Credit',

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openEmbedded } from '../embedded-postgres/open.ts'
 import { compareCalls, compareVersions } from './calls.ts'
 import { coldStart } from './cold-start.ts'
+import { measurePhotos } from './photos.ts'
 import { compareLists } from './trades.ts'
 
 /** `--against FOLDER`: the calls only, beside those of another version of the product. */
@@ -15,6 +16,7 @@ const embedded = await openEmbedded({ dataDir })
 try {
   if (against === undefined) {
     console.log(await compareCalls(await scratchDatabase('calls'), dataDir))
+    console.log(await measurePhotos(await scratchDatabase('photos'), dataDir))
     console.log(await compareLists(await scratchDatabase('few'), await scratchDatabase('many'), dataDir))
   } else {
     const [own, others] = [await scratchDatabase('calls'), await scratchDatabase('calls_before')]

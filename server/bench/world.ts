@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 
 /** `carIds`: one for each of those who write at once; the first is the one of `vin`. */
@@ -24,7 +25,9 @@ export async function prepareWorld(
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' })
   const own = openDatabase({ connectionString: databaseUrl })
   const vins = openVinDecoder()
-  const deps = { db: own.db, pool: own.pool, config, vins, log: pino({ level: 'silent' }) }
+  const log = pino({ level: 'silent' })
+  const pictures = openPictures({ config, log })
+  const deps = { db: own.db, pool: own.pool, config, vins, pictures, log }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   const seller = await makeSeller(app, pool)
   const car = await send(app, addCar, seller.cookie, {
@@ -42,6 +45,7 @@ export async function prepareWorld(
   const others = await handOver(pool, seller.id, carsOfSeller - 1)
   await app.close()
   await vins.close()
+  await pictures.close()
   await own.close()
   const carIds = [String(car.body._id), ...others]
   return { sellerId: seller.id, carIds, vin: '1HGCM82633A004352', cookie: seller.cookie }

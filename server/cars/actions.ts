@@ -22,7 +22,7 @@ import { trimsOf } from '../outside/vin-trim.ts'
 import * as store from './store.ts'
 import type { CarRow } from './tables.ts'
 
-export { deleteOldUnknownVins, keepVinAnswer } from './store.ts'
+export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './store.ts'
 
 /** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(
@@ -87,6 +87,7 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   color: row.color,
   payoff: row.payoff,
   bodyType: bodyTypeOf(row.bodyClass),
+  photos: row.photos,
   price: row.priceCents === null ? null : cents(row.priceCents),
   status: row.completedAt ? 'COMPLETED' : 'PENDING',
   message: row.message,
@@ -134,6 +135,7 @@ export async function publicCar(
       color: row.color,
       payoff: row.payoff,
       bodyType: bodyTypeOf(row.bodyClass),
+      photos: row.photos,
       price: row.priceCents === null ? null : cents(row.priceCents),
       status: row.accepted ? 'ACCEPTED' : 'PENDING',
       zipCode: row.zipCode,

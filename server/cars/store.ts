@@ -3,6 +3,7 @@ import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
 import { deals, hasCar } from '../deals/tables.ts'
+import type { PictureUse } from '../media/sweeping.ts'
 import { bodyClassOf, cars, type NewCar, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
@@ -20,6 +21,7 @@ export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: st
       color: cars.color,
       payoff: cars.payoff,
       bodyClass: cars.bodyClass,
+      photos: cars.photos,
       priceCents: cars.priceCents,
       zipCode: cars.zipCode,
       version: cars.version,
@@ -149,3 +151,10 @@ export async function deleteOldUnknownVins(db: Db): Promise<void> {
     sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
   )
 }
+
+/** For whoever sweeps pictures. */
+export const carPictures: PictureUse = {
+  isUsed: (id) =>
+    sql`exists (select from ${cars} where ${cars.photos} <> '[]' and ${cars.photos} @> ${photosWith(id)}::jsonb)`,
+}
+const photosWith = (id: string) => JSON.stringify([{ id }])

@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
+import type { KeptPhoto } from '../media/pictures.ts'
 
 export const cars = pgTable('cars', {
   id: idColumn('id').primaryKey(),
@@ -27,6 +28,7 @@ export const cars = pgTable('cars', {
   isWanted: boolean('is_wanted').notNull().default(false),
   /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
   bodyClass: text('body_class'),
+  photos: jsonb('photos').$type<KeptPhoto[]>().notNull().default([]),
 })
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert

@@ -23,6 +23,11 @@ await house.query('insert into notification_reads (user_id, notification_id) val
 await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
 await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
+await house.query(`insert into pictures (id, width) values ('${'ab'.repeat(32)}', 64)`)
+await house.query(
+  `insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version) values ($1, $2, '{}', 1, 1)`,
+  [deal?.id, 'ab'.repeat(32)],
+)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -53,6 +58,21 @@ const ended = {
   offer_expires_at: null,
   expired_at: '2026-11-01',
 }
+
+const aPhoto = { id: 'ab'.repeat(32), width: 64, height: 48, placeholder: 'x', caption: '' }
+const photosOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...aPhoto, id: String(at).padStart(64, '0') }))
+const photoLists: unknown[] = [
+  { id: aPhoto.id },
+  photosOf(21),
+  [aPhoto, aPhoto],
+  [{ ...aPhoto, id: 'x' }],
+  [{ ...aPhoto, width: 1921 }],
+  [{ ...aPhoto, height: 0 }],
+  [{ ...aPhoto, placeholder: '' }],
+  [{ ...aPhoto, caption: 'x'.repeat(121) }],
+  [{ ...aPhoto, caption: null }],
+]
 
 /** A second row like the one that is there, and which rule it breaks. */
 const breaches: Record<string, readonly Row[]> = {
@@ -89,6 +109,15 @@ const breaches: Record<string, readonly Row[]> = {
   // Amounts and steps.
   cars_mileage_check: [anew('cars', { mileage: 0 })],
   trades_mileage_check: [anew('trades', { mileage: 0 })],
+  // What photos are: each breaks one of the rules that one constraint holds.
+  cars_have_photos: photoLists.map((photos) => anew('cars', { vin: 'ANOTHER', photos })),
+  trades_have_photos: photoLists.map((photos) => anew('trades', { vin: 'ANOTHER', photos })),
+  pictures_id_check: [again('pictures', { id: 'not a digest' })],
+  pictures_width_check: [
+    again('pictures', { id: 'cd'.repeat(32), width: 0 }),
+    again('pictures', { id: 'cd'.repeat(32), width: 1921 }),
+  ],
+  deal_photos_pkey: [again('deal_photos')],
   cars_price_cents_check: [anew('cars', { price_cents: low }), anew('cars', { price_cents: high })],
   deals_price_cents_check: [anew('deals', { price_cents: low }), anew('deals', { price_cents: high })],
   trades_price_cents_check: [anew('trades', { price_cents: 0 }), anew('trades', { price_cents: high })],

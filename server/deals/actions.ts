@@ -25,6 +25,8 @@ import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell
 import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
+export { dealPictures } from './agreement/shown-photos.ts'
+
 /**
  * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
  * changes nothing (R-deals-43).

@@ -7,6 +7,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { letGoOfPictures } from '../media/picture-rows.ts'
 import * as evidenceStore from './agreement/evidence-store.ts'
 import * as carStore from './car-store.ts'
 import { hasAcceptedBuyer, inProgress, refuseUnseen } from './listing.ts'
@@ -73,7 +74,8 @@ export async function takeDown(
     actorId: by.actor === 'SELLER' ? car.sellerId : null,
     event: { event: 'listingRemoved', reason: by.reason },
   })
-  await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason })
+  await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason, photos: [] })
+  await letGoOfPictures(tx, car.photos)
 }
 
 type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<

@@ -16,6 +16,7 @@ import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
+import * as photos from './photos.ts'
 import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
@@ -51,6 +52,25 @@ export function registerDeals(door: Door, deps: Deps): void {
   )
   answer(door, calls.updatePrice, ({ actor, params, body, request, intent }) =>
     updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
+  )
+  answer(
+    door,
+    calls.addCarPhoto,
+    ({ actor, params, upload, request }) =>
+      photos.addPhoto(deps, originOf(actor, request), params.carId, upload),
+    ({ isNew, ...added }, reply) => {
+      reply.code(isNew ? 201 : 200)
+      return added
+    },
+  )
+  answer(door, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
+    photos.orderPhotos({ ...deps, intent }, originOf(actor, request), params.carId, body.photoIds),
+  )
+  answer(door, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
+    photos.captionPhoto({ ...deps, intent }, originOf(actor, request), params, body.caption),
+  )
+  answer(door, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
+    photos.deletePhoto({ ...deps, intent }, originOf(actor, request), params),
   )
   answer(
     door,

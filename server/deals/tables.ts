@@ -1,6 +1,7 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, type PgTable, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
@@ -85,6 +86,15 @@ export const dealEvents = pgTable('deal_events', {
   ip: text('ip'),
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
+})
+
+/** What the two of a deal were shown when they signed, each with the terms that it was shown with last. */
+export const dealPhotos = pgTable('deal_photos', {
+  dealId: idColumn('deal_id').notNull(),
+  pictureId: text('picture_id').notNull(),
+  photo: jsonb('photo').$type<Photo>().notNull(),
+  carTermsVersion: integer('car_terms_version').notNull(),
+  dealTermsVersion: integer('deal_terms_version').notNull(),
 })
 
 export const packages = pgTable('packages', {

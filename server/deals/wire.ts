@@ -210,7 +210,7 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     dealerHours: dealer.hours,
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: { ...carFactsOf(car), bodyType: bodyTypeOf(car.bodyClass) },
+    carDetails: { ...carFactsOf(car), bodyType: bodyTypeOf(car.bodyClass), photos: car.photos },
   }
 }
 

@@ -3,6 +3,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Intent } from '../db/open.ts'
+import { type Upload, uploadOf } from './body.ts'
 import { type Administrator, type Asker, type FindSessions, refusalFor, type UserActor } from './who.ts'
 
 /** `who` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
@@ -19,6 +20,8 @@ export type Asking<C extends Call> = Asked<C> & {
   asker: Asker
   request: FastifyRequest
   reply: FastifyReply
+  /** Of a call that takes a file. */
+  upload: C['takes'] extends readonly string[] ? Upload : undefined
   /** Of a request with an `Idempotency-Key`: handed to the action with its `deps`. */
   intent: Intent | undefined
 }
@@ -84,10 +87,11 @@ export function answer<C extends Call>(
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as Asked<C>
       const actor = actorOf(call.who, asker) as ActorOf<C['who']>
+      const upload = (call.takes ? uploadOf(request) : undefined) as Asking<C>['upload']
       // After parsing and outside of replays: neither a mistyped form nor a repeated request uses up a turn.
       const run = async (intent?: Intent) => {
         door.takeTurn(call, asker, request.ip)
-        return handler({ ...asked, actor, asker, request, reply, intent })
+        return handler({ ...asked, actor, asker, request, reply, upload, intent })
       }
       if (call.media) {
         const document = await run()

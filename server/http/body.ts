@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { photoTypes } from '@keyturn/contract/kit/photo.ts'
+import { photoRefusals } from '@keyturn/contract/kit/photo-texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The largest form we have is a car with a 1,000-character message; 64 KiB leaves room for any alphabet. */
 export const bodyLimit = 64 * 1024
@@ -20,6 +23,23 @@ export function readJsonOnly(app: FastifyInstance): void {
     if (parsed === fault) done(refuse.BadRequest())
     else done(null, parsed)
   })
+}
+
+/** A call that takes a file reads it itself, once it knows that it may; no other call is sent one. */
+export function takeUploads(app: FastifyInstance): void {
+  app.addContentTypeParser([...photoTypes], (request: FastifyRequest, bytes: Readable, done) => {
+    if (request.routeOptions.config?.call?.takes) done(null, bytes)
+    else done(refuse.UnsupportedMediaType())
+  })
+}
+
+/** A file as it is sent: its bytes, and how many it says there are. */
+export type Upload = { bytes: Readable; length: number | null }
+
+export function uploadOf({ body, headers }: FastifyRequest): Upload {
+  if (!(body instanceof Readable)) throw photoRefusals.NotAPhoto()
+  const length = headers['content-length']
+  return { bytes: body, length: length === undefined ? null : Number(length) }
 }
 
 const fault = Symbol('not what we read')

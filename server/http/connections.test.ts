@@ -10,7 +10,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { cutStuckReaders } from './connections.ts'
+import { boundBodies, cutStuckReaders } from './connections.ts'
+import { refuseBytes } from './errors.ts'
 
 const house = await openHouse()
 /** More than the system keeps for a reader that does not read. */
@@ -90,6 +91,37 @@ test('the server itself cuts who has not read for half a minute, or not sent the
   expect(slow.bytesRead).toBeGreaterThan(large)
   await vi.waitFor(() => expect(refused).toContain('408 Request Timeout'), 5_000)
   expect(isOpen).toBe(true)
+})
+
+test('a form that does not arrive in time is cut off with 408; a photo is given more time, unless it was answered already', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/refuse') response.writeHead(413).end()
+    else request.resume().once('end', () => response.end('all of it'))
+  })
+  server.on('clientError', refuseBytes)
+  boundBodies(server, 300, 300)
+  const port = await listen(server)
+  const begin = async (path: string, type: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    let answer = ''
+    socket.on('data', (piece) => {
+      answer += piece
+    })
+    await once(socket, 'connect')
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\nhalf`)
+    return { socket, answer: () => answer }
+  }
+  const [form, photo, refused] = [
+    await begin('/', 'application/json'),
+    await begin('/', 'image/jpeg'),
+    await begin('/refuse', 'image/jpeg'),
+  ]
+  await Promise.all([once(form.socket, 'close'), once(refused.socket, 'close')])
+  expect(form.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(refused.answer()).toMatch(/^HTTP\/1\.1 413 /)
+  photo.socket.write('whole')
+  await vi.waitFor(() => expect(photo.answer()).toMatch(/all of it$/), { timeout: 10_000 })
 })
 
 test('one connection more than there may be is refused, and the others stay', async () => {

@@ -26,6 +26,7 @@ import {
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
+import { addPhoto, addPhotoOfTrade } from '../test/pictures.ts'
 import { aTrade, aTradeForm } from '../test/trades.ts'
 import { answer } from './answer.ts'
 import { errorHandler } from './errors.ts'
@@ -92,10 +93,47 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const { seller, car } = await aListing(house)
     return { who: seller, input: { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } } }
   },
+  [deals.orderCarPhotos.name]: async () => {
+    const { who, carId, photoId } = await aPhotoOfCar()
+    return { who, input: { params: { carId }, body: { photoIds: [photoId] } } }
+  },
+  [deals.captionCarPhoto.name]: async () => {
+    const { who, ...params } = await aPhotoOfCar()
+    return { who, input: { params, body: { caption: 'Odometer' } } }
+  },
+  [deals.deleteCarPhoto.name]: async () => {
+    const { who, ...params } = await aPhotoOfCar()
+    return { who, input: { params } }
+  },
+  [trades.orderTradePhotos.name]: async () => {
+    const { who, tradeId, photoId } = await aPhotoOfTrade()
+    return { who, input: { params: { tradeId }, body: { photoIds: [photoId] } } }
+  },
+  [trades.captionTradePhoto.name]: async () => {
+    const { who, ...params } = await aPhotoOfTrade()
+    return { who, input: { params, body: { caption: 'Odometer' } } }
+  },
+  [trades.deleteTradePhoto.name]: async () => {
+    const { who, ...params } = await aPhotoOfTrade()
+    return { who, input: { params } }
+  },
   [deals.completeDeal.name]: async () => {
     const { pkgId } = await progressOf(await aSaleAt(house, 'passed'))
     return { who: await anAdministrator(house), input: { params: { pkgId: pkgId ?? '' } } }
   },
+}
+
+async function aPhotoOfCar() {
+  const { seller, car } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car)).answer
+  return { who: seller, carId: car._id, photoId: photo.id }
+}
+
+async function aPhotoOfTrade() {
+  const who = await aBuyer(house)
+  const trade = await aTrade(who)
+  const { photo } = (await addPhotoOfTrade(who, trade)).answer
+  return { who, tradeId: trade._id, photoId: photo.id }
 }
 
 const onceCalls = allCalls.filter(({ once }) => once)

@@ -35,6 +35,7 @@ function operationOf(call: Call, refusals: Refusals): Json {
     ...(call.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } } }
       : {}),
+    ...(call.takes ? { requestBody: { required: true, content: filesOf(call.takes) } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Done.',
@@ -44,6 +45,9 @@ function operationOf(call: Call, refusals: Refusals): Json {
     },
   }
 }
+
+/** Bytes as they are, which OpenAPI describes by their media type alone. */
+const filesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
 /** Every code that the call may answer with, under its status. */
 function refusalsOf(call: Call, refusals: Refusals): Json {

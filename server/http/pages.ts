@@ -5,6 +5,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
+import { photoPath } from '../media/serving.ts'
 import { sendRefusal } from './errors.ts'
 import { appHeaders, pageHeaders } from './headers.ts'
 import { testimonialsPath } from './testimonials.ts'
@@ -108,10 +109,12 @@ function letFilesSay(app: FastifyInstance): void {
 }
 
 /** What is there beside the calls of the contract. */
-const ourOwn = ['/health/live', '/health/ready', '/openapi.json', testimonialsPath].map((path) => ({
-  method: 'GET',
-  path,
-}))
+const ourOwn = ['/health/live', '/health/ready', '/openapi.json', testimonialsPath, photoPath].map(
+  (path) => ({
+    method: 'GET',
+    path,
+  }),
+)
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)

@@ -34,6 +34,15 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'PUT /cars/update-price/:carId': [aMinute(30)],
   'DELETE /cars/delete/:userType/:userId/:vin': [anHour(30)],
   'POST /vin/warm': [aMinute(20)],
+  // Twenty of each of a few cars, some of them sent again.
+  'POST /cars/photos/:carId': [aMinute(60), anHour(300)],
+  'PUT /cars/photos/:carId/order': [aMinute(60)],
+  'PATCH /cars/photos/:carId/:photoId': [aMinute(60)],
+  'DELETE /cars/photos/:carId/:photoId': [aMinute(60)],
+  'POST /trades/photos/:tradeId': [aMinute(60), anHour(300)],
+  'PUT /trades/photos/:tradeId/order': [aMinute(60)],
+  'PATCH /trades/photos/:tradeId/:photoId': [aMinute(60)],
+  'DELETE /trades/photos/:tradeId/:photoId': [aMinute(60)],
 
   'PATCH /progress/add': [aMinute(30)],
   'PATCH /progress/update': [aMinute(120)],

@@ -30,6 +30,8 @@ export type Wire = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: object
+  /** Of a call that takes a file. */
+  file?: { bytes: Buffer; type: string }
 }
 
 /** What a browser does for us: keeps cookies, says where a request comes from. */
@@ -47,9 +49,10 @@ export function openBrowser(app: FastifyInstance): Browser {
         ...(cookies.size > 0
           ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
           : {}),
+        ...(input.file && { 'content-type': input.file.type }),
         ...headers,
       },
-      ...(input.body === undefined ? {} : { payload: input.body }),
+      ...(input.body === undefined && !input.file ? {} : { payload: input.file?.bytes ?? input.body }),
     })
     for (const cookie of response.cookies)
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)

@@ -1,8 +1,15 @@
-import { decideBuyer, deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { captionCarPhoto, decideBuyer, deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { photoAddress } from '@keyturn/contract/kit/photo.ts'
 import { expect, test } from 'vitest'
+import { carPictures } from '../cars/actions.ts'
+import { dealPictures } from '../deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { pictureJobs } from '../media/sweeping.ts'
+import { tradePictures } from '../trades/actions.ts'
 import { aListing, aRequest, aSaleAt } from './deals.ts'
 import { openHouse } from './house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
+import { addPhoto } from './pictures.ts'
 import { aTradeAt } from './trades.ts'
 
 const house = await openHouse()
@@ -20,6 +27,8 @@ const wordless = {
   known_networks: 'digests',
   migrations: 'names of files',
   notification_reads: 'ids',
+  pictures: 'digests',
+  deal_photos: 'what both have signed, which stays',
   packages: 'what both have signed, which stays',
   refresh_tokens: 'digests',
   sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',
@@ -42,6 +51,9 @@ test('once people have left, nothing that they typed is in any table, except wha
   const [seller, buyer] = [await aSeller(house, names), await aBuyer(house, names)]
   const said = { message: 'Quintessa at 313-555-0177' }
   const sale = { ...(await aListing(house, said, seller)), buyer }
+  const photo = (await addPhoto(seller, sale.car)).answer.photo
+  const params = { carId: sale.car._id, photoId: photo.id }
+  await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
   await aRequest(sale, buyer, 9000, [trade.vin])
   await seller.ask(decideBuyer, {
@@ -52,6 +64,10 @@ test('once people have left, nothing that they typed is in any table, except wha
   expect([...before, ...Object.keys(wordless)].sort()).toEqual(await allTables())
   await leave(seller, 'SELLER')
   await leave(buyer, 'BUYER')
+  // The picture shows whatever it shows.
+  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
+  const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
+  expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesThatTell()).toEqual(Object.keys(stays))
 
   async function tablesThatTell(): Promise<string[]> {

@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { onDatabase } from './database.ts'
@@ -49,9 +50,10 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
   const database = openDatabase({ connectionString: databaseUrl, max: 20 })
   const vins = openVinDecoder()
+  const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
   const { onRefusal } = refusals
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, log, onRefusal }
+  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log, onRefusal }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 
@@ -71,6 +73,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     close: async () => {
       await app.close()
       await vins.close()
+      await pictures.close()
       await database.close()
       await onServer(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })

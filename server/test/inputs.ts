@@ -3,6 +3,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import type { Wire } from './browser.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from './deals.ts'
 import { aForm } from './people.ts'
+import { aPicture, asFile } from './pictures.ts'
 import { aTradeForm } from './trades.ts'
 
 /** Whose and which: the rows that a call is aimed at. */
@@ -16,7 +17,10 @@ export type Target = {
   tradeVin: string
   noticeId: string
   pkgId: string
+  photoId: string
 }
+
+const picture = asFile(await aPicture())
 
 const anId = () => randomBytes(12).toString('hex')
 
@@ -31,6 +35,7 @@ export const nobodys = (): Target => ({
   tradeVin: aTradeForm().vin,
   noticeId: anId(),
   pkgId: anId(),
+  photoId: randomBytes(32).toString('hex'),
 })
 
 /** What a screen would send: everything that the call asks for, aimed at these rows, in each way that it may be meant. */
@@ -41,7 +46,7 @@ export function inputsOf(call: Call, target: Target): [Wire, ...Wire[]] {
   const query = queries[call.name]
   const body = bodies[call.name]?.(target)
   if (call.body && !body) throw new Error(`${call.name} has no body in server/test/inputs.ts`)
-  const first = { params, ...(query && { query }), ...(body && { body }) }
+  const first = { params, ...(query && { query }), ...(body && { body }), ...(call.takes && picture) }
   return [first, ...(otherWays[call.name]?.(first, target) ?? [])]
 }
 
@@ -53,6 +58,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   carId: target.carId,
   tradeId: target.tradeId,
   pkgId: target.pkgId,
+  photoId: target.photoId,
   code: 'a-code-of-nobody',
 })
 
@@ -109,6 +115,10 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   }),
   'PATCH /cars/edit': ({ vin }) => ({ vin, color: 'Stolen', mileage: 1 }),
   'PUT /cars/update-price/:carId': ({ sellerId }) => ({ newPrice: 1, sellerId }),
+  'PUT /cars/photos/:carId/order': ({ photoId }) => ({ photoIds: [photoId] }),
+  'PATCH /cars/photos/:carId/:photoId': () => ({ caption: 'Stolen' }),
+  'PUT /trades/photos/:tradeId/order': ({ photoId }) => ({ photoIds: [photoId] }),
+  'PATCH /trades/photos/:tradeId/:photoId': () => ({ caption: 'Stolen' }),
   'PATCH /progress/add': ({ sellerId, vin }) => ({ userId: sellerId, vin }),
   'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),
   'POST /trades': ({ buyerId, tradeVin }) => aTradeForm({ vin: tradeVin, buyerId }),

@@ -2,10 +2,11 @@ import { allCalls } from '@keyturn/contract/calls.ts'
 import type { Call, Who } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
 import type { Browser, Sent, Wire } from './browser.ts'
-import { aSaleAt, progressOf } from './deals.ts'
+import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './deals.ts'
 import { openHouse } from './house.ts'
 import { inputsOf, nobodys, type Target } from './inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
+import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
 import { aTrade } from './trades.ts'
 
 const house = await openHouse()
@@ -96,7 +97,13 @@ test('calls and routes are the same, so that nothing is open which the contract 
     .map(withoutNames)
   for (const url of ['*', '/*']) expect(house.app.hasRoute({ method: 'GET', url })).toBe(false)
   expect(house.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
-  const ours = ['GET /health/live', 'GET /health/ready', 'GET /openapi.json', 'GET /testimonials.json']
+  const ours = [
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /openapi.json',
+    'GET /testimonials.json',
+    'GET /photos/:/:',
+  ]
   expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 
@@ -242,9 +249,14 @@ async function digest(): Promise<unknown[]> {
 }
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
-  const sale = await aSaleAt(house, stage)
+  const sale = await aSaleAt(house, 'requested')
   const { seller, buyer, car } = sale
   const trade = await aTrade(buyer)
+  // The same picture has the same name everywhere.
+  const picture = await aPicture()
+  const { photo } = (await addPhoto(seller, car, picture)).answer
+  await addPhotoOfTrade(buyer, trade, picture)
+  if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   const [notice] = await house.query<{ id: string }>('select id from notifications where recipient_id = $1', [
     seller.id,
   ])
@@ -258,6 +270,7 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
     tradeVin: trade.vin,
     noticeId: notice?.id ?? '',
     pkgId: (await progressOf(sale)).pkgId ?? nobodys().pkgId,
+    photoId: photo.id,
   }
 }
 

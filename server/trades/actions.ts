@@ -11,6 +11,7 @@ import { type Db, transaction, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { takeTurn } from '../limits/throttles.ts'
+import { letGoOfPictures } from '../media/picture-rows.ts'
 import { openTaxRates } from '../outside/tax-rates.ts'
 import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
 import { recordEvent } from './ledger.ts'
@@ -23,6 +24,7 @@ import { currentOf, tradeFor, tradeOf } from './wire.ts'
 export { settleOffers, tradeJobs } from './expiry.ts'
 export { lockTradesForRequest } from './lending.ts'
 export { availableTrades, tradesByIds } from './reading.ts'
+export { tradePictures } from './store.ts'
 
 /** Each one goes out to every wholesaler. */
 const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
@@ -137,6 +139,7 @@ export async function deleteTrade(
       if (attached > 0) throw attachedMeanwhile
       const [row] = await store.markDeleted(tx, { id: own.id })
       if (!row) throw refuse.NotFound()
+      await letGoOfPictures(tx, held.trade.photos)
       await recordEvent(tx, row, 'delete', doerOf('OWNER', asker, requestId))
       await touchTrade(tx, [actor.id])
     })
@@ -154,6 +157,7 @@ const attachedMeanwhile = Symbol('attached meanwhile')
 
 /** What becomes of a person's trades when their account is deleted; deals have let go of them before. */
 export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
+  for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await letGoOfPictures(tx, photos)
   const rows = await store.markAllDeleted(tx, { ownerId })
   for (const row of rows)
     await recordEvent(tx, row, 'delete', { party: 'OWNER', id: ownerId, sessionId: null, requestId: null })

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
+import * as photos from './photos.ts'
 import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './reading.ts'
 
 /** Every call about trades; `beforeDelete` lets deals refuse or prepare a deletion. */
@@ -23,6 +24,24 @@ export function registerTrades(door: Door, deps: Deps, hooks: { beforeDelete: Be
   })
   answer(door, calls.moveTrade, ({ asker, params, body, request, intent }) =>
     moveTrade({ ...deps, intent }, asker, params.tradeId, body, request.id),
+  )
+  answer(
+    door,
+    calls.addTradePhoto,
+    ({ actor, params, upload }) => photos.addPhoto(deps, actor, params.tradeId, upload),
+    ({ isNew, ...added }, reply) => {
+      reply.code(isNew ? 201 : 200)
+      return added
+    },
+  )
+  answer(door, calls.orderTradePhotos, ({ actor, params, body, intent }) =>
+    photos.orderPhotos({ ...deps, intent }, actor, params.tradeId, body.photoIds),
+  )
+  answer(door, calls.captionTradePhoto, ({ actor, params, body, intent }) =>
+    photos.captionPhoto({ ...deps, intent }, actor, params, body.caption),
+  )
+  answer(door, calls.deleteTradePhoto, ({ actor, params, intent }) =>
+    photos.deletePhoto({ ...deps, intent }, actor, params),
   )
   answer(door, calls.tradeHistory, ({ asker, params }) => historyOf(deps, asker, params.tradeId))
   answer(

@@ -6,6 +6,7 @@ import { nextVersion, now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { deals, dealTrades } from '../deals/tables.ts'
+import type { PictureUse } from '../media/sweeping.ts'
 import { type NewTrade, type TradeRow, trades } from './tables.ts'
 
 const notDeleted = isNull(trades.deletedAt)
@@ -158,15 +159,35 @@ export const saveMove = prepared('move-trade', (db, p: Given<Changes & { id: str
     .returning(),
 )
 
+/** `photos` as JSON. */
+export const savePhotos = prepared('save-trade-photos', (db, p: Given<{ id: string; photos: string }>) =>
+  db
+    .update(trades)
+    .set({ photos: sql`${p.photos}::jsonb`, version: nextVersion })
+    .where(eq(trades.id, p.id))
+    .returning(),
+)
+
 export const markDeleted = prepared('delete-trade', (db, p: Given<{ id: string }>) =>
-  db.update(trades).set({ deletedAt: now, version: nextVersion }).where(eq(trades.id, p.id)).returning(),
+  db
+    .update(trades)
+    .set({ deletedAt: now, photos: [], version: nextVersion })
+    .where(eq(trades.id, p.id))
+    .returning(),
+)
+
+export const findPhotosOf = prepared('photos-of-trades', (db, p: Given<{ ownerId: string }>) =>
+  db
+    .select({ photos: trades.photos })
+    .from(trades)
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
 )
 
 /** All that a person had: done when the account goes. */
 export const markAllDeleted = prepared('delete-trades-of', (db, p: Given<{ ownerId: string }>) =>
   db
     .update(trades)
-    .set({ deletedAt: now, version: nextVersion })
+    .set({ deletedAt: now, photos: [], version: nextVersion })
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .returning(),
 )
@@ -246,3 +267,9 @@ export const findWholesalers = prepared('wholesaler-addresses', (db, p: Given<{ 
     .orderBy(asc(users.approvedAt))
     .limit(p.limit),
 )
+
+/** For whoever sweeps pictures. */
+export const tradePictures: PictureUse = {
+  isUsed: (id) =>
+    sql`exists (select from ${trades} where ${trades.photos} <> '[]' and ${trades.photos} @> ${JSON.stringify([{ id }])}::jsonb)`,
+}

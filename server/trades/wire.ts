@@ -20,6 +20,7 @@ export const tradeOf = (row: TradeRow): Trade => ({
   mileage: row.mileage,
   color: row.color,
   bodyType: bodyTypeOf(row.bodyClass),
+  photos: row.photos,
   zipCode: row.zipCode,
   payoff: row.payoff,
   message: row.message,

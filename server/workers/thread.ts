@@ -2,10 +2,23 @@ import { Worker } from 'node:worker_threads'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Doer } from './queue.ts'
 
+/** What was started: a thread, or a process (`process.ts`). */
+export type Started = {
+  ref(): void
+  unref(): void
+  postMessage(asked: unknown): void
+  /** Its first message says that it is ready; each one to it is then answered by one, in order. */
+  onMessage(hear: (said: unknown) => void): void
+  onError(hear: (fault: Error) => void): void
+  onExit(hear: () => void): void
+  terminate(): unknown
+}
+
 export type ThreadOptions = {
   /** What it is called in faults. */
   name: string
   script: URL
+  start?: (script: URL, name: string) => Started
   startWithinMs?: number
   idleAfterMs?: number
   /** Hears why the thread ended, or did not start. */
@@ -17,9 +30,6 @@ const usualStartMs = 180_000
 /** Long enough for the next request of the same person, short enough to give the memory back the same minute. */
 const usualIdleMs = 60_000
 
-/** What a thread says once, when work may be sent to it. Each message to it is then answered by one, in order. */
-const ready = 'ready'
-
 /**
  * One thread, for a queue of one place: started when it is first wanted and let go when idle because it holds much
  * memory. Whatever goes wrong ends it, and the next one who asks has another.
@@ -27,18 +37,19 @@ const ready = 'ready'
 export function openThread<Asked, Answer>({
   name,
   script,
+  start: launch = startThread,
   startWithinMs = usualStartMs,
   idleAfterMs = usualIdleMs,
   onFault,
 }: ThreadOptions): Doer<Asked, Answer> {
-  let worker: Worker | null = null
+  let worker: Started | null = null
   let isReady = false
   let current: { answer: (answer: Answer) => void; fail: (reason: unknown) => void } | null = null
   /** Of a thread that starts: how long it may. Of one that is idle: how long it stays. */
   let timer: NodeJS.Timeout | undefined
 
   function start(on: { ready: () => void; failed: () => void }) {
-    const started = new Worker(script, { name, execArgv: loaderFor(script), env: {} })
+    const started = launch(script, name)
     // Whoever waits keeps the process alive, a start that nobody waits for does not.
     started.unref()
     worker = started
@@ -48,7 +59,7 @@ export function openThread<Asked, Answer>({
       void stop()
       on.failed()
     }, startWithinMs).unref()
-    started.on('message', (said: typeof ready | Answer) => {
+    started.onMessage((said) => {
       if (started !== worker) return
       clearTimeout(timer)
       if (isReady) finish()?.answer(said as Answer)
@@ -57,8 +68,8 @@ export function openThread<Asked, Answer>({
         on.ready()
       }
     })
-    started.on('error', onFault)
-    started.on('exit', () => {
+    started.onError(onFault)
+    started.onExit(() => {
       if (started !== worker) return
       worker = null
       clearTimeout(timer)
@@ -107,6 +118,19 @@ export function openThread<Asked, Answer>({
   }
 }
 
+function startThread(script: URL, name: string): Started {
+  const thread = new Worker(script, { name, execArgv: loaderFor(script), env: {} })
+  return {
+    ref: () => thread.ref(),
+    unref: () => thread.unref(),
+    postMessage: (asked) => thread.postMessage(asked),
+    onMessage: (hear) => thread.on('message', hear),
+    onError: (hear) => thread.on('error', hear),
+    onExit: (hear) => thread.on('exit', hear),
+    terminate: () => thread.terminate(),
+  }
+}
+
 /** The file of a thread, beside the one that starts it: as source in development and tests, as an entry in the bundle. */
 export const workerBeside = (from: string, name: string): URL =>
   new URL(`./${name}${isSource(from) ? '.ts' : '.js'}`, from)
@@ -116,7 +140,7 @@ function isSource(url: string | URL): boolean {
 }
 
 /** Node 20 reads no TypeScript, and tsx by itself takes on the main thread only: a thread has to ask for it. */
-function loaderFor(script: URL): string[] {
+export function loaderFor(script: URL): string[] {
   if (!isSource(script)) return []
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
   return ['--import', `data:text/javascript,${encodeURIComponent(`import{register}from${tsx};register()`)}`]

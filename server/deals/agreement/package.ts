@@ -15,6 +15,7 @@ import type { DealView } from '../views.ts'
 import { carFactsOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
 import { sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
+import { agreedPhotos, keepShownPhotos } from './shown-photos.ts'
 import { findPackage } from './signed-views.ts'
 
 /** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
@@ -30,13 +31,17 @@ export async function packDeal(
   if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
   const id = newId()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
+  const trades = await tradesByIds(
+    tx,
+    inRequest.map((trade) => trade._id),
+  )
   const contents: Packed = {
     _id: id,
     createdAt: view.now.toISOString(),
     dealer: deps.config.dealer.name,
     seller: personOf(view.seller),
     buyer: personOf(view.buyer),
-    car: { vin: car.vin, ...carFactsOf(car) },
+    car: { vin: car.vin, ...carFactsOf(car), photos: await agreedPhotos(tx, view) },
     price: terms.price,
     agreement: {
       terms,
@@ -46,11 +51,13 @@ export async function packDeal(
       buyer: signatureIn(buyerSignature),
     },
     financing: financingOf(deal),
-    trades: await tradesByIds(
-      tx,
-      inRequest.map((trade) => trade._id),
-    ),
+    trades,
   }
+  await keepShownPhotos(
+    tx,
+    view,
+    trades.flatMap((trade) => trade.photos),
+  )
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })

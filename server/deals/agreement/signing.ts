@@ -16,6 +16,7 @@ import { dealFacts, requestedTrades, termsOf } from '../wire.ts'
 import { sha256, signatureHash } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { packDeal } from './package.ts'
+import { keepShownPhotos } from './shown-photos.ts'
 
 /** Run when a hold ends, so that both sides are told without anyone looking. */
 export const settleHoldsJob = 'settle-holds'
@@ -59,10 +60,13 @@ export async function sign(
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
     throw refuse.StaleVersion({ current: current() })
   await keepSignature(tx, by, side, view, terms, now, { name, signature, consent: form.consent })
+  const { photos } = view.car
   await record(tx, view.deal.id, move.by, by, {
     event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
     name,
+    ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
   })
+  await keepShownPhotos(tx, view, photos)
   if (side === 'SELLER') {
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { caption, photoSources, widthsOf } from './photo.ts'
+
+test.each([
+  [1920, [320, 640, 1280, 1920]],
+  [1500, [320, 640, 1280, 1500]],
+  [1280, [320, 640, 1280]],
+  [640, [320, 640]],
+  [300, [300]],
+])('a photo of %i pixels is never there any larger', (width, widths) => {
+  expect(widthsOf({ width })).toEqual(widths)
+})
+
+test('a browser is told every width of a format', () => {
+  const photo = { id: 'ab'.repeat(32), width: 700 }
+  const at = `/photos/${photo.id}`
+  expect(photoSources(photo, 'avif')).toBe(`${at}/320.avif 320w, ${at}/640.avif 640w, ${at}/700.avif 700w`)
+})
+
+test.each([
+  ['Odometer', true],
+  ['', true],
+  ['  ', true],
+  ['x'.repeat(120), true],
+  ['x'.repeat(121), false],
+  ['\u200b', false],
+  ['...', false],
+  ['Dent \u202ereversed', false],
+  ['two\nlines', false],
+])('of %j as a caption the answer is %s', (text, isTaken) => {
+  expect(caption.safeParse(text).success).toBe(isTaken)
+})

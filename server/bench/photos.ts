@@ -1,0 +1,102 @@
+import { request } from 'node:http'
+import sharp from 'sharp'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { type Shot, shoot } from './load.ts'
+import { run } from './server-process.ts'
+import { prepareWorld, type World } from './world.ts'
+
+const count = 20
+/** As many as a page sends at a time. */
+const atOnce = 3
+const [width, height] = [4032, 3024]
+const quietMs = 5_000
+
+/** How long twenty photos of 12 megapixels take, and what it does to those who read meanwhile. */
+export async function measurePhotos(databaseUrl: string, dataDir: string): Promise<string> {
+  const database = openDatabase({ connectionString: databaseUrl })
+  await migrate(database.pool, new URL('../db/migrations/', import.meta.url))
+  const world = await prepareWorld(database.pool, dataDir, databaseUrl, 1)
+  await database.close()
+  const path = `/cars/public/${world.sellerId}/${world.vin}`
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: '0' }
+  const server = await run('dist/server/main.js', path, settings)
+  const pictures = await drawPictures()
+  const shot: Shot = { method: 'GET', path, headers: { accept: 'application/json' } }
+  const read = (ms: number) => shoot(server.port, () => shot, 1, ms)
+  await read(quietMs)
+  const quiet = await read(quietMs)
+  const began = performance.now()
+  let seconds = 0
+  const sent = sendAll(server.port, world, pictures).then(() => {
+    seconds = (performance.now() - began) / 1000
+  })
+  const rounds = []
+  while (seconds === 0) rounds.push(await read(1_000))
+  await sent
+  const { rssMb } = server.usage()
+  await server.stop()
+  const p99 = Math.max(...rounds.map((round) => round.p99))
+  const bytes = pictures.reduce((sum, { length }) => sum + length, 0)
+  return [
+    '',
+    `${count} photos of ${((width * height) / 1e6).toFixed(1)} megapixels (${(bytes / count / 1e6).toFixed(1)} MB each), ${atOnce} at a time: ${seconds.toFixed(1)} s (to reach: at most 60)`,
+    `  a read's p99, one connection: ${quiet.p99.toFixed(2)} ms alone, ${p99.toFixed(2)} ms in the worst second beside them (to reach: at most 2 times); the server then holds ${rssMb.toFixed(0)} MB`,
+  ].join('\n')
+}
+
+/** Coarse and fine noise over each other, which is as hard to draw as leaves and gravel; each in another tint. */
+async function drawPictures(): Promise<Buffer[]> {
+  const layer = (scale: number, sigma: number) =>
+    sharp({
+      create: {
+        width: Math.ceil(width / scale),
+        height: Math.ceil(height / scale),
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    })
+      .resize(width, height, { fit: 'fill' })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+  const over = [await layer(60, 40), await layer(8, 20), await layer(1, 6)]
+  const noise = await sharp({ create: { width, height, channels: 3, background: '#777' } })
+    .composite(over.map((input) => ({ input, blend: 'soft-light' })))
+    .raw()
+    .toBuffer()
+  const pictures: Buffer[] = []
+  for (let at = 0; at < count; at++)
+    pictures.push(
+      await sharp(noise, { raw: { width, height, channels: 3 } })
+        .modulate({ brightness: 0.7 + at * 0.03 })
+        .jpeg({ quality: 88 })
+        .toBuffer(),
+    )
+  return pictures
+}
+
+async function sendAll(port: number, world: World, pictures: readonly Buffer[]): Promise<void> {
+  const left = [...pictures]
+  const sendSome = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const status = await send(port, world, next)
+      if (status !== 201) throw new Error(`a photo was answered ${status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendSome))
+}
+
+const send = (port: number, { carIds, cookie }: World, picture: Buffer): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' }
+    const sent = request(
+      { port, host: '127.0.0.1', method: 'POST', path: `/cars/photos/${carIds[0]}`, headers, agent: false },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    sent.on('error', reject)
+    sent.end(picture)
+  })

@@ -1,0 +1,96 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
+import { letGoOfPictures } from '../../media/picture-rows.ts'
+import type { PictureUse } from '../../media/sweeping.ts'
+import { dealPhotos, deals } from '../tables.ts'
+import type { DealView } from '../views.ts'
+
+// The photos that people had before their eyes when they signed. They stay with what was signed, whatever becomes of the
+// listing (R-deals-62).
+
+/** A signature is given on the photos as they are now. */
+export async function keepShownPhotos(
+  tx: Db,
+  { deal, car }: Pick<DealView, 'deal' | 'car'>,
+  photos: readonly Photo[],
+): Promise<void> {
+  if (photos.length === 0) return
+  await keepPhotos(tx, {
+    dealId: deal.id,
+    photos: JSON.stringify(photos.map(withoutSource)),
+    carTermsVersion: car.termsVersion,
+    dealTermsVersion: deal.termsVersion,
+  })
+}
+
+const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Photo => ({
+  id,
+  width,
+  height,
+  placeholder,
+  caption,
+})
+
+type Shown = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
+
+const keepPhotos = prepared('keep-shown-photos', (db, p: Given<Shown & { photos: string }>) =>
+  db
+    .insert(dealPhotos)
+    .select(
+      sql`select ${p.dealId}::char(24), one ->> 'id', one, ${p.carTermsVersion}::int, ${p.dealTermsVersion}::int
+        from jsonb_array_elements(${p.photos}::jsonb) one`,
+    )
+    .onConflictDoUpdate({
+      target: [dealPhotos.dealId, dealPhotos.pictureId],
+      set: {
+        photo: sql`excluded.photo`,
+        carTermsVersion: sql`excluded.car_terms_version`,
+        dealTermsVersion: sql`excluded.deal_terms_version`,
+      },
+    }),
+)
+
+/**
+ * The photos that a deal was agreed on: as they are now, and behind them those that one of the two had before their eyes
+ * when they signed these terms and that are gone since.
+ */
+export async function agreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
+  const shown = await findShownPhotos(tx, {
+    dealId: deal.id,
+    carTermsVersion: car.termsVersion,
+    dealTermsVersion: deal.termsVersion,
+  })
+  const present = new Set(car.photos.map(({ id }) => id))
+  return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !present.has(id))]
+}
+
+const findShownPhotos = prepared('shown-photos', (db, p: Given<Shown>) =>
+  db
+    .select({ photo: dealPhotos.photo })
+    .from(dealPhotos)
+    .where(
+      and(
+        eq(dealPhotos.dealId, p.dealId),
+        eq(dealPhotos.carTermsVersion, p.carTermsVersion),
+        eq(dealPhotos.dealTermsVersion, p.dealTermsVersion),
+      ),
+    )
+    .orderBy(asc(dealPhotos.pictureId)),
+)
+
+/** For whoever sweeps pictures: a deal that ended before both had signed keeps none. */
+export const dealPictures: PictureUse = {
+  isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
+  letGo: async (tx) => letGoOfPictures(tx, await forgetEndedDeals(tx, {})),
+}
+
+const forgetEndedDeals = prepared('forget-photos-of-ended-deals', (db) =>
+  db
+    .delete(dealPhotos)
+    .where(
+      sql`${dealPhotos.dealId} in (select ${deals.id} from ${deals} where ${deals.withdrawnAt} is not null and ${deals.passedAt} is null)`,
+    )
+    .returning({ id: dealPhotos.pictureId }),
+)

@@ -1,0 +1,18 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+
+/** In this order; null unless each photo that is there is named once. */
+export function inOrder<One extends Photo>(photos: readonly One[], ids: readonly string[]): One[] | null {
+  const known = new Map(photos.map((photo) => [photo.id, photo]))
+  const ordered = [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+  return ordered.length === photos.length && ids.length === photos.length ? ordered : null
+}
+
+/** The same list with one of them changed, or without it; null where it is not among them. */
+export function withChanged<One extends Photo>(
+  photos: readonly One[],
+  id: string,
+  change: (photo: One) => One[],
+): One[] | null {
+  if (!photos.some((photo) => photo.id === id)) return null
+  return photos.flatMap((photo) => (photo.id === id ? change(photo) : [photo]))
+}

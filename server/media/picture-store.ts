@@ -1,0 +1,11 @@
+import type { Readable } from 'node:stream'
+
+/** Where the files of pictures lie: in a folder (`folder-store.ts`), or with an object store (`s3-store.ts`). */
+export type PictureStore = {
+  /** Stores every file of `folder`, all or none; the folder is the store's to take. Again changes nothing. */
+  put(id: string, folder: string): Promise<void>
+  /** Null where there is no such file. */
+  open(id: string, name: string): Promise<{ bytes: Readable; size: number } | null>
+  /** Takes all of them away; what is gone already is no fault. */
+  drop(id: string, names: readonly string[]): Promise<void>
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { photoRefusals } from '@keyturn/contract/kit/photo-texts.ts'
+import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Upload } from '../http/body.ts'
+import { startProcess } from '../workers/process.ts'
+import { type Limits, openQueue } from '../workers/queue.ts'
+import { openThread, workerBeside } from '../workers/thread.ts'
+import type { Drawn } from './drawing.ts'
+import { folderStore } from './folder-store.ts'
+import { claimPicture, pinPicture } from './picture-rows.ts'
+import type { PictureStore } from './picture-store.ts'
+import { receive } from './receiving.ts'
+import { s3Store } from './s3-store.ts'
+
+/** A photo as its car keeps it. `source`: the digest of what was sent, so that the same is known when it comes again. */
+export type KeptPhoto = Photo & { source: string }
+
+export type Pictures = {
+  store: PictureStore
+  /** Where pictures lie while they come in: on the disk of this process. */
+  incoming: string
+  /** A place for one picture of this person on its way; call the result at its end. Refuses who takes too many. */
+  enter(asker: string): () => void
+  draw(work: { sent: string; into: string }): Promise<Drawn>
+  close(): Promise<void>
+}
+
+/**
+ * Takes pictures in, and has them drawn in a process of its own (R-cars-24): code that decodes what strangers send may
+ * crash, and is to take nothing with it.
+ */
+export function openPictures({ config, log, script = usualScript, limits = usual }: Options): Pictures {
+  const root = join(config.dataDir, 'photos')
+  const incoming = join(root, 'incoming')
+  mkdirSync(incoming, { recursive: true })
+  removeLeftovers(incoming)
+  const onFault = (fault: Error) => log.error({ err: fault }, 'photos')
+  const doer = openThread<{ sent: string; into: string }, Drawn>({
+    name: 'Photos',
+    script,
+    start: startProcess,
+    onFault,
+  })
+  const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
+  const ofS3 = config.s3 && s3Store(config.s3)
+  const onTheirWay = new Map<string, number>()
+  return {
+    store: ofS3 ?? folderStore(root, incoming),
+    incoming,
+    enter: (asker) => {
+      const own = onTheirWay.get(asker) ?? 0
+      if (own >= mostOfOne) throw refuse.TooManyRequests({ retryAfterSeconds: 2 })
+      if ([...onTheirWay.values()].reduce((sum, one) => sum + one, 0) >= mostOnTheirWay)
+        throw refuse.Unavailable({ retryAfterSeconds: 5 })
+      onTheirWay.set(asker, own + 1)
+      return () => {
+        const left = (onTheirWay.get(asker) ?? 1) - 1
+        if (left > 0) onTheirWay.set(asker, left)
+        else onTheirWay.delete(asker)
+      }
+    },
+    draw: queue.ask,
+    close: async () => {
+      await queue.close()
+      await ofS3?.close()
+    },
+  }
+}
+
+type Options = { config: Pick<Config, 'dataDir' | 's3'>; log: Logger; script?: URL; limits?: Limits }
+
+const usualScript = workerBeside(import.meta.url, 'picture-worker')
+
+/** Those that come in and those that wait: a page sends three at a time. */
+const mostOfOne = 4
+/** Together at most half a gigabyte on the disk. */
+const mostOnTheirWay = 32
+
+const usual: Limits = {
+  // One core draws while the other answers.
+  places: 1,
+  waitingAtMost: mostOnTheirWay,
+  waitAtMostMs: 60_000,
+  answerWithinMs: 40_000,
+}
+
+/** What a process that ended in the middle has left; whatever is newer may be another's. */
+function removeLeftovers(folder: string): void {
+  const before = Date.now() - 3_600_000
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).mtimeMs < before) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+type Taking<T> = {
+  asker: string
+  upload: Upload
+  /** What there is already of exactly this picture, sent before; refuses where there is no room for another. */
+  find: (source: string) => Promise<T | null>
+  /** Refers to the picture from now on, in this transaction. */
+  keep: (tx: Db, photo: KeptPhoto) => Promise<T>
+}
+
+/** Receives a picture, has it drawn, stores the files, and then lets `keep` refer to them: nothing is kept of one that ends before. */
+export async function takePicture<T>(
+  { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,
+  { asker, upload, find, keep }: Taking<T>,
+): Promise<T> {
+  const leave = pictures.enter(asker)
+  let folder: string | null = null
+  try {
+    folder = await mkdtemp(join(pictures.incoming, 'one-'))
+    const [sent, into] = [join(folder, 'sent'), join(folder, 'drawn')]
+    const source = await receive(upload, sent)
+    const known = await find(source)
+    if (known) return known
+    await mkdir(into)
+    const drawn = await pictures.draw({ sent, into })
+    if ('fault' in drawn) throw photoRefusals[drawn.fault]()
+    await claimPicture(db, { id: drawn.id, width: drawn.width, forMs: claimMs })
+    await pictures.store.put(drawn.id, into)
+    return await transaction(db, async (tx) => {
+      const kept = await keep(tx, { ...drawn, caption: '', source })
+      // Somebody else's same picture went away with its files in this moment: sent again, it is drawn again.
+      if ((await pinPicture(tx, { id: drawn.id })).length === 0) throw refuse.Unavailable()
+      return kept
+    })
+  } catch (error) {
+    if (error instanceof Refusal || !isOfStore(error)) throw error
+    log.error({ err: error }, 'a photo could not be stored')
+    throw refuse.Unavailable()
+  } finally {
+    leave()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Storing takes seconds; an object store that hangs is given up after some more. */
+const claimMs = 15 * 60_000
+
+/** The disk is full or gone, or the object store does not answer; what the database says is told as ever. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof Error && ('syscall' in error || '$metadata' in error || '$fault' in error)

@@ -1,0 +1,40 @@
+import { photoFormats } from '@keyturn/contract/kit/photo.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyInstance } from 'fastify'
+import { addressLimits } from '../limits/call-limits.ts'
+import type { Pictures } from './pictures.ts'
+
+export const photoPath = '/photos/:photoId/:name'
+
+/**
+ * The files of photos, for whoever knows their address, as a page's own files are: nobody is looked up for them, and
+ * browsers and caches keep them, because what lies at an address never changes (R-cars-25).
+ */
+export function servePhotos(app: FastifyInstance, { store }: Pictures): void {
+  const config = { rateLimit: { max: addressLimits.assets.most } }
+  app.get<{ Params: { photoId: string; name: string } }>(
+    photoPath,
+    { exposeHeadRoute: false, config },
+    async ({ params, headers, log }, reply) => {
+      const format = formatOf(params.name)
+      if (!format || !/^[0-9a-f]{64}$/.test(params.photoId)) throw refuse.NotFound()
+      const tag = `"${params.name}"`
+      const file = await store.open(params.photoId, params.name).catch((error) => {
+        log.error({ err: error }, 'a photo could not be read')
+        throw refuse.Unavailable()
+      })
+      if (!file) throw refuse.NotFound()
+      reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: tag })
+      if (headers['if-none-match'] === tag) {
+        file.bytes.destroy()
+        return reply.code(304).send()
+      }
+      return reply.type(format).header('content-length', file.size).send(file.bytes)
+    },
+  )
+}
+
+function formatOf(name: string): string | null {
+  const [, ending = ''] = /^\d{1,4}\.(avif|jpg)$/.exec(name) ?? []
+  return ending in photoFormats ? photoFormats[ending as keyof typeof photoFormats] : null
+}

@@ -1,0 +1,50 @@
+import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Tasks } from '../jobs/jobs.ts'
+import { deletePicture, lockNextToSweep, pinPicture, sweepJob } from './picture-rows.ts'
+
+/** What the rooms know of the pictures they show, handed down by `main.ts`. */
+export type PictureUse = {
+  /** Whether anything of the room refers to the picture with this id. */
+  isUsed: (id: string) => SQL
+  /** Lets go of what nobody will ask for any more. */
+  letGo?: (tx: Db) => Promise<void>
+}
+
+/** Takes away the files to which nobody refers: soon after somebody has let go of them, and hourly what was never finished (R-cars-27). */
+export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]): Tasks => ({
+  [sweepJob]: {
+    places: 1,
+    run: async () => {
+      for (const { letGo } of uses) if (letGo) await transaction(deps.db, letGo)
+      while (await sweepNext(deps, uses));
+      return { againInMs: hourMs }
+    },
+  },
+})
+
+/** The files go before the row does: one that stays is swept again. Whoever wants the same picture now waits for it. */
+const sweepNext = ({ db, pictures }: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]) =>
+  transaction(db, async (tx) => {
+    const [next] = await lockNextToSweep(tx, {})
+    if (!next) return false
+    // A statement after the lock: it sees whatever was committed before.
+    const { rows } = await tx.execute<{ used: boolean }>(
+      sql`select ${sql.join(
+        uses.map(({ isUsed }) => isUsed(next.id)),
+        sql` or `,
+      )} as used`,
+    )
+    if (rows[0]?.used) await pinPicture(tx, next)
+    else {
+      const names = widthsOf(next).flatMap((width) =>
+        Object.keys(photoFormats).map((format) => `${width}.${format}`),
+      )
+      await pictures.store.drop(next.id, names)
+      await deletePicture(tx, next)
+    }
+    return true
+  })
