@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aPng } from '../server/test/hostile-pictures.ts'
 import { answer, expectPercent } from './house/deal.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expectPrimary } from './house/primary.ts'
@@ -79,8 +80,29 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(seller.getByText('No buyer information available')).toBeVisible()
   })
 
+  await test.step('the seller adds photos, says what one shows, and puts them in order with the keyboard', async () => {
+    const photos = seller.locator('section').filter({ has: seller.getByRole('heading', { name: 'Photos' }) })
+    const files = [aPng(900, 600), aPng(640, 480), aPng(480, 640)]
+    await photos
+      .locator('input[type=file][multiple]')
+      .setInputFiles(files.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
+    await expect(photos.getByText('3 of 20')).toBeVisible()
+    await expect(photos.getByRole('progressbar')).toHaveCount(0)
+    await photos.getByLabel('Caption of photo 2').fill('Odometer')
+    await photos.getByLabel('Caption of photo 2').press('Enter')
+    await expect(photos.getByRole('img', { name: 'Odometer' })).toBeVisible()
+    await photos.getByRole('button', { name: 'Move photo 2 of 3' }).press('Space')
+    await seller.keyboard.press('ArrowLeft')
+    await seller.keyboard.press('Space')
+    await expect(photos.getByRole('listitem').first().getByRole('img', { name: 'Odometer' })).toBeVisible()
+    await photos.getByRole('button', { name: 'Delete photo 3' }).click()
+    await seller.getByRole('dialog', { name: 'Delete Photo' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(photos.getByText('2 of 20')).toBeVisible()
+  })
+
   await test.step('a buyer opens the link signed out', async () => {
     await buyer.goto(link)
+    await expect(buyer.locator('img[src^="/photos/"]').first()).toBeVisible()
     await expect(buyer.getByRole('heading', { level: 1 })).toContainText(sam.name)
     await expect(buyer.getByRole('heading', { level: 1 })).toContainText(car)
     const heading = buyer.getByRole('heading', { name: 'Seller details' })

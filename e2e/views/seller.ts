@@ -5,6 +5,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../server/seed/cars.ts'
+import { aPicture } from '../../server/test/pictures.ts'
 import { comeBackToTab, goOffline } from '../house/network.ts'
 import { agreementViews } from './agreement.ts'
 import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
@@ -12,6 +13,8 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const { add, edit, scan, share, fields } = carTexts
+/** The same each time, so that whoever looks again finds what is there. */
+const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 
 const accord = {
@@ -177,6 +180,21 @@ export const sellerViews: View[] = [
 
   { name: 'share', as: 'maya', at: pageOf('camry'), shows: text(share.preview) },
   { name: 'share-without-price', as: 'maya', at: pageOf('outback'), shows: text(share.preview) },
+  {
+    name: 'share-photos',
+    as: 'maya',
+    at: pageOf('outback'),
+    act: async (page) => {
+      const files = (await pictures).map((buffer, at) => ({
+        name: `${at}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer,
+      }))
+      await page.locator('input[type=file][multiple]').setInputFiles(files)
+      await page.locator('img[src^="/photos/"]').nth(files.length).waitFor()
+    },
+    shows: text(carTexts.photos.count(4)),
+  },
   {
     name: 'share-copied',
     as: 'maya',

@@ -103,6 +103,7 @@ function InterestingCar({ car }: { car: PublicCar }) {
         unsetPrice={carTexts.toBeAgreed}
         vin={car.vin}
         body={car.bodyType}
+        photos={car.photos}
         remark={loanOn(car)}
       />
       <Card tight>

@@ -78,6 +78,7 @@ function SharedCar({ seller, car }: { seller: Person; car: PublicCar }) {
         unsetPrice={carTexts.toBeAgreed}
         vin={vin}
         body={car.bodyType}
+        photos={car.photos}
         remark={loanOn(car)}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

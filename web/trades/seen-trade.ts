@@ -18,9 +18,10 @@ const newsFor =
   (reader: 'owner' | 'wholesaler') =>
   (before: Trade, after: Trade): Change[] => {
     const texts = tradeTexts.changed
-    const factsOf = ({ status, price }: Trade) => [
+    const factsOf = ({ status, price, photos }: Trade) => [
       { label: texts.status, value: tradeStatusLabels[status][reader] },
       { label: texts.price, value: price === null ? texts.noPrice : formatUsd(price) },
+      { label: texts.photos, value: String(photos.length) },
     ]
     return changesOf(factsOf(before), factsOf(after))
   }

@@ -16,6 +16,8 @@ export const texts = {
   keepEditing: 'Back to the form',
   loading: 'Loading...',
   more: 'Show more',
+  photosOf: (name: string) => `Photos of ${name}`,
+  photo: (place: number, count: number) => `Photo ${place} of ${count}`,
   working: 'Working...',
   yes: 'Yes',
   no: 'No',

@@ -38,7 +38,7 @@ export async function sendFile<C extends Call>(
 async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
-  const response = await fetchSignedIn(call, address, init, sending.signal)
+  const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
   if (!response.ok) throw await readRefusal(response)
   return response
 }
@@ -51,18 +51,13 @@ async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Se
 }
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
-async function fetchSignedIn(
-  call: Call,
-  address: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+export async function fetchSignedIn(call: Call, ask: () => Promise<Response>): Promise<Response> {
   const seen = { user: generation('user'), administrator: generation('administrator') }
-  const first = await fetchOnce(address, init, signal)
+  const first = await ask()
   // On /car the error is passed through, so that an old cookie never affects the public page (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
-    if (await renew(name, seen[name], isQuiet)) return fetchOnce(address, init, signal)
+    if (await renew(name, seen[name], isQuiet)) return ask()
   }
   return first
 }
@@ -98,8 +93,7 @@ async function fetchOnce(
 }
 
 function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): RequestInit {
-  // Proves to a server that gets no Sec-Fetch headers that the request comes from this page (R-everywhere-12).
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'app' }
+  const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', cache: 'no-store' }
   if (!call.body || body === undefined) return init
@@ -108,6 +102,12 @@ function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): Requ
   headers['Content-Type'] = 'application/json'
   return { ...init, body: JSON.stringify(wire.data) }
 }
+
+/** Proves to a server that gets no Sec-Fetch headers that the request comes from this page (R-everywhere-12). */
+export const headersOf = (): Record<string, string> => ({
+  Accept: 'application/json',
+  'X-Requested-With': 'app',
+})
 
 /** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
 export function addressOf(path: string, params: unknown, query: unknown): string {

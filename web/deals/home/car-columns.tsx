@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
+import { CarPicture } from '../../ui/deal/car-picture.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 
@@ -21,7 +21,7 @@ const picture: Column<Car> = {
   kind: 'picture',
   cell: (car) => (
     <Box w={72}>
-      <CarSilhouette body={car.bodyType} />
+      <CarPicture photos={car.photos} body={car.bodyType} sizes="72px" />
     </Box>
   ),
 }

@@ -7,6 +7,7 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { CarFacts } from '../../cars/car-card.tsx'
+import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
@@ -68,6 +69,7 @@ function PartyCard({ title, person }: { title: string; person: Person }) {
 export function CarCard({ deal }: CardProps) {
   return (
     <Card title={texts.car}>
+      <PhotoStrip photos={deal.car.photos} name={carName(deal.car)} />
       <CarFacts car={deal.car} />
     </Card>
   )

@@ -20,6 +20,7 @@ import { StageRail } from '../stage-rail.tsx'
 import { useTopOnChange } from '../use-top-on-change.ts'
 import { BuyerCard } from './buyer-card.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
+import { CarPhotos } from './car-photos.tsx'
 import { DealError } from './deal-error.tsx'
 import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
 
@@ -71,6 +72,7 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
       <DealHeader
         title={carName(deal.carDetails)}
         body={deal.carDetails.bodyType}
+        photos={deal.carDetails.photos}
         price={deal.price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(deal)}
@@ -86,10 +88,16 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
       />
       <Face deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
+      {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
       <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
     </>
   )
+}
+
+function whyFixed(deal: Progress): string {
+  if (deal.passedAt) return carTexts.photos.agreed
+  return deal.sellerSigned ? edit.held : carTexts.photos.fixed
 }
 
 function turnOfSeller(deal: Progress): TurnState | undefined {

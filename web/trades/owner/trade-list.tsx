@@ -3,8 +3,8 @@ import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconTrash } from '@tabler/icons-react'
-import { CarSilhouette } from '../../ui/deal/car-silhouette.tsx'
+import { IconPhoto, IconTrash } from '@tabler/icons-react'
+import { CarPicture } from '../../ui/deal/car-picture.tsx'
 import { Money } from '../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
@@ -15,11 +15,12 @@ const texts = tradeTexts.dashboard
 type TradeListProps = {
   trades: readonly Trade[]
   onOpen: (trade: Trade) => void
+  onPhotos: (trade: Trade) => void
   onDelete: (trade: Trade) => void
 }
 
 /** One row per trade. A click anywhere in the row opens it, like its button. */
-export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
+export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps) {
   // At this width, one line replaces three columns that do not fit.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   return (
@@ -38,7 +39,12 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
           header: texts.columns.actions,
           kind: 'action',
           cell: (trade) => (
-            <Actions trade={trade} onOpen={() => onOpen(trade)} onDelete={() => onDelete(trade)} />
+            <Actions
+              trade={trade}
+              onOpen={() => onOpen(trade)}
+              onPhotos={() => onPhotos(trade)}
+              onDelete={() => onDelete(trade)}
+            />
           ),
         },
       ]}
@@ -48,9 +54,9 @@ export function TradeList({ trades, onOpen, onDelete }: TradeListProps) {
 
 const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
 
-type ActionsProps = { trade: Trade; onOpen: () => void; onDelete: () => void }
+type ActionsProps = { trade: Trade; onOpen: () => void; onPhotos: () => void; onDelete: () => void }
 
-function Actions({ trade, onOpen, onDelete }: ActionsProps) {
+function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
   const name = carName(trade)
   const next = texts.next[trade.status]
   return (
@@ -63,6 +69,11 @@ function Actions({ trade, onOpen, onDelete }: ActionsProps) {
       >
         {next}
       </Button>
+      <Tooltip label={texts.photos}>
+        <ActionIcon variant="default" aria-label={texts.photosOf(name)} onClick={onPhotos}>
+          <IconPhoto size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={texts.delete}>
         <ActionIcon flex="0 0 auto" variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
           <IconTrash size={20} stroke={1.75} aria-hidden />
@@ -78,7 +89,7 @@ const picture: Column<Trade> = {
   kind: 'picture',
   cell: (trade) => (
     <Box w={72}>
-      <CarSilhouette body={trade.bodyType} />
+      <CarPicture photos={trade.photos} body={trade.bodyType} sizes="72px" />
     </Box>
   ),
 }

@@ -12,6 +12,7 @@ import { tradesOfQuery } from '../queries.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
 import { TradeList } from './trade-list.tsx'
+import { TradePhotosDialog } from './trade-photos.tsx'
 
 const texts = tradeTexts.dashboard
 
@@ -23,7 +24,7 @@ type TradesScreenProps = {
   /** The dialog that deletes a trade, which says what request it is part of; passed in for the same reason. */
   DeleteDialog: ComponentType<DeletedTrade>
 }
-type Open = { dialog: 'trade' | 'delete'; trade: Trade }
+type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
 export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
@@ -44,6 +45,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
           <TradeList
             trades={list}
             onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
+            onPhotos={(trade) => setOpen({ dialog: 'photos', trade })}
             onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
           />
         )}
@@ -51,6 +53,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
       {open?.dialog === 'trade' && (
         <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
       )}
+      {open?.dialog === 'photos' && <TradePhotosDialog trade={present ?? open.trade} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
     </Page>
   )

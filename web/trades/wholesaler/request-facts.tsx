@@ -4,6 +4,7 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
+import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
 
@@ -18,6 +19,7 @@ export function RequestFacts({ trade }: { trade: Trade }) {
         <Text fw={700}>{carName(trade)}</Text>
         <CarLines trade={trade} />
       </div>
+      <PhotoStrip photos={trade.photos} name={carName(trade)} />
       <FactTable
         facts={[
           { term: fields.buyer, value: buyer && fullName(buyer) },

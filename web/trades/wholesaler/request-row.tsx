@@ -8,6 +8,7 @@ import { totalWith } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
+import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { type Fact, FactTable } from '../../ui/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
@@ -61,6 +62,11 @@ export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) 
         </Button>
       </div>
       {trade.message && <p className={classes.message}>{trade.message}</p>}
+      {trade.photos.length > 0 && (
+        <div className={classes.photos}>
+          <PhotoStrip photos={trade.photos} name={name} />
+        </div>
+      )}
     </li>
   )
 }

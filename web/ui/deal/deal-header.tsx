@@ -1,6 +1,8 @@
 import type { Cents } from '@keyturn/contract/kit/money.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import type { ReactNode } from 'react'
-import { type CarBody, CarSilhouette } from './car-silhouette.tsx'
+import { CarPicture } from './car-picture.tsx'
+import type { CarBody } from './car-silhouette.tsx'
 import classes from './deal-header.module.css'
 import { Money } from './money-text.tsx'
 import { Turn, type TurnState } from './turn.tsx'
@@ -15,8 +17,7 @@ type DealHeaderProps = {
   priceNote?: ReactNode
   vin?: string
   body?: CarBody | null
-  /** A photograph, if there is one. */
-  picture?: string
+  photos?: readonly Photo[]
   turn?: TurnState
   status?: ReactNode
   /** What everybody has to know of this car: that money is owed on it. */
@@ -25,12 +26,12 @@ type DealHeaderProps = {
 
 /** Picture, title, price and whose turn it is, in one band. */
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, body, picture, turn, status, remark } = props
+  const { title, price, unsetPrice, priceNote, vin, body, photos = [], turn, status, remark } = props
   return (
     <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
         <div className={classes.picture}>
-          {picture ? <img src={picture} alt="" className={classes.photo} /> : <CarSilhouette body={body} />}
+          <CarPicture photos={photos} body={body} sizes="128px" />
         </div>
         <div className={classes.words}>
           <p className={classes.title}>{title}</p>

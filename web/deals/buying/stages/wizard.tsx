@@ -11,6 +11,7 @@ import { type FC, useState } from 'react'
 import { loanOn } from '../../../cars/car-card.tsx'
 import { Countdown } from '../../../ui/deal/countdown.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
+import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
@@ -76,6 +77,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         title={carName(carDetails)}
         vin={progress.vin}
         body={carDetails.bodyType}
+        photos={carDetails.photos}
         remark={loanOn(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
@@ -83,6 +85,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         status={progress.status && <StatusBadge status={progress.status} />}
         turn={turnOfBuyer(progress)}
       />
+      <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
       <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}

@@ -53,6 +53,7 @@ export function SharePreview({ car, seller }: { car: Car; seller: User }) {
           unsetPrice={carTexts.toBeAgreed}
           vin={vin}
           body={car.bodyType}
+          photos={car.photos}
           remark={loanOn(car)}
         />
       </Stack>

@@ -18,6 +18,7 @@ import { useUser } from '../../../who/session.tsx'
 import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
+import { CarPhotos } from '../car-photos.tsx'
 import { waitingIn } from '../request-facts.ts'
 import { PriceEditor } from './price-editor.tsx'
 import { Requests } from './requests-card.tsx'
@@ -95,6 +96,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           <SharePreview car={car} seller={seller} />
         </Stack>
       </SimpleGrid>
+      <CarPhotos car={car} />
       <CarDetailsCard car={car} onEdit={onEdit} />
     </Page>
   )

@@ -1,0 +1,151 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/kit/photo.ts'
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Failure } from '../../ui/feedback/failure.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { PhotoList } from './photo-list.tsx'
+import classes from './photos.module.css'
+import { UploadTile } from './upload-tile.tsx'
+import type { SendPhoto } from './uploads.ts'
+import { useUploads } from './use-uploads.ts'
+
+const texts = carTexts.photos
+
+/** What the owner of a car or a trade can do with its photos; each refusal is the caller's to pass on. */
+export type PhotoActs = {
+  add: SendPhoto
+  order: (photoIds: string[]) => Promise<unknown>
+  caption: (photoId: string, caption: string) => Promise<unknown>
+  remove: (photoId: string) => Promise<unknown>
+}
+
+type PhotosCardProps = {
+  photos: readonly Photo[]
+  acts: PhotoActs
+  /** If given, nothing can be changed, for this reason. */
+  fixed?: string
+  /** The dialog has a title and a frame already. */
+  isInDialog?: boolean
+}
+
+/** Pictures are picked, taken, dropped or pasted here; what is there is put in order, captioned and deleted (R-cars-23). */
+export function PhotosCard({ photos, acts, fixed, isInDialog }: PhotosCardProps) {
+  const uploads = useUploads(acts.add)
+  const [fault, setFault] = useState<unknown>(null)
+  const [isOver, setOver] = useState(false)
+  const left = photoBounds.most - photos.length - uploads.list.length
+  const add = (files: Iterable<File>) => {
+    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
+  }
+  usePasted(add)
+  const attempt = (work: Promise<unknown>) => {
+    setFault(null)
+    return work.catch(setFault)
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (fixed !== undefined || !event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      add(event.dataTransfer.files)
+    },
+  }
+  const mayAdd = fixed === undefined && left > 0
+  return (
+    <div className={classes.drop} data-over={isOver || undefined} {...drop}>
+      <Frame
+        title={isInDialog ? undefined : texts.title}
+        action={<Text c="dimmed">{texts.count(photos.length)}</Text>}
+      >
+        <Text size="sm" c="dimmed">
+          {fixed ?? (
+            <>
+              {photos.length === 0 ? texts.empty : texts.hint}{' '}
+              <span className={classes.byMouse}>{texts.byMouse}</span>
+            </>
+          )}
+        </Text>
+        <PhotoList
+          photos={photos}
+          isFixed={fixed !== undefined}
+          acts={{
+            order: (ids) => attempt(acts.order(ids)),
+            caption: acts.caption,
+            remove: acts.remove,
+          }}
+        >
+          {uploads.list.map((one) => (
+            <UploadTile
+              key={one.key}
+              upload={one}
+              onRetry={() => uploads.retry(one.key)}
+              onCancel={() => uploads.cancel(one.key)}
+            />
+          ))}
+        </PhotoList>
+        {fault !== null && <Failure sentence={texts.failed} fault={fault} />}
+        {mayAdd && (
+          <Group gap="sm">
+            <FileButton multiple accept={photoTypes.join(',')} onChange={add}>
+              {(button) => (
+                <Button {...button} variant="default" leftSection={<IconPhotoPlus size={20} aria-hidden />}>
+                  {texts.add}
+                </Button>
+              )}
+            </FileButton>
+            <FileButton
+              accept={photoTypes.join(',')}
+              capture="environment"
+              onChange={(file) => file && add([file])}
+            >
+              {(button) => (
+                <Button
+                  {...button}
+                  className={classes.camera}
+                  variant="default"
+                  leftSection={<IconCamera size={20} aria-hidden />}
+                >
+                  {texts.take}
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+        )}
+        {fixed === undefined && left <= 0 && <Text size="sm">{texts.full}</Text>}
+      </Frame>
+    </div>
+  )
+}
+
+function Frame({ title, action, children }: { title?: string; action: ReactNode; children: ReactNode }) {
+  if (title)
+    return (
+      <Card title={title} action={action}>
+        {children}
+      </Card>
+    )
+  return <Stack gap="md">{children}</Stack>
+}
+
+/** Pictures from the clipboard, wherever on the screen they are pasted but in a field. */
+function usePasted(add: (files: Iterable<File>) => void) {
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+      if (files.length === 0) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}

@@ -1,0 +1,97 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { expect, test } from 'vitest'
+import { openUploads, type SendPhoto } from './uploads.ts'
+
+const photo = { id: '', width: 1, height: 1, placeholder: '', caption: '' } satisfies Photo
+const file = (name: string) => new File([name], name)
+const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Uploads whose sending is answered by the test. */
+function aLine() {
+  const sent: {
+    name: string
+    end: (fault?: unknown) => void
+    onProgress: (share: number) => void
+    signal: AbortSignal
+  }[] = []
+  const pauses: number[] = []
+  const send: SendPhoto = async (blob, uploading) => {
+    const name = await blob.text()
+    return new Promise((resolve, reject) => {
+      uploading.signal.addEventListener('abort', () => reject(uploading.signal.reason))
+      sent.push({ ...uploading, name, end: (fault) => (fault ? reject(fault) : resolve({ photo })) })
+    })
+  }
+  const uploads = openUploads({
+    prepare: async (one) => ({ file: one, preview: `data:${one.name}` }),
+    send,
+    pause: async (ms) => void pauses.push(ms),
+  })
+  return { uploads, sent, pauses, states: () => uploads.list().map(({ name, state }) => `${name} ${state}`) }
+}
+
+const gone = new Refusal('Offline', 0, 'away')
+const busy = new Refusal('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2 })
+const damaged = new Refusal('PhotoUnreadable', 422, 'damaged')
+
+test('three are sent at a time, in the order in which they were chosen; the next follows when one is done', async () => {
+  const { uploads, sent, states } = aLine()
+  uploads.add(['a', 'b', 'c', 'd', 'e'].map(file))
+  await turns()
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  sent[1]?.end()
+  await turns()
+  expect(states()).toEqual(['a sending', 'c sending', 'd sending', 'e waiting'])
+})
+
+test('what has left is told, and that the rest is the server’s', async () => {
+  const { uploads, sent } = aLine()
+  uploads.add([file('a')])
+  await turns()
+  sent[0]?.onProgress(0.4)
+  expect(uploads.list()).toMatchObject([{ share: 0.4, state: 'sending', preview: 'data:a' }])
+  sent[0]?.onProgress(1)
+  expect(uploads.list()).toMatchObject([{ state: 'drawing' }])
+})
+
+test('after a lost line, and when it was asked to wait, a picture is sent again by itself', async () => {
+  const { uploads, sent, pauses, states } = aLine()
+  uploads.add([file('a')])
+  await turns()
+  sent[0]?.end(gone)
+  await turns()
+  sent[1]?.end(busy)
+  await turns()
+  expect([sent.length, pauses]).toEqual([3, [1000, 2000]])
+  sent[2]?.end()
+  await turns()
+  expect(states()).toEqual([])
+})
+
+test('a line that stays away leaves it to the person, and so does a picture that is refused', async () => {
+  const { uploads, sent, states } = aLine()
+  uploads.add([file('a'), file('b')])
+  await turns()
+  sent[1]?.end(damaged)
+  for (let at = 0; at < 7; at++) {
+    sent.findLast(({ name }) => name === 'a')?.end(gone)
+    await turns()
+  }
+  expect(states()).toEqual(['a failed', 'b failed'])
+  expect(uploads.list()[1]?.fault).toBe(damaged)
+  const before = sent.length
+  uploads.retry(uploads.list()[0]?.key ?? 0)
+  await turns()
+  expect([sent.length, states()]).toEqual([before + 1, ['a sending', 'b failed']])
+})
+
+test('one that is cancelled is gone at once, and its place is free', async () => {
+  const { uploads, sent, states } = aLine()
+  uploads.add(['a', 'b', 'c', 'd'].map(file))
+  await turns()
+  uploads.cancel(uploads.list()[0]?.key ?? 0)
+  await turns()
+  expect(sent[0]?.signal.aborted).toBe(true)
+  expect(states()).toEqual(['b sending', 'c sending', 'd sending'])
+})

@@ -1,0 +1,18 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import classes from './car-picture.module.css'
+import { type CarBody, CarSilhouette } from './car-silhouette.tsx'
+import { PhotoPicture } from './photo-picture.tsx'
+
+type CarPictureProps = {
+  photos: readonly Photo[]
+  body?: CarBody | null
+  /** How wide it is shown. */
+  sizes: string
+}
+
+/** The first photo of a car, or the drawing that stands for one that has none (R-cars-21). Its name is beside it. */
+export function CarPicture({ photos, body, sizes }: CarPictureProps) {
+  const [first] = photos
+  if (!first) return <CarSilhouette body={body} />
+  return <PhotoPicture photo={first} sizes={sizes} alt="" className={classes.photo} />
+}

@@ -1,0 +1,71 @@
+import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import { offline, readRefusal, unreadable } from './refusals.ts'
+import { type Asking, addressOf, fetchSignedIn, headersOf } from './send.ts'
+
+type Uploading = {
+  signal: AbortSignal
+  /** How much of it has left, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** Sends a file to a call that takes one (`takes`). `fetch` does not say how much of a body has left; this does. */
+export async function upload<C extends Call>(
+  call: C,
+  { params }: Pick<Asking<C>, 'params'>,
+  file: Blob,
+  uploading: Uploading,
+): Promise<Answer<C>> {
+  const address = addressOf(call.path, params, undefined)
+  const response = await fetchSignedIn(call, () => sendOnce(call, address, file, uploading))
+  if (!response.ok) throw await readRefusal(response)
+  const answer = call.answer.safeDecode(await response.json().catch(() => null))
+  if (!answer.success) throw unreadable(response.status)
+  return answer.data as Answer<C>
+}
+
+/** A line over which nothing has left for so long is lost; a large photo on a slow one may take as long as it needs. */
+const silenceMs = 20_000
+/** For the server to draw it, behind others. */
+const answerMs = 90_000
+
+function sendOnce(
+  call: Call,
+  address: string,
+  file: Blob,
+  { signal, onProgress }: Uploading,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), ms)
+    }
+    const stop = () => request.abort()
+    request.open(call.method, address)
+    for (const [name, value] of Object.entries({ ...headersOf(), 'Content-Type': file.type }))
+      request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait(silenceMs)
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.upload.onload = () => wait(answerMs)
+    request.onload = () => resolve(responseOf(request))
+    request.onerror = () => reject(offline())
+    request.onabort = () => reject(signal.aborted ? signal.reason : offline())
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    }
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', stop)
+    wait(silenceMs)
+    request.send(file)
+  })
+}
+
+const responseOf = (request: XMLHttpRequest): Response =>
+  new Response(request.responseText, {
+    status: request.status,
+    headers: { 'retry-after': request.getResponseHeader('retry-after') ?? '' },
+  })
