@@ -1,13 +1,7 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Navigate,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import type { StageEntry } from './deals/buying/stages/use-stage-history.ts'
 import { Broken } from './ui/frame/broken.tsx'
+import { Elsewhere } from './ui/frame/elsewhere.tsx'
 import { NavigationProgress } from './ui/frame/navigation-progress.tsx'
 import { screen } from './ui/frame/screen.tsx'
 import type { SideName } from './ui/frame/theme.ts'
@@ -16,9 +10,6 @@ import * as search from './wire/search.ts'
 /** Screens in the frame of somebody who is signed in. */
 const inside = { isInside: true }
 
-const landing = screen(() => import('./pages/landing.tsx'), 'Landing')
-const privacy = screen(() => import('./pages/privacy.tsx'), 'Privacy')
-const terms = screen(() => import('./pages/terms.tsx'), 'Terms')
 const help = screen(() => import('./pages/help.tsx'), 'Help', inside)
 const login = screen(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
 const loginLink = screen(() => import('./accounts/login-link-screen.tsx'), 'LoginLinkScreen')
@@ -31,7 +22,6 @@ const reset = screen(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
 const profile = screen(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen', inside)
 const settings = screen(() => import('./who/settings-screen.tsx'), 'SettingsScreen', inside)
 const dev = screen(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
-const publicCar = screen(() => import('./cars/public-car-screen.tsx'), 'PublicCarScreen')
 const buyThisCar = screen(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
 const addCar = screen(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen', inside)
 const home = screen(() => import('./deals/home/home-screen.tsx'), 'HomeScreen', inside)
@@ -49,7 +39,7 @@ const wholesaler = screen(
 const gate = screen(() => import('./who/signed-in.tsx'), 'SignedIn')
 const forTraders = screen(() => import('./who/signed-in.tsx'), 'ForTraders', inside)
 
-const root = createRootRoute({ component: Root, notFoundComponent: () => <Navigate to="/" replace /> })
+const root = createRootRoute({ component: Root, notFoundComponent: Elsewhere })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
 const open = { getParentRoute: () => root }
 const gated = { getParentRoute: () => signedIn, errorComponent: () => <Broken isInside /> }
@@ -59,12 +49,12 @@ const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
 const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.typedCarLink }
 
-/** Path, screen and gate of every page (R-everywhere-15). Unknown paths go to the landing page. */
+/**
+ * Path, screen and gate of every page of the app (R-everywhere-15). Some pages come from the server as they are, the
+ * landing page among them, to which unknown paths go (`ui/frame/elsewhere.tsx`).
+ */
 const routeTree = root.addChildren([
-  createRoute({ ...open, ...ofCar, path: '/', component: landing }),
-  createRoute({ ...open, path: '/privacy', component: privacy }),
-  createRoute({ ...open, path: '/tos', component: terms }),
-  createRoute({ ...open, path: '/contact', beforeLoad: toContact }),
+  createRoute({ ...open, path: '/', component: Elsewhere }),
   createRoute({ ...open, path: '/login', component: login }),
   createRoute({ ...open, validateSearch: search.loginLink, path: '/login/link', component: loginLink }),
   createRoute({ ...open, ...ofCar, path: '/register', beforeLoad: toSellersForm }),
@@ -75,7 +65,6 @@ const routeTree = root.addChildren([
   createRoute({ ...open, path: '/password/forgot', component: forgot }),
   createRoute({ ...open, validateSearch: search.resetLink, path: '/password/reset', component: reset }),
   createRoute({ ...open, path: '/dev', component: dev }),
-  createRoute({ ...open, ...ofCar, path: '/car', component: publicCar }),
   createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: buyThisCar }),
   signedIn.addChildren([
     trading.addChildren([
@@ -119,11 +108,6 @@ function Root() {
       <Outlet />
     </>
   )
-}
-
-/** `/contact` is a section of the landing page. */
-function toContact(): never {
-  throw redirect({ to: '/', hash: 'contact', replace: true })
 }
 
 /**

@@ -48,3 +48,24 @@ export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as c
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
   shownLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))
+
+/** How a visitor to a shared car is already involved with it. */
+export type Part = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
+
+/** By the car as this visitor reads it: only a party is told who buys it. */
+export function partOf(
+  visitorId: string,
+  sellerId: string,
+  car: { buyerId?: string | null; status: SaleStatus | null } | null,
+): Part {
+  if (visitorId === sellerId) return 'seller'
+  if (car?.buyerId !== visitorId) return 'none'
+  return car.status === null ? 'buyer' : buyersPart[car.status]
+}
+
+const buyersPart: Record<SaleStatus, Part> = {
+  PENDING: 'buyer',
+  REJECTED: 'buyer',
+  ACCEPTED: 'confirmedBuyer',
+  COMPLETED: 'confirmedBuyer',
+}

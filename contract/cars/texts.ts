@@ -196,6 +196,24 @@ export const carTexts = {
     sold: 'You have sold this car.',
     pendingHint:
       'The seller has confirmed another buyer. If that sale falls through, you can buy this car here.',
+    drawing: (car: string) => `A drawing in place of a photo: ${car}`,
+    where: (zipCode: string, state: string | null) => (state ? `${zipCode}, ${state}` : zipCode),
+    offer: 'Ready to make an offer? You name your price, and the seller says yes or no.',
+    binding: 'Nothing is binding until you both sign.',
+    how: {
+      title: 'How this works',
+      steps: [
+        'Say whether you bring a trade-in or need financing, and make an offer.',
+        'The seller confirms you and the price. You both sign the same agreement.',
+        'A dealer completes the sale: it buys the car from the seller and sells it to you.',
+      ],
+    },
+    share: 'Share this page',
+    shared: 'Copied Link!',
+    preview: {
+      title: (car: string, price: string) => `${car}, ${price}`,
+      text: (facts: string) => `${facts}. See the car and make an offer. Nothing is binding until you both sign.`,
+    },
   },
   buyThisCar: {
     interested: 'Interested in buying this car',

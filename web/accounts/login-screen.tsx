@@ -6,7 +6,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { PublicPage } from '../pages/public-page.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Card } from '../ui/frame/card.tsx'
-import { BackLink, LinkButton, TextLink } from '../ui/frame/link.tsx'
+import { DocumentBackLink } from '../ui/frame/document-link.tsx'
+import { TextLink } from '../ui/frame/link.tsx'
 import { useAfterLogin, useRememberedVisitor } from '../who/session.tsx'
 import { pathAfterLogin, pathOf } from './after-login.ts'
 import { LoginForm } from './login-form.tsx'
@@ -19,7 +20,7 @@ export function LoginScreen() {
   const afterLogin = useAfterLogin()
   const visitor = useRememberedVisitor()
   return (
-    <PublicPage title={texts.title} back={<BackLink to="/">{texts.back}</BackLink>}>
+    <PublicPage title={texts.title} back={<DocumentBackLink href="/">{texts.back}</DocumentBackLink>}>
       {visitor && <SignedInAs user={visitor} goOnTo={pathAfterLogin(visitor, redirectURL)} />}
       {!visitor && redirectURL && pathOf(redirectURL) === '/help' && <HelpIsOpen />}
       <Card>
@@ -56,9 +57,9 @@ const HelpIsOpen = () => (
   <Notice
     kind="info"
     action={
-      <LinkButton variant="default" size="sm" to="/" hash="questions">
+      <Button component="a" variant="default" size="sm" href="/#questions" data-leaves>
         {texts.toQuestions}
-      </LinkButton>
+      </Button>
     }
   >
     {texts.helpIsOpen}

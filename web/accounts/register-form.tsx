@@ -12,7 +12,6 @@ import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { VinField } from '../ui/fields/vin-field.tsx'
-import { TextLink } from '../ui/frame/link.tsx'
 import type { CarLink } from '../wire/search.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -70,8 +69,15 @@ export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }
         />
         {asked && <VinField label={texts.sellersVin} {...form.getInputProps('vin')} />}
         <Text size="sm">
-          {texts.agree} <TextLink to="/tos">{texts.terms}</TextLink> {texts.and}{' '}
-          <TextLink to="/privacy">{texts.privacy}</TextLink>.
+          {texts.agree}{' '}
+          <a href="/tos" {...besideTheForm}>
+            {texts.terms}
+          </a>{' '}
+          {texts.and}{' '}
+          <a href="/privacy" {...besideTheForm}>
+            {texts.privacy}
+          </a>
+          .
         </Text>
         {trouble && <Failure sentence={failed} fault={trouble} />}
         <WorkButton type="submit" busy={signUp.isWorking}>
@@ -82,6 +88,9 @@ export function RegisterForm({ userType, submit, failed, hidden, asked, onDone }
   )
 }
 
+/** Another document in this tab would lose what was typed. */
+const besideTheForm = { target: '_blank', rel: 'noopener' }
+
 const sellerOf = (typed: string, asked: RegisterFormProps['asked']) =>
   asked?.vin && normalizeVin(typed) === normalizeVin(asked.vin) ? { userId: asked.userId } : {}
 
@@ -90,5 +99,5 @@ type Typed = typeof nothing & typeof empty & { vin?: string }
 const empty = { password: '', confirmPassword: '' }
 const nothing = { firstName: '', lastName: '', email: '', phoneNumber: '' }
 
-// Outlives the form, so that switching between seller and buyer, or reading the terms, does not lose what was typed.
+// Outlives the form, so that switching between seller and buyer does not lose what was typed.
 let typed = nothing

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { PublicPage } from '../pages/public-page.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { Card } from '../ui/frame/card.tsx'
-import { BackLink, TextLink } from '../ui/frame/link.tsx'
+import { DocumentBackLink } from '../ui/frame/document-link.tsx'
+import { TextLink } from '../ui/frame/link.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { SideToggle } from '../ui/frame/side-toggle.tsx'
 import type { SideName } from '../ui/frame/theme.ts'
@@ -76,7 +77,7 @@ function Frame({ side, title, lead, children }: FrameProps) {
     })
   return (
     <Side side={side}>
-      <PublicPage title={title} lead={lead} back={<BackLink to="/">{texts.back}</BackLink>}>
+      <PublicPage title={title} lead={lead} back={<DocumentBackLink href="/">{texts.back}</DocumentBackLink>}>
         <SideToggle
           label={texts.switcher}
           selling={texts.seller}

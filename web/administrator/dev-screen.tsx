@@ -10,7 +10,7 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
-import { TextLink } from '../ui/frame/link.tsx'
+import { DocumentTextLink } from '../ui/frame/document-link.tsx'
 import { administratorKey } from '../who/person.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { AdministratorForm } from './administrator-form.tsx'
@@ -67,7 +67,7 @@ function Inside() {
       width="list"
       lead={
         <>
-          {texts.signedInAs}. <TextLink to="/">{texts.toStart}</TextLink>
+          {texts.signedInAs}. <DocumentTextLink href="/">{texts.toStart}</DocumentTextLink>
         </>
       }
       action={

@@ -16,7 +16,7 @@ import { DealHeader } from '../ui/deal/deal-header.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
-import { BackLink } from '../ui/frame/link.tsx'
+import { DocumentBackLink } from '../ui/frame/document-link.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
@@ -40,7 +40,7 @@ export function BuyThisCarScreen() {
   )
 }
 
-const back = <BackLink to="/">{texts.back}</BackLink>
+const back = <DocumentBackLink href="/">{texts.back}</DocumentBackLink>
 
 const Invalid = (why: ComponentProps<typeof InvalidLink>) => (
   <PublicPage title={carTexts.public.invalid} back={back}>

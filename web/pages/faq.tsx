@@ -1,22 +1,20 @@
-import { Accordion } from '@mantine/core'
-import type { ReactNode } from 'react'
+import classes from './faq.module.css'
 
-export function Faq({
-  items,
-  order = 3,
-}: {
-  items: readonly { question: string; answer: ReactNode }[]
-  order?: 2 | 3
-}) {
+type FaqProps = { items: readonly { question: string; answer: string }[]; order?: 2 | 3 }
+
+/** Questions that open without any script. */
+export function Faq({ items, order = 3 }: FaqProps) {
+  const Heading = `h${order}` as const
   return (
-    <Accordion order={order}>
-      {items.map(({ question, answer }, index) => (
-        // The value becomes part of an id, which must not contain the question's spaces.
-        <Accordion.Item key={question} value={`question-${index}`}>
-          <Accordion.Control>{question}</Accordion.Control>
-          <Accordion.Panel>{answer}</Accordion.Panel>
-        </Accordion.Item>
+    <div>
+      {items.map(({ question, answer }) => (
+        <details key={question} className={classes.item}>
+          <summary className={classes.question}>
+            <Heading className={classes.heading}>{question}</Heading>
+          </summary>
+          <p className={classes.answer}>{answer}</p>
+        </details>
       ))}
-    </Accordion>
+    </div>
   )
 }

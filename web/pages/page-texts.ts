@@ -1,4 +1,4 @@
-/** Texts of landing, help, privacy and terms; a separate file, because the landing page loads it. */
+/** Texts of landing, help, privacy and terms, and of what stands around them. */
 export const pageTexts = {
   footer: {
     label: 'About Keyturn',
@@ -15,6 +15,8 @@ export const pageTexts = {
     createAccount: 'Create Free Account',
     signIn: 'Sign In',
     title: 'Sell your car to someone you trust',
+    description:
+      'Share a link with your buyer, agree on the price, and sign one agreement. Sellers pay no fees and keep 100% of the proceeds.',
     switcher: 'I am here to',
     selling: 'Sell a car',
     buying: 'Buy a car',

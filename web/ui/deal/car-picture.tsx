@@ -1,6 +1,7 @@
+import type { CarBody } from '@keyturn/contract/kit/car-drawings.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import classes from './car-picture.module.css'
-import { type CarBody, CarSilhouette } from './car-silhouette.tsx'
+import { CarSilhouette } from './car-silhouette.tsx'
 import { PhotoPicture } from './photo-picture.tsx'
 
 type CarPictureProps = {

@@ -1,7 +1,5 @@
-import { Anchor } from '@mantine/core'
-
 /** A phone number to tap. */
-export const PhoneLink = ({ number }: { number: string }) => <Anchor href={telOf(number)}>{number}</Anchor>
+export const PhoneLink = ({ number }: { number: string }) => <a href={telOf(number)}>{number}</a>
 
 /** A comma makes a phone wait before it dials the extension. */
 export function telOf(number: string): string {

@@ -42,10 +42,6 @@ export const components: MantineThemeComponents = {
     classNames: { control: classes.segment, label: classes.segment },
   },
   Tabs: { classNames: { tab: classes.tab } },
-  Accordion: {
-    defaultProps: { transitionDuration: 160, order: 2 },
-    classNames: { control: classes.accordionControl, label: classes.accordionLabel },
-  },
   Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
   Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } },
 }

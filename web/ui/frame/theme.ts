@@ -120,6 +120,17 @@ const ownScales = { pine, ink, amber, brick, green, slate }
 const light = { ground: '#FAF9F6', card: '#FFFFFF', hairline: '#E7E3DA', text: '#1B1F1E', quiet: '#5C635F' }
 const night = { ground: '#141716', card: '#1C201F', hairline: '#2C3230', text: '#ECEBE6', quiet: '#A8AEA9' }
 
+/** For what is drawn outside of a page, in the light scheme: the picture that goes with a link. */
+export const colors = {
+  ground: light.ground,
+  text: light.text,
+  quiet: light.quiet,
+  brand: pine[7],
+  paper: light.card,
+  shell: slate[0],
+  line: slate[6],
+}
+
 const lightShade = 7
 const darkShade = 4
 const px = (size: number) => rem(size)

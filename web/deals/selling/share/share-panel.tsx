@@ -4,12 +4,11 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { loanOn } from '../../../cars/car-card.tsx'
-import { useInvitation } from '../../../cars/use-invitation.ts'
+import { pathToPage, useInvitation } from '../../../cars/use-invitation.ts'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
-import { LinkButton } from '../../../ui/frame/link.tsx'
 import { QrCode } from './qr-code.tsx'
 import { SendLink } from './send-link.tsx'
 
@@ -35,14 +34,14 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 
 /** A small preview of the page behind the link. */
 export function SharePreview({ car, seller }: { car: Car; seller: User }) {
-  const { sellerId: userId, vin, year, make, carModel } = car
+  const { year, make, carModel } = car
   return (
     <Card
       title={texts.preview}
       action={
-        <LinkButton to="/car" search={{ userId, vin }} variant="default" size="sm">
+        <Button component="a" href={pathToPage(car)} variant="default" size="sm" data-leaves>
           {texts.openPage}
-        </LinkButton>
+        </Button>
       }
     >
       <Stack gap="md">
@@ -51,7 +50,7 @@ export function SharePreview({ car, seller }: { car: Car; seller: User }) {
           title={carName(car)}
           price={car.price}
           unsetPrice={carTexts.toBeAgreed}
-          vin={vin}
+          vin={car.vin}
           body={car.bodyType}
           photos={car.photos}
           remark={loanOn(car)}

@@ -1,0 +1,26 @@
+import type { Person } from '../accounts/calls.ts'
+import type { PageAddress } from '../kit/pages.ts'
+import type { PublicCar } from './calls.ts'
+import type { Part } from './rules.ts'
+
+/** Who looks, as far as the page says something else to them. */
+export type Visitor = { part: Part; isBuyer: boolean }
+
+/** What /car shows (R-cars-15 to R-cars-19). */
+export type CarPage =
+  | {
+      face: 'shared'
+      seller: Person
+      car: PublicCar
+      /** Of its ZIP code, where that is known. */
+      state: string | null
+      /** Null for a stranger, and where the request did not say who asks. */
+      visitor: Visitor | null
+    }
+  /** Sold, to one of its two parties. */
+  | { face: 'sold'; car: PublicCar; part: Exclude<Part, 'none'> }
+  | { face: 'invalid'; isKnown: boolean }
+  /** The car could not be looked up: why, in a sentence. */
+  | { face: 'unsure'; why: string }
+
+export type CarPages = { car(page: CarPage, address: PageAddress): string }

@@ -1,0 +1,65 @@
+/** Pages that the server renders, complete before any script has run. Every other page is the app's in the browser. */
+export const renderedPages = ['/', '/car', '/privacy', '/tos'] as const
+
+/** The app's own pages, as in its route table (`tools/views.test.ts`); `:address` stands for any one segment. */
+export const appPages = [
+  '/login',
+  '/login/link',
+  '/register',
+  '/register/seller',
+  '/register/buyer',
+  '/email/verify',
+  '/email/:address',
+  '/password/forgot',
+  '/password/reset',
+  '/dev',
+  '/buy-this-car',
+  '/car/input',
+  '/car/seller',
+  '/buyer',
+  '/trade',
+  '/trade/input',
+  '/home',
+  '/wholesaler',
+  '/listofcars',
+  '/pkg',
+  '/profile',
+  '/settings',
+  '/help',
+] as const
+
+export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
+
+/** Which of a sale's two sides a page speaks to. */
+export type Side = 'selling' | 'buying'
+
+/** What the landing page depends on besides its texts. */
+export type LandingPage = {
+  side: Side
+  /** The car of the address, which a visitor goes back to; either half may be missing. */
+  link: { userId?: string; vin?: string }
+  /** Where somebody who is signed in goes on; null for everybody else. */
+  home: string | null
+  testimonials: { isSample: boolean; said: readonly { name: string; stars: number; text: string }[] }
+}
+
+/** What every rendered page says about itself to whoever shows a preview of it. */
+export type PageAddress = {
+  /** With the host, as people share it. */
+  url: string
+  /** With the host; null where there is none. */
+  image: string | null
+}
+
+/** The pages that no room owns. Each is a whole document. */
+export type CommonPages = {
+  landing(page: LandingPage, address: PageAddress): string
+  privacy(): string
+  terms(): string
+}
+
+/** What stands inside the documents and has to be allowed by the policy that goes with them, letter for letter. */
+export type InlineParts = { script: string; style: string }
+
+/** Of the theme, for the picture that goes with a link. */
+export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>

@@ -1,0 +1,245 @@
+import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
+import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/kit/miles.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { ReactNode } from 'react'
+import { RenderedFrame } from '../pages/rendered-frame.tsx'
+import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
+import { PhoneLink } from '../ui/deal/phone-link.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ButtonLink, DisabledButton } from '../ui/frame/button-link.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { FactTable } from '../ui/lists/fact-table.tsx'
+import { texts as shared } from '../ui/texts.ts'
+import { CarFacts, loanOn } from './car-card.tsx'
+import classes from './public-car-page.module.css'
+
+const texts = carTexts.public
+
+/** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
+export const PublicCarPage = ({ page }: { page: CarPage }) => (
+  <RenderedFrame>{faceOf(page)}</RenderedFrame>
+)
+
+function faceOf(page: CarPage): ReactNode {
+  switch (page.face) {
+    case 'shared':
+      return <SharedCar {...page} />
+    case 'sold':
+      return <SoldCar {...page} />
+    case 'unsure':
+      return <UnsureLink why={page.why} />
+    case 'invalid':
+      return <InvalidLink />
+  }
+}
+
+/** What the tab, a bookmark and a preview call the page. */
+export function titleOf(page: CarPage): string {
+  return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
+}
+
+const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
+
+/** What a preview of the link says: of the car, and nothing of who sells it. */
+export function previewOf(page: CarPage): { title: string; description: string } | null {
+  if (page.face !== 'shared') return null
+  const { car, state } = page
+  const { preview } = texts
+  return {
+    title: preview.title(carName(car), priceOf(car)),
+    description: preview.text(headFacts(car, state).join(', ')),
+  }
+}
+
+const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
+
+/** How far it has gone, how it looks, and where it stands. */
+const headFacts = (car: PublicCar, state: string | null) => [
+  formatMiles(car.mileage),
+  car.color,
+  ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
+]
+
+type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
+
+function SharedCar({ seller, car, state, visitor }: Shared) {
+  const isPending = car.status === 'ACCEPTED'
+  const part = visitor?.part ?? 'none'
+  const loan = loanOn(car)
+  return (
+    <div className={classes.page}>
+      <Standing part={part} isPending={isPending} query={queryOf(car)} />
+      <CarPicture car={car} />
+      <div className={classes.words}>
+        <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
+        <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
+          {priceOf(car)}
+        </p>
+        <ul className={classes.line}>
+          {headFacts(car, state).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        {loan && <p>{loan}</p>}
+      </div>
+      <div className={classes.buy}>
+        <BuyButton car={car} visitor={visitor} isPending={isPending} />
+        <p className={classes.note}>
+          {!isPending && part === 'none' && `${texts.offer} `}
+          <strong className={classes.binding}>{texts.binding}</strong>
+        </p>
+      </div>
+      <div className={classes.how}>
+        <Card title={texts.how.title}>
+          <ol className={classes.steps}>
+            {texts.how.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Card>
+      </div>
+      <div className={classes.seller}>
+        <Card title={texts.sellerDetails}>
+          <SellerFacts seller={seller} />
+        </Card>
+      </div>
+      <div className={classes.facts}>
+        <Card title={texts.carDetails}>
+          <CarFacts car={car} />
+          <button type="button" className={classes.share} data-share={texts.shared}>
+            {texts.share}
+          </button>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+/** Photographs have their place here; until there are any, the drawing of its body stands for the car (R-cars-21). */
+const CarPicture = ({ car }: { car: PublicCar }) => (
+  <figure className={classes.picture} role="img" aria-label={texts.drawing(carName(car))}>
+    <CarSilhouette body={car.bodyType} />
+  </figure>
+)
+
+type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
+
+/**
+ * A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (R-cars-18). Both learn by the
+ * referrer which page they come from.
+ */
+function BuyButton({ car, visitor, isPending }: BuyProps) {
+  const query = queryOf(car)
+  const part = visitor?.part ?? 'none'
+  if (part === 'buyer' || part === 'confirmedBuyer')
+    return <ButtonLink href={`/buyer${query}`}>{texts.continue}</ButtonLink>
+  if (isPending) return <DisabledButton>{texts.salePending}</DisabledButton>
+  if (part === 'seller') return <DisabledButton>{texts.buy}</DisabledButton>
+  return (
+    <ButtonLink
+      size="lg"
+      href={`${visitor?.isBuyer ? '/buyer' : '/buy-this-car'}${query}`}
+      referrerPolicy="same-origin"
+    >
+      {texts.buy}
+    </ButtonLink>
+  )
+}
+
+type StandingProps = { part: Part; isPending: boolean; query: string }
+
+/** The car's state for this visitor: a buyer comes back by the same link that everybody else has. */
+function Standing({ part, isPending, query }: StandingProps) {
+  const news = newsFor(part, isPending, query)
+  return news && <div className={classes.news}>{news}</div>
+}
+
+function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
+  if (part === 'seller') {
+    return (
+      <Notice
+        kind="info"
+        title={texts.ownCar}
+        action={
+          <ButtonLink href={`/car/seller${query}`} variant="default">
+            {texts.toOwnCar}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  if (part === 'confirmedBuyer') return <Notice kind="good" title={texts.confirmed} />
+  if (isPending) return <Notice kind="waiting">{texts.pendingHint}</Notice>
+  return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
+}
+
+/** A sold car is shown only to its two parties, whom the link still leads to their deal (R-cars-19). */
+function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
+  const isSeller = part === 'seller'
+  return (
+    <Page title={carName(car)} width="wizard">
+      <CarPicture car={car} />
+      <Notice kind="good" title={isSeller ? texts.sold : texts.bought} />
+      <div className={classes.buttons}>
+        <ButtonLink href={`${isSeller ? '/car/seller' : '/buyer'}${queryOf(car)}`}>
+          {isSeller ? texts.toOwnCar : texts.continue}
+        </ButtonLink>
+      </div>
+      <Card title={texts.carDetails}>
+        <CarFacts car={car} />
+      </Card>
+    </Page>
+  )
+}
+
+/** Why the car was not found is nobody's business (R-cars-15). */
+const InvalidLink = () => (
+  <Page title={texts.invalid} width="wizard">
+    <p>{texts.invalidHint}</p>
+    <div className={classes.buttons}>
+      <LogIn />
+      <ButtonLink href="/register">{texts.getStarted}</ButtonLink>
+    </div>
+  </Page>
+)
+
+/** The server could not say: the link may still be good, and the same address is the way to try again (R-everywhere-33). */
+const UnsureLink = ({ why }: { why: string }) => (
+  <Page title={texts.invalid} width="wizard">
+    <p>{`${texts.mayBeGood} ${why}`}</p>
+    <div className={classes.buttons}>
+      <ButtonLink href="">{shared.tryAgain}</ButtonLink>
+      <LogIn />
+      <ButtonLink href="/register" variant="default">
+        {texts.getStarted}
+      </ButtonLink>
+    </div>
+  </Page>
+)
+
+const LogIn = () => (
+  <ButtonLink href="/login" variant="default">
+    {texts.logIn}
+  </ButtonLink>
+)
+
+function SellerFacts({ seller }: { seller: Person }) {
+  const { email, phoneNumber } = seller
+  return (
+    <FactTable
+      facts={[
+        { term: texts.name, value: fullName(seller) },
+        { term: texts.email, value: email && <a href={`mailto:${email}`}>{email}</a> },
+        { term: texts.phone, value: phoneNumber && <PhoneLink number={phoneNumber} /> },
+      ]}
+    />
+  )
+}
+
+const queryOf = ({ sellerId: userId, vin }: PublicCar) => `?${new URLSearchParams({ userId, vin })}`

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** What the build has put beside this bundle and beside the app, by the names that it gave them. */
+export type Built = {
+  css: string
+  /** Addresses of files that browsers ask for. */
+  script: string
+  font: string
+  /** The app's files that the next page will need, by where it leads. */
+  ahead: { toAccount: readonly string[]; toPurchase: readonly string[] }
+}
+
+export function readBuilt(): Built {
+  const assets = new URL('./assets/', import.meta.url)
+  const names = readdirSync(assets)
+  const find = (pattern: RegExp) => names.find((name) => pattern.test(name)) ?? ''
+  const ahead = (...screens: string[]) => filesOf(screens)
+  return {
+    css: readFileSync(new URL(find(/\.css$/), assets), 'utf8'),
+    script: `/assets/${find(/^rendered-.*\.js$/)}`,
+    font: `/assets/${find(/source-sans-3-latin-wght-normal.*\.woff2$/)}`,
+    ahead: {
+      toAccount: ahead('accounts/login-screen.tsx', 'accounts/register-screen.tsx'),
+      toPurchase: ahead('cars/buy-this-car-screen.tsx', 'who/signed-in.tsx', 'deals/buying/buyer-screen.tsx'),
+    },
+  }
+}
+
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+
+/** The app's entry and these screens with all that they import. */
+function filesOf(screens: readonly string[]): string[] {
+  const path = new URL('../web/.vite/manifest.json', import.meta.url)
+  // The tests build these pages without the app.
+  if (!existsSync(path)) return []
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path, 'utf8'))
+  const files = new Set<string>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(`/${chunk.file}`)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`)
+    for (const other of chunk.imports ?? []) add(other)
+  }
+  for (const key of ['index.html', ...screens]) add(key)
+  return [...files]
+}

@@ -1,0 +1,75 @@
+import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
+import type { ReactNode } from 'react'
+import progress from '../ui/frame/navigation-progress.module.css'
+import { texts } from '../ui/texts.ts'
+import { schemeScript } from './scheme-script.ts'
+
+export type Frame = { style: string; script: string; font: string }
+
+type DocumentProps = {
+  frame: Frame
+  title: string
+  side: Side
+  /** The server knew who asked, so the page's script does not ask again. */
+  isKnown: boolean
+  description?: string
+  /** What a chat shows of the link. */
+  preview?: { title: string; description: string; address: PageAddress }
+  isListed?: boolean
+  ahead: readonly string[]
+  children: ReactNode
+}
+
+/** A whole page, readable before any script has run. */
+export const Document = (props: DocumentProps) => {
+  const { frame, title, description, preview, isListed = true } = props
+  return (
+    <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{`${title} · ${texts.product}`}</title>
+        {description && <meta name="description" content={description} />}
+        {!isListed && <meta name="robots" content="noindex" />}
+        {preview && <PreviewTags {...preview} />}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
+        <style dangerouslySetInnerHTML={{ __html: frame.style }} />
+        <script type="module" src={frame.script} />
+      </head>
+      <body data-side={props.side} data-ahead={props.ahead.join(' ') || undefined}>
+        <div className={progress.line} data-progress="navigation" aria-hidden hidden />
+        {props.children}
+      </body>
+    </html>
+  )
+}
+
+/** Open Graph, which most read, and what Twitter wants besides. */
+const PreviewTags = ({ title, description, address }: NonNullable<DocumentProps['preview']>) => (
+  <>
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content={texts.product} />
+    <meta property="og:title" content={title} />
+    <meta property="og:description" content={description} />
+    <meta property="og:url" content={address.url} />
+    <meta name="twitter:card" content={address.image ? 'summary_large_image' : 'summary'} />
+    <meta name="twitter:title" content={title} />
+    <meta name="twitter:description" content={description} />
+    {address.image && (
+      <>
+        <meta property="og:image" content={address.image} />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content={title} />
+        <meta name="twitter:image" content={address.image} />
+      </>
+    )}
+  </>
+)

@@ -1,0 +1,79 @@
+import './styles.ts'
+import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { CommonPages, InlineParts } from '@keyturn/contract/kit/pages.ts'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
+import { FillerPage } from '../pages/filler-page.tsx'
+import { Landing } from '../pages/landing.tsx'
+import { pageTexts } from '../pages/page-texts.ts'
+import { colors } from '../ui/frame/theme.ts'
+import { readBuilt } from './built.ts'
+import { Document } from './document.tsx'
+import { schemeScript } from './scheme-script.ts'
+import { themeCss } from './theme-css.ts'
+
+// The entry of the bundle that the server loads. What it takes and gives is agreed on in the contract, so neither side
+// imports a source of the other.
+
+const { css, script, font, ahead } = readBuilt()
+const style = themeCss(css) + css
+const frame = { style, script, font }
+
+const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
+
+export const pages: CommonPages & CarPages & { inline: InlineParts } = {
+  inline: { script: schemeScript, style },
+
+  landing: (page, address) => {
+    const { title, description } = pageTexts.landing
+    return render(
+      <Document
+        frame={frame}
+        title={title}
+        description={description}
+        preview={{ title, description, address }}
+        side={page.side}
+        isKnown={page.home !== null}
+        ahead={ahead.toAccount}
+      >
+        <Landing {...page} />
+      </Document>,
+    )
+  },
+
+  car: (page, address) => {
+    const preview = previewOf(page)
+    return render(
+      <Document
+        frame={frame}
+        title={titleOf(page)}
+        description={preview?.description}
+        preview={preview ? { ...preview, address } : undefined}
+        isListed={false}
+        side="buying"
+        isKnown={isKnown(page)}
+        ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
+      >
+        <PublicCarPage page={page} />
+      </Document>,
+    )
+  },
+
+  privacy: () => filler(pageTexts.privacy),
+  terms: () => filler(pageTexts.terms),
+}
+
+const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
+  render(
+    <Document frame={frame} title={texts.title} side="selling" isKnown ahead={[]}>
+      <FillerPage {...texts} />
+    </Document>,
+  )
+
+function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
+  if (page.face === 'shared') return page.visitor !== null
+  return page.face === 'invalid' ? page.isKnown : true
+}
+
+export { colors }

@@ -1,0 +1,14 @@
+import { announceLeaving, castShadow, goBack, sharePage } from './small.ts'
+import { chooseScheme } from './scheme.ts'
+import { fetchAhead } from './ahead.ts'
+import { followVisitor } from './visitor.ts'
+
+// All that the pages which the server renders need of a script; each of them can be read and used without it.
+
+castShadow()
+chooseScheme()
+announceLeaving()
+goBack()
+sharePage()
+followVisitor()
+fetchAhead()

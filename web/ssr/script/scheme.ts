@@ -1,0 +1,30 @@
+const storageKey = 'keyturn-color-scheme'
+
+/** The switch in the footer; the app keeps the choice under the same key. */
+export function chooseScheme(): void {
+  const place = document.querySelector('[data-schemes]')
+  const chosen = place?.querySelector<HTMLInputElement>(`[value="${read()}"]`)
+  if (chosen) chosen.checked = true
+  place?.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) apply(target.value)
+  })
+}
+
+function apply(scheme: string): void {
+  const { dataset } = document.documentElement
+  if (scheme === 'auto') delete dataset.mantineColorScheme
+  else dataset.mantineColorScheme = scheme
+  try {
+    localStorage.setItem(storageKey, scheme)
+  } catch {
+    // Storage is blocked; the choice lasts until the page is left.
+  }
+}
+
+function read(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? 'auto'
+  } catch {
+    return 'auto'
+  }
+}

@@ -1,0 +1,61 @@
+import { generation, renew } from '../../wire/renew.ts'
+
+/**
+ * The server knows who asks by a cookie, which a browser does not send along when somebody comes from another site, and
+ * which lasts ten minutes. Where somebody has signed in with this browser before, the page is asked for once more from
+ * here, and what it says to them takes the place of what it says to strangers (R-everywhere-28).
+ */
+export function followVisitor(): void {
+  if (remembered() && !isKnown(document)) void comeAsOneself()
+  addEventListener('storage', ({ key }) => {
+    if (key === personKey || key === null) void readAgain()
+  })
+  const here = remembered()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && remembered() !== here) void readAgain()
+  })
+}
+
+async function comeAsOneself(): Promise<void> {
+  if (await readAgain()) return
+  // On /car an ended session is not renewed (R-accounts-32).
+  if (location.pathname !== '/car' && (await renew('user', generation('user')).catch(() => false)))
+    await readAgain()
+}
+
+/** Whether the server knew who asked. What cannot be read leaves the page as it is. */
+async function readAgain(): Promise<boolean> {
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    if (isKnown(page) || isKnown(document)) take(page)
+    return isKnown(page)
+  } catch {
+    return false
+  }
+}
+
+/** The parts that depend on who looks; the chosen side stays. */
+function take(page: Document): void {
+  const side = document.querySelector<HTMLInputElement>(sides)?.value
+  for (const part of ['header', 'main']) {
+    const [old, next] = [document.querySelector(part), page.querySelector(part)]
+    if (old && next) old.replaceChildren(...next.childNodes)
+  }
+  const chosen = document.querySelector<HTMLInputElement>(`[name="side"][value="${side}"]`)
+  if (chosen) chosen.checked = true
+  document.title = page.title
+  document.documentElement.dataset.visitor = page.documentElement.dataset.visitor
+}
+
+const sides = '[name="side"]:checked'
+const personKey = 'keyturn-person'
+const isKnown = ({ documentElement }: Document) => documentElement.dataset.visitor === 'known'
+
+function remembered(): string {
+  try {
+    return localStorage.getItem(personKey) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,40 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import { cssVariables, theme } from '../ui/frame/theme.ts'
+
+type Variables = Record<string, string>
+
+/**
+ * The theme's variables as a style sheet: those that `css` reads, and those that these read. The system's color scheme
+ * counts until a person has chosen one, so it needs no script.
+ */
+export function themeCss(css: string): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const [library, own] = [defaultCssVariablesResolver(merged), cssVariables(merged)]
+  const light: Variables = { ...library.variables, ...library.light, ...own.variables, ...own.light }
+  const dark: Variables = { ...library.dark, ...own.dark }
+  const used = namesUsed(css, light, dark)
+  const lines = (variables: Variables) =>
+    Object.entries(variables)
+      .filter(([name]) => used.has(name))
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';')
+  const night = lines(dark)
+  return [
+    `:root{${lines(light)}}`,
+    `:root[data-mantine-color-scheme="dark"]{${night}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme="light"]){${night}}}`,
+  ].join('')
+}
+
+function namesUsed(css: string, ...values: Variables[]): Set<string> {
+  const used = new Set<string>()
+  const look = (text: string) => {
+    for (const [, name = ''] of text.matchAll(/var\(\s*(--[\w-]+)/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      for (const variables of values) look(variables[name] ?? '')
+    }
+  }
+  look(css)
+  return used
+}

@@ -1,0 +1,24 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ComponentPropsWithoutRef } from 'react'
+import classes from './link.module.css'
+
+// Links to the pages that the server renders: following one loads a document. In the app, `data-leaves` has the tap
+// announced by the line at the top (R-everywhere-35).
+
+type LinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
+
+/** For a row, card or logo that is a link as a whole and has its own style. */
+export const DocumentLink = ({ className, ...rest }: LinkProps) => (
+  <a {...rest} data-leaves className={className ? `${classes.plain} ${className}` : classes.plain} />
+)
+
+/** Inside a text. */
+export const DocumentTextLink = (props: LinkProps) => <a {...props} data-leaves />
+
+/** The link back, above a page's title. */
+export const DocumentBackLink = ({ children, ...rest }: LinkProps) => (
+  <a {...rest} data-leaves className={classes.back}>
+    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+    {children}
+  </a>
+)
