@@ -1,14 +1,19 @@
+import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
 import { allCalls } from '@keyturn/contract/calls.ts'
+import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { readUser } from './accounts/people/profile.ts'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions/sessions.ts'
+import { registerCarPage } from './cars/car-page.ts'
+import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
 import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
-import { carFor } from './deals/reading.ts'
+import { carFor, carOfParty } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
@@ -23,19 +28,29 @@ import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
 import { isAsset, servePages } from './http/pages.ts'
 import type { TrustProxy } from './http/proxies.ts'
-import { serveTestimonials } from './http/testimonials.ts'
 import type { FindSessions } from './http/who.ts'
 import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
 import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
+import { registerCommonPages } from './pages/common-pages.ts'
+import type { Renderer } from './pages/renderer.ts'
 import { registerTrades } from './trades/routes.ts'
 
-/**
- * The whole server on given dependencies, not yet listening. `pages` is the folder of the built web; `beside` is what
- * this process says about its work in the background when its health is asked for.
- */
-export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {}): Promise<FastifyInstance> {
+export type PageRenderer = Renderer<CarPages>
+type Beside = {
+  /** What this process says about its work in the background when its health is asked for. */
+  health?: HealthWords
+  /** Without one, the public pages are not there: the tests of calls need none. */
+  renderer?: PageRenderer | null
+}
+
+/** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
+export async function buildApp(
+  deps: Deps,
+  pages: URL,
+  { health = {}, renderer = null }: Beside = {},
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
   const app = fastify({
@@ -69,7 +84,7 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
     takeTurn: callTurns(deps),
     once: onceIn(deps),
   }
-  registerHealth(app, deps.pool, beside)
+  registerHealth(app, deps.pool, health)
   registerNotifications(door, deps)
   registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
   registerCars(door, deps, { carFor })
@@ -78,10 +93,26 @@ export async function buildApp(deps: Deps, pages: URL, beside: HealthWords = {})
 
   const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
-  serveTestimonials(app, deps.config)
   servePhotos(app, deps.pictures)
+  if (renderer) registerPages(door, deps, renderer)
   await servePages(app, pages, allCalls)
   return app
+}
+
+function registerPages(door: Door, deps: Deps, { pages, colors }: PageRenderer): void {
+  const { app, findSessions } = door
+  registerCommonPages(app, {
+    config: deps.config,
+    pages,
+    findSessions,
+    homeOf: async (user) => (await readUser(deps, user)).home,
+  })
+  const previews = openPreviews({
+    folder: join(deps.config.dataDir, 'previews'),
+    onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
+  })
+  app.addHook('onClose', () => previews.close())
+  registerCarPage(door, deps, { pages, colors, carOfParty, previews })
 }
 
 /** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */

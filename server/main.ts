@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
+import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp } from './app.ts'
@@ -16,6 +17,7 @@ import { mailJobs } from './mail/mails.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
+import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
 import { listenOrRefuse, migrateOrRefuse } from './start/or-refuse.ts'
 import { StartRefusal } from './start/start-refusal.ts'
@@ -35,7 +37,8 @@ const rollbackMs = 1_500
 const openingMs = 8_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const pages = new URL(import.meta.url.endsWith('.ts') ? '../dist/web/' : '../web/', import.meta.url)
+const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
+const pages = new URL('web/', built)
 
 // The bundle lies in dist/server, the sources in server: migrations are beside both.
 const migrations = new URL('./db/migrations/', import.meta.url)
@@ -62,7 +65,8 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => pictures.close())
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log }
   const jobs = startJobRunner(deps)
-  const app = await step(buildApp(deps, pages, { jobs: jobs.state }))
+  const renderer = await step(loadRenderer<CarPages>(new URL('ssr/', built)))
+  const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
   closers.push(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.
     void jobs.stop()

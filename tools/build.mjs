@@ -1,6 +1,15 @@
 import './node-version.mjs'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compressAssets } from './compress.mjs'
@@ -40,8 +49,11 @@ async function build(logLevel) {
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
-  const pages = from('web').then(() => compressAssets(join(root, 'dist/web/assets')))
-  await Promise.all([pages, from('server')])
+  const web = Promise.all([from('web'), buildRenderedPages({ logLevel })]).then(() => {
+    copyRenderedAssets()
+    return compressAssets(join(root, 'dist/web/assets'))
+  })
+  await Promise.all([web, from('server')])
   // The server reads them at every start, from beside its own file as in the sources.
   cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/db/migrations'), { recursive: true })
   // Packages that npm could not install at the root because another version is there.
@@ -49,14 +61,34 @@ async function build(logLevel) {
   writeFileSync(stamp, before)
 }
 
+/** The two builds of `web/ssr`: the bundle that the server loads, and the script of its pages. */
+export const renderedPages = ['pages', 'script']
+
+export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('vite')
+  for (const mode of renderedPages)
+    await build({ configFile: join(root, 'web/ssr/vite.config.ts'), mode, logLevel, build: { outDir } })
+}
+
+/** What browsers ask for of them lies with the app's files: most of the fonts are the same. */
+export function copyRenderedAssets() {
+  const [from, to] = [join(root, 'dist/ssr/assets'), join(root, 'dist/web/assets')]
+  if (!existsSync(from)) return
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) if (!name.endsWith('.css')) cpSync(join(from, name), join(to, name))
+}
+
 /** Covers everything that goes into a build, by contents and not by times, which a checkout changes. */
-function fingerprint() {
+export function fingerprintOf(homes) {
   const hash = createHash('sha256')
-  const homes = ['contract', 'server', 'web'].flatMap((home) => sourcesIn(join(root, home)))
-  for (const path of [...homes, ...shared])
+  const sources = homes.flatMap((home) => sourcesIn(join(root, home)))
+  for (const path of [...sources, ...shared])
     hash.update(relative(root, path)).update('\0').update(readFileSync(path))
   return hash.digest('hex')
 }
+
+const fingerprint = () => fingerprintOf(['contract', 'server', 'web'])
 
 const shared = ['package-lock.json', 'tsconfig.json', 'tools/build.mjs', 'tools/compress.mjs'].map((path) =>
   join(root, path),
@@ -74,7 +106,11 @@ function sourcesIn(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await installIfNeeded()
-  await build(process.argv.includes('--quiet') ? 'warn' : 'info').catch((error) => {
+  // `--pages FOLDER`: only the pages that the server renders, for the tests.
+  const at = process.argv.indexOf('--pages')
+  const outDir = at > 0 ? process.argv[at + 1] : null
+  const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info'
+  await (outDir ? buildRenderedPages({ logLevel, outDir }) : build(logLevel)).catch((error) => {
     // Only the message: the stack is about the bundler's internals.
     say(error.message)
     process.exit(1)

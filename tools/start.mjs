@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfChanged, forgetBuild } from './build.mjs'
+import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, say } from './run.mjs'
 
@@ -45,7 +45,14 @@ async function watch() {
   // NODE_ENV was changed for building the pages; the server must not inherit that.
   const server = spawn(
     process.execPath,
-    ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
+    [
+      'node_modules/tsx/dist/cli.mjs',
+      'watch',
+      '--clear-screen=false',
+      // Loaded by its address, so that tsx does not see it.
+      '--include=dist/ssr/render.js',
+      'server/main.ts',
+    ],
     { stdio: 'inherit', env },
   )
   // A terminal's Ctrl-C reaches the server by itself, and a second signal would make tsx kill it.
@@ -58,22 +65,28 @@ async function watch() {
 }
 
 /**
- * Builds pages at each change; resolves after the first build, whether it succeeded or not. Old files stay, because
+ * Builds pages at each change; resolves after the first builds, whether they succeeded or not. Old files stay, because
  * open pages still request them.
  */
 async function watchPages() {
-  rmSync('dist/web', { recursive: true, force: true })
+  for (const folder of ['dist/web', 'dist/ssr']) rmSync(folder, { recursive: true, force: true })
+  const watchers = await Promise.all([
+    watchBuild({ configFile: 'web/vite.config.ts' }),
+    ...renderedPages.map((mode) => watchBuild({ configFile: 'web/ssr/vite.config.ts', mode })),
+  ])
+  return { close: () => Promise.all(watchers.map((watcher) => watcher.close())) }
+}
+
+async function watchBuild(options) {
   const { build } = await import('vite')
-  const watcher = await build({
-    configFile: 'web/vite.config.ts',
-    logLevel: 'warn',
-    build: { watch: {}, emptyOutDir: false },
-  })
+  const watcher = await build({ ...options, logLevel: 'warn', build: { watch: {}, emptyOutDir: false } })
   await new Promise((built) => {
     watcher.on('event', ({ code, error, result }) => {
       if (code === 'BUNDLE_END') void result.close().then(() => say('Pages are built'))
       if (code === 'ERROR') say(error.message)
-      if (code === 'END') built()
+      if (code !== 'END') return
+      copyRenderedAssets()
+      built()
     })
   })
   return watcher

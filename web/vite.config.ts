@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
+    // Which files a screen needs: the server's pages have them fetched ahead.
+    manifest: true,
     // Inlined data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
     // Code that rarely changes keeps its hash when a screen changes, so returning visitors download only our own code.

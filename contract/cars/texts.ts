@@ -212,7 +212,8 @@ export const carTexts = {
     shared: 'Copied Link!',
     preview: {
       title: (car: string, price: string) => `${car}, ${price}`,
-      text: (facts: string) => `${facts}. See the car and make an offer. Nothing is binding until you both sign.`,
+      text: (facts: string) =>
+        `${facts}. See the car and make an offer. Nothing is binding until you both sign.`,
     },
   },
   buyThisCar: {

@@ -70,17 +70,26 @@ export async function carFor(
   sellerId: string,
   vin: string,
 ): Promise<{ car: Car | PublicCar }> {
-  const { user } = asker
-  if (user?.id === sellerId) {
-    const [listing] = await findListing(deps.db, { sellerId, vin })
-    const [row] = listing ? await carViews.findSellerCar(deps.db, { id: listing.id }) : []
-    if (row) return { car: carOfSeller(row) }
-  } else if (user) {
-    const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
-    if (view) return { car: carOfBuyer(view) }
-  }
+  const own = asker.user && (await carOfParty(deps, asker.user, sellerId, vin))
+  if (own) return { car: own }
   const { car } = await publicCar(deps.db, sellerId, vin)
   return { car }
+}
+
+/** The car as its seller sees it, or as one who has begun to buy it; null for everybody else. */
+export async function carOfParty(
+  deps: Deps,
+  { id }: UserActor,
+  sellerId: string,
+  vin: string,
+): Promise<Car | null> {
+  if (id === sellerId) {
+    const [listing] = await findListing(deps.db, { sellerId, vin })
+    const [row] = listing ? await carViews.findSellerCar(deps.db, { id: listing.id }) : []
+    return row ? carOfSeller(row) : null
+  }
+  const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: id })
+  return view ? carOfBuyer(view) : null
 }
 
 export async function carByVin(deps: Deps, actor: UserActor, vin: string) {

@@ -79,7 +79,8 @@ export const refusalBody = (refusal: Refusal): string =>
     current: refusal.current,
   })
 
-function asRefusal(error: unknown): Refusal | null {
+/** What somebody may be told of a fault; null for one of our own. */
+export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (isDatabaseAway(error)) return refuse.Unavailable()
   const status = (error as Partial<FastifyError>).statusCode

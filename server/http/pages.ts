@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
+import { appPages, renderedPages } from '@keyturn/contract/kit/pages.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
 import { photoPath } from '../media/serving.ts'
 import { sendRefusal } from './errors.ts'
 import { appHeaders, pageHeaders } from './headers.ts'
-import { testimonialsPath } from './testimonials.ts'
 
 const year = 365 * 24 * 3600
 
 /**
- * Pages and their assets. Every GET that no call matches and that asks for HTML by name is a page: the app in the
- * browser knows the rest (an unknown one leads to /). Anything else unknown is 404, a known path by another method 405.
+ * The app's pages and all assets. Every GET that nothing else answers and that asks for HTML by name is a page: the app
+ * in the browser knows the rest (an unknown one leads to /). One of the app's own is also for who takes anything.
+ * Anything else unknown is 404, a known path by another method 405 (R-everywhere-14, R-everywhere-15).
  */
 export async function servePages(app: FastifyInstance, folder: URL, calls: readonly Call[]): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
@@ -24,10 +25,10 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
   // Absent where nothing is limited. No route of its own, so the limit of the routes does not reach it.
   const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isPage = request.method === 'GET' && asksForPage(request, isPageOfApp(path))
     const turn = await turnOf?.(request)
     if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, isPage)
-    const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
@@ -39,13 +40,19 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
   })
 }
 
+/** By name; what takes anything, as programs that look at a link do, is given a page where one is known to be. */
+export function asksForPage({ headers: { accept } }: FastifyRequest, isKnownPage: boolean): boolean {
+  if (accept === undefined) return isKnownPage
+  return accept.includes('text/html') || (isKnownPage && /\*\/\*|text\/\*/.test(accept))
+}
+
 export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 
 const sendHtml = (reply: FastifyReply, html: string | Buffer, headers = pageHeaders): FastifyReply =>
   reply.headers(headers).type('text/html; charset=utf-8').send(html)
 
 /** A person in a browser reads a sentence, not JSON. */
-function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean | undefined): FastifyReply {
+export function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean): FastifyReply {
   const refusal = refuse.TooManyRequests({ retryAfterSeconds: seconds })
   if (!isPage) return sendRefusal(reply, refusal)
   return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
@@ -109,12 +116,17 @@ function letFilesSay(app: FastifyInstance): void {
 }
 
 /** What is there beside the calls of the contract. */
-const ourOwn = ['/health/live', '/health/ready', '/openapi.json', testimonialsPath, photoPath].map(
-  (path) => ({
-    method: 'GET',
-    path,
-  }),
-)
+const ourOwn = [
+  '/health/live',
+  '/health/ready',
+  '/openapi.json',
+  ...renderedPages,
+  '/car/preview.png',
+  photoPath,
+].map((path) => ({ method: 'GET', path }))
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
+
+const appPatterns = appPages.map(patternOf)
+const isPageOfApp = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import samples from './sample-testimonials.json' with { type: 'json' }
-
-/** Of the landing page, whose own code asks for it after everything else. */
-export const testimonialsPath = '/testimonials.json'
 
 const testimonials = z
   .array(
@@ -22,17 +20,16 @@ type From = { testimonialsFile: string | null; production: boolean }
  * What people say of the product, from the operator's file. Nobody has said anything yet where there is none: our own
  * words are labelled as samples, and left out in production (R-everywhere-37).
  */
-export function serveTestimonials(app: FastifyInstance, from: From): void {
-  app.get(testimonialsPath, { exposeHeadRoute: false }, async (request) => {
-    if (from.testimonialsFile) {
-      return { isSample: false, said: await readTestimonials(from.testimonialsFile, request.log) }
-    }
-    return { isSample: true, said: from.production ? [] : samples }
-  })
+export async function readTestimonials(
+  from: From,
+  log: FastifyBaseLogger,
+): Promise<LandingPage['testimonials']> {
+  if (from.testimonialsFile) return { isSample: false, said: await readFrom(from.testimonialsFile, log) }
+  return { isSample: true, said: from.production ? [] : samples }
 }
 
 /** Anew each time, so that the operator can change it without a restart. An unfit file leaves the section out. */
-async function readTestimonials(file: string, log: FastifyBaseLogger) {
+async function readFrom(file: string, log: FastifyBaseLogger) {
   try {
     return testimonials.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {

@@ -56,7 +56,9 @@ async function aRunner() {
   }
   // What is done is written down directly: only the looking is behind that network.
   const jobs = startJobs({ db: house.deps.db, pool: database.pool, log }, tasks)
-  const app = await buildApp(house.deps, new URL('../../dist/web/', import.meta.url), { jobs: jobs.state })
+  const app = await buildApp(house.deps, new URL('../../dist/web/', import.meta.url), {
+    health: { jobs: jobs.state },
+  })
   onTestFinished(async () => {
     await jobs.stop()
     await app.close()

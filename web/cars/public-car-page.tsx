@@ -22,9 +22,7 @@ import classes from './public-car-page.module.css'
 const texts = carTexts.public
 
 /** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
-export const PublicCarPage = ({ page }: { page: CarPage }) => (
-  <RenderedFrame>{faceOf(page)}</RenderedFrame>
-)
+export const PublicCarPage = ({ page }: { page: CarPage }) => <RenderedFrame>{faceOf(page)}</RenderedFrame>
 
 function faceOf(page: CarPage): ReactNode {
   switch (page.face) {
@@ -83,7 +81,9 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
         </p>
         <ul className={classes.line}>
           {headFacts(car, state).map((fact) => (
-            <li key={fact}>{fact}</li>
+            <li key={fact} className={classes.fact}>
+              {fact}
+            </li>
           ))}
         </ul>
         {loan && <p>{loan}</p>}

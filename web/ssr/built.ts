@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** What the build has put beside this bundle and beside the app, by the names that it gave them. */
 export type Built = {
@@ -13,10 +13,13 @@ export type Built = {
 export function readBuilt(): Built {
   const assets = new URL('./assets/', import.meta.url)
   const names = readdirSync(assets)
-  const find = (pattern: RegExp) => names.find((name) => pattern.test(name)) ?? ''
+  // While sources change, the files of earlier builds stay.
+  const newest = (one: string, other: string) => ageOf(one) - ageOf(other)
+  const find = (pattern: RegExp) => names.filter((name) => pattern.test(name)).sort(newest)[0] ?? ''
+  const ageOf = (name: string) => -statSync(new URL(name, assets)).mtimeMs
   const ahead = (...screens: string[]) => filesOf(screens)
   return {
-    css: readFileSync(new URL(find(/\.css$/), assets), 'utf8'),
+    css: readFileSync(new URL('style.css', assets), 'utf8'),
     script: `/assets/${find(/^rendered-.*\.js$/)}`,
     font: `/assets/${find(/source-sans-3-latin-wght-normal.*\.woff2$/)}`,
     ahead: {

@@ -13,7 +13,7 @@ import { Document } from './document.tsx'
 import { schemeScript } from './scheme-script.ts'
 import { themeCss } from './theme-css.ts'
 
-// The entry of the bundle that the server loads. What it takes and gives is agreed on in the contract, so neither side
+// The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
 // imports a source of the other.
 
 const { css, script, font, ahead } = readBuilt()

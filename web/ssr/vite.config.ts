@@ -2,6 +2,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** The style sheet is read by the bundle, and no browser asks for it. */
+const nameOf = ({ names }: { names: string[] }) =>
+  names.some((name) => name.endsWith('.css')) ? 'assets/style.css' : 'assets/[name]-[hash][extname]'
+
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -20,11 +24,21 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     minify: true,
     ...(mode === 'pages'
-      ? { ssr: at('./render.tsx'), ssrEmitAssets: true, cssCodeSplit: false, target: 'node20.19', emptyOutDir: true }
+      ? {
+          ssr: at('./render.tsx'),
+          ssrEmitAssets: true,
+          cssCodeSplit: false,
+          target: 'node20.19',
+          emptyOutDir: true,
+          rolldownOptions: { output: { assetFileNames: nameOf } },
+        }
       : {
           emptyOutDir: false,
           modulePreload: false,
-          rolldownOptions: { input: at('./script/main.ts'), output: { entryFileNames: 'assets/rendered-[hash].js' } },
+          rolldownOptions: {
+            input: at('./script/main.ts'),
+            output: { entryFileNames: 'assets/rendered-[hash].js' },
+          },
         }),
   },
 }))

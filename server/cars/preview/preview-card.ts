@@ -52,8 +52,7 @@ type Look = { x: number; y: number; size: number; color: string }
 /** One line in strong letters: set smaller where it is long, and cut where it would be too small to read. */
 function words(text: string, { x, y, size: wished, color }: Look): string {
   const room = size.width - 2 * margin
-  let shown = [...text]
-  while (shown.length > 1 && widthOf(shown) * leastSize > room) shown = [...shown.slice(0, -2), '…']
+  const shown = cutTo(room / leastSize, [...text])
   const fitting = Math.min(wished, room / widthOf(shown))
   let at = 0
   const runs = runsOf(shown).map((run) => {
@@ -65,6 +64,15 @@ function words(text: string, { x, y, size: wished, color }: Look): string {
 }
 
 const leastSize = 34
+
+/** As many letters as fit, by how wide they are on average, and then letter by letter. */
+function cutTo(ems: number, letters: string[]): string[] {
+  const width = widthOf(letters)
+  if (width <= ems) return letters
+  let kept = letters.slice(0, Math.ceil((letters.length * ems) / width))
+  while (kept.length > 0 && widthOf([...kept, '…']) > ems) kept = kept.slice(0, -1)
+  return [...kept, '…']
+}
 
 const widthOf = (letters: readonly string[]) => runsOf(letters).reduce((sum, { width }) => sum + width, 0)
 

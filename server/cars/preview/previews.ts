@@ -21,7 +21,10 @@ const drawing = 1
 
 /** By this name a picture is kept, and in its address: chats keep one for days, and a new price has another address. */
 export const keyOf = (card: Card): string =>
-  createHash('sha256').update(JSON.stringify([drawing, card])).digest('hex').slice(0, 24)
+  createHash('sha256')
+    .update(JSON.stringify([drawing, card]))
+    .digest('hex')
+    .slice(0, 24)
 
 /** The pictures that chats show of a link, drawn in a thread of its own: a tenth of a second would hold up everyone. */
 export function openPreviews({ folder, onFault, most = mostKept }: Options): Previews {

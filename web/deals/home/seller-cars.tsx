@@ -67,7 +67,14 @@ function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
         </>
       ) : (
         <>
-          <RowMenuLink label={texts.link} icon={IconLink} to="/car" search={search} reloadDocument data-leaves />
+          <RowMenuLink
+            label={texts.link}
+            icon={IconLink}
+            to="/car"
+            search={search}
+            reloadDocument
+            data-leaves
+          />
           <RowMenuLink label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
         </>
       )}

@@ -1,6 +1,6 @@
-import { announceLeaving, castShadow, goBack, sharePage } from './small.ts'
-import { chooseScheme } from './scheme.ts'
 import { fetchAhead } from './ahead.ts'
+import { chooseScheme } from './scheme.ts'
+import { announceLeaving, castShadow, goBack, sharePage } from './small.ts'
 import { followVisitor } from './visitor.ts'
 
 // All that the pages which the server renders need of a script; each of them can be read and used without it.

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import pg from 'pg'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { addressLimits } from '../limits/call-limits.ts'
+import { aListing, aSaleAt, aVin, confirm } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { visit, withPages } from '../test/pages.ts'
+import { aBuyer, aSeller } from '../test/people.ts'
+
+const publicUrl = 'https://keyturn.example'
+const house = await openHouse()
+const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-car-page-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const config = { ...house.deps.config, dataDir }
+const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
+/** Where cookies have the names that the house gives them. */
+const plain = await withPages(house, { config })
+
+const { public: texts } = carTexts
+const pathOf = (at: { userId: string; vin: string }) => `/car?${new URLSearchParams(at)}`
+const metaOf = (html: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  )
+
+describe('a stranger', async () => {
+  const sale = await aSaleAt(house, 'requested', { payoff: true, zipCode: '87104' })
+  const sent = await visit(app, pathOf(sale.at))
+
+  // R-cars-16
+  test('reads the whole page of a car in its first HTML', () => {
+    expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const words of [
+      texts.welcome('Selma Sanders', '2003 Honda Accord'),
+      '$9,500',
+      '91,000 miles',
+      '87104, NM',
+      carTexts.owed,
+      sale.seller.email,
+      texts.how.title,
+      ...texts.how.steps,
+      texts.binding,
+      texts.buy,
+    ])
+      expect(sent.body).toContain(words)
+    expect(sent.body).not.toContain(sale.buyer.id)
+  })
+
+  // R-cars-28
+  test('and programs read tags about the car, none about its seller', async () => {
+    const meta = metaOf(sent.body)
+    expect(meta).toMatchObject({
+      robots: 'noindex',
+      'og:title': '2003 Honda Accord EX, $9,500',
+      'og:url': `${publicUrl}${pathOf(sale.at).replace('&', '&amp;')}`,
+      'og:image:width': '1200',
+      'twitter:card': 'summary_large_image',
+    })
+    expect(meta['og:description']).toBe(meta.description)
+    expect(meta.description).toContain('91,000 miles')
+    expect(meta['og:image']).toContain(`${publicUrl}/car/preview.png?`)
+    const head = sent.body.slice(0, sent.body.indexOf('<body'))
+    for (const secret of [sale.seller.email, sale.seller.phoneNumber, 'Selma', 'Sanders'])
+      expect(head).not.toContain(secret)
+  })
+
+  // R-everywhere-13
+  test('gets a page that no cache keeps, under a policy that names its one script and its one style sheet', () => {
+    expect(sent.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
+    const policy = String(sent.headers['content-security-policy'])
+    expect(policy).not.toContain('unsafe-inline')
+    const inline = [...sent.body.matchAll(/<(script|style)>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
+    for (const [, name, text = ''] of inline)
+      expect(policy).toContain(
+        `${name}-src 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      )
+    expect(sent.body).not.toMatch(/\s(style|on\w+)="/)
+    const files = [...sent.body.matchAll(/<script [^>]*src="([^"]*)"/g)].map(([, src]) => src)
+    expect(files).toEqual([expect.stringMatching(/^\/assets\/rendered-/)])
+  })
+
+  test('who takes gzip gets it', async () => {
+    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(sent.body)
+    expect(packed.rawPayload.length).toBeLessThan(14_000)
+  })
+
+  test('costs the server one read of the database', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await visit(app, pathOf(sale.at))
+    const reads = query.mock.calls.length
+    query.mockRestore()
+    expect(reads).toBe(1)
+  })
+})
+
+// R-everywhere-7
+test('whatever a name or a car is called, it is text and changes nothing around it', async () => {
+  const { seller, at } = await aListing(house)
+  const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
+  await house.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
+  await house.query('update cars set make = $1, color = $1, model = $1, trim = $1 where vin = $2', [
+    hostile,
+    at.vin,
+  ])
+  const { body } = await visit(app, pathOf(at))
+  expect(body).not.toMatch(/<script>alert|<img|\u202e/)
+  expect(body.match(/<script/g)).toHaveLength(2)
+  expect(metaOf(body)['og:title']).toContain('&lt;/script&gt;&lt;/title&gt;')
+  expect(body).toContain('&quot; onload=&#x27;x&#x27;')
+})
+
+// R-everywhere-15
+test('who takes anything gets the page, who asks for data is told that there is none, and the call answers data', async () => {
+  const { at } = await aListing(house)
+  for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
+    const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
+    expect([accept, sent.statusCode, sent.headers['content-type']]).toEqual([
+      accept,
+      200,
+      'text/html; charset=utf-8',
+    ])
+  }
+  const data = await visit(app, pathOf(at), undefined, { accept: 'application/json' })
+  expect([data.statusCode, data.json().errorCode]).toEqual([404, 'NotFound'])
+  const call = await visit(app, `/cars/public/${at.userId}/${at.vin}`, undefined, { accept: '*/*' })
+  expect([call.statusCode, call.json().car.vin]).toEqual([200, at.vin])
+  const posted = await app.inject({ method: 'POST', url: pathOf(at) })
+  expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET'])
+})
+
+// R-cars-15
+test('a link that leads nowhere says so with the ways on; one that cannot be right asks nobody', async () => {
+  const { at } = await aListing(house)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  for (const [link, reads] of [
+    [{ ...at, userId: 'a'.repeat(24) }, 1],
+    [{ ...at, vin: aVin() }, 1],
+    [{ ...at, userId: 'nobody' }, 0],
+    [{ ...at, vin: '1HGCM8' }, 0],
+    [{}, 0],
+  ] as const) {
+    query.mockClear()
+    const { statusCode, body } = await visit(app, `/car?${new URLSearchParams(link)}`)
+    const seen: unknown[] = [link, statusCode, query.mock.calls.length]
+    expect(seen).toEqual([link, 404, reads])
+    expect(body).toContain(`>${texts.invalid}</h1>`)
+    expect(body).toMatch(/href="\/login"[^>]*>Log In/)
+    expect(body).toMatch(/href="\/register"[^>]*>Get Started/)
+    expect(metaOf(body)).toMatchObject({ robots: 'noindex' })
+    expect(body).not.toContain('og:')
+  }
+  query.mockRestore()
+})
+
+// R-cars-15, R-everywhere-33
+test('while the car cannot be looked up the link is not given up', async () => {
+  const { at } = await aListing(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const { statusCode, body } = await visit(
+    await withPages(house, { db: away.db, pool: away.pool }),
+    pathOf(at),
+  )
+  await away.close()
+  expect(statusCode).toBe(503)
+  expect(body).toContain(texts.mayBeGood)
+  expect(body).toMatch(/href=""[^>]*>Try Again/)
+})
+
+describe('the one button', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
+  const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)
+  const leads = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
+  const page = async (browser?: Parameters<typeof visit>[2]) =>
+    (await visit(plain, pathOf(sale.at), browser)).body
+
+  // R-cars-18
+  test('leads a signed-in buyer to the purchase, and everybody else by way of signing up', async () => {
+    expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+    expect(await page(await aBuyer(house))).toMatch(leads(`/buyer?${query}`, texts.buy))
+    expect(await page(await aSeller(house))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+    // By it the app learns where somebody comes from.
+    expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
+  })
+
+  test('rests for the seller, who reads that this is their own car', async () => {
+    const own = await page(sale.seller)
+    expect(own).toMatch(isDisabled(texts.buy))
+    expect(own).toContain(texts.ownCar)
+    expect(own).toMatch(leads(`/car/seller?${query}`, texts.toOwnCar))
+  })
+
+  test('leads who has begun back to their purchase', async () => {
+    const begun = await page(sale.buyer)
+    expect(begun).toContain(texts.begun)
+    expect(begun).toMatch(leads(`/buyer?${query}`, texts.continue))
+  })
+
+  // R-cars-17
+  test('rests once another buyer is confirmed, who alone goes on', async () => {
+    await confirm(sale)
+    for (const other of [undefined, await aBuyer(house)]) {
+      const pending = await page(other)
+      expect(pending).toMatch(isDisabled(texts.salePending))
+      expect(pending).toContain(texts.pendingHint)
+    }
+    const confirmed = await page(sale.buyer)
+    expect(confirmed).toContain(texts.confirmed)
+    expect(confirmed).toMatch(leads(`/buyer?${query}`, texts.continue))
+  })
+})
+
+// R-cars-19
+test('of a sold car the link tells its two parties alone, and leads the buyer to the purchase', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  const [bought, sold] = [
+    await visit(plain, pathOf(sale.at), sale.buyer),
+    await visit(plain, pathOf(sale.at), sale.seller),
+  ]
+  expect([bought.statusCode, sold.statusCode]).toEqual([200, 200])
+  expect(bought.body).toContain(texts.bought)
+  expect(bought.body).toContain('href="/buyer?')
+  expect(sold.body).toContain(texts.sold)
+  for (const other of [undefined, await aBuyer(house)]) {
+    const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
+    expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
+  }
+})
+
+// R-accounts-32
+test('a cookie that is good no more makes a stranger, and the page says that it knew nobody', async () => {
+  const { at } = await aListing(house)
+  const buyer = await aBuyer(house)
+  const known = await visit(plain, pathOf(at), buyer)
+  expect(known.body).toContain('data-visitor="known"')
+  await house.moveClock('11 minutes')
+  const { statusCode, body } = await visit(plain, pathOf(at), buyer)
+  await house.moveClock('0')
+  expect([statusCode, body.includes('data-visitor="none"')]).toEqual([200, true])
+  expect(body).toContain('/buy-this-car?')
+})
+
+// R-everywhere-16
+test('who opens cars without end reads a sentence', async () => {
+  const { at } = await aListing(house)
+  const limited = await withPages(house, { config: { ...config, rateLimits: true } })
+  const open = () =>
+    limited.inject({ url: pathOf(at), headers: { accept: 'text/html' }, remoteAddress: '10.9.8.7' })
+  for (let i = 0; i < 60; i++) expect((await open()).statusCode).toBe(200)
+  const refused = await open()
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.body).toContain('That was a lot at once.')
+  expect(addressLimits.pages.most).toBeGreaterThan(60)
+})
+
+describe('the picture of a link', async () => {
+  const { seller, car, at } = await aListing(house)
+  const address = async () => {
+    const image = metaOf((await visit(app, pathOf(at))).body)['og:image'] ?? ''
+    return image.replaceAll('&amp;', '&').slice(publicUrl.length)
+  }
+  const first = await address()
+
+  // R-cars-28
+  test('is a PNG of 1200 by 630 that chats load, kept by them for as long as it shows what is true', async () => {
+    const sent = await app.inject({ url: first, headers: { accept: '*/*' } })
+    expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(sent.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    expect([sent.rawPayload.readUInt32BE(16), sent.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(sent.rawPayload.length).toBeLessThan(300_000)
+    expect(sent.headers).toMatchObject({
+      'cache-control': expect.stringContaining('immutable'),
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    const older = await app.inject({ url: first.replace(/v=\w+/, 'v=0') })
+    expect([older.statusCode, older.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(readdirSync(join(dataDir, 'previews'))).toHaveLength(1)
+  })
+
+  test('has another address once the price is another', async () => {
+    await seller.ask(updatePrice, { params: { carId: car._id }, body: { newPrice: 9100 } })
+    expect(await address()).not.toBe(first)
+  })
+
+  test('of no car is none', async () => {
+    for (const url of ['/car/preview.png', `/car/preview.png?userId=${'a'.repeat(24)}&vin=${at.vin}`])
+      expect((await app.inject({ url })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,133 @@
+import { type Car, publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
+import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Answer } from '@keyturn/contract/kit/call.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { InlineParts, PageAddress, PreviewColors } from '@keyturn/contract/kit/pages.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Door } from '../http/answer.ts'
+import { asRefusal } from '../http/errors.ts'
+import type { Asker, UserActor } from '../http/who.ts'
+import { stateOf } from '../outside/tax-rates.ts'
+import { answerPage, policyFor, sendOnce } from '../pages/send-page.ts'
+import { publicCar } from './actions.ts'
+import type { Card } from './preview/preview-card.ts'
+import { keyOf, type Previews } from './preview/previews.ts'
+
+/** The car as its seller or a buyer of it sees it: known to the room above, handed down by `app.ts`. */
+export type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
+
+type Given = {
+  pages: CarPages & { inline: InlineParts }
+  colors: PreviewColors
+  carOfParty: CarOfParty
+  previews: Previews
+}
+
+/** /car, and the picture that a chat shows of it (R-cars-28). Both count as the call that answers the same in JSON. */
+export function registerCarPage(
+  door: Door,
+  deps: Deps,
+  { pages, colors, carOfParty, previews }: Given,
+): void {
+  const policy = policyFor(pages.inline)
+
+  answerPage(door.app, '/car', async (request, reply) => {
+    const asker = await door.findSessions(request, { user: true, administrator: false })
+    const link = linkIn(request)
+    if (link) door.takeTurn(publicCarPage, asker, request.ip)
+    const page = link ? await readPage(deps, asker, link, carOfParty) : nowhere
+    const html = pages.car(page, addressOf(deps, page, colors))
+    return sendOnce(request, reply.code(statuses[page.face]), policy, html)
+  })
+
+  door.app.get(previewPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const link = linkIn(request)
+    if (!link) throw refuse.NotFound()
+    door.takeTurn(publicCarPage, nobody, request.ip)
+    const { car } = await publicCar(deps.db, link.userId, link.vin)
+    const card = cardOf(car, colors)
+    const { v } = request.query as { v?: unknown }
+    return reply
+      .headers({
+        'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
+        // Chats show it on pages of their own.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type('image/png')
+      .send(await previews.read(card, request.ip))
+  })
+}
+
+const previewPath = '/car/preview.png'
+const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
+const nobody: Asker = { user: null, administrator: null }
+
+type Link = { userId: string; vin: string }
+/** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
+function linkIn({ query }: FastifyRequest): Link | null {
+  const { success, data } = publicCarPage.params.safeParse(query)
+  return success ? data : null
+}
+
+const nowhere: CarPage = { face: 'invalid', isKnown: true }
+
+/** One read of the car for whoever asks, the same as the call's; who is signed in is also asked about as a party to it. */
+async function readPage(
+  deps: Deps,
+  { user }: Asker,
+  { userId, vin }: Link,
+  carOfParty: CarOfParty,
+): Promise<CarPage> {
+  try {
+    const [shared, own] = await Promise.all([
+      findShared(deps, userId, vin),
+      user && carOfParty(deps, user, userId, vin),
+    ])
+    const part = user ? partOf(user.id, userId, own) : 'none'
+    if (shared) {
+      return {
+        face: 'shared',
+        seller: shared.user,
+        car: shared.car,
+        state: shared.car.zipCode && stateOf(shared.car.zipCode),
+        visitor: user && { part, isBuyer: user.userType === 'BUYER' },
+      }
+    }
+    if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }
+    return { face: 'invalid', isKnown: user !== null }
+  } catch (fault) {
+    const refusal = asRefusal(fault)
+    if (refusal?.status !== 503) throw fault
+    return { face: 'unsure', why: refusal.message }
+  }
+}
+
+const findShared = (deps: Deps, userId: string, vin: string): Promise<Answer<typeof publicCarPage> | null> =>
+  publicCar(deps.db, userId, vin).catch((fault) => {
+    if (asRefusal(fault)?.code === 'NotFound') return null
+    throw fault
+  })
+
+const statuses: Record<CarPage['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
+
+function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): PageAddress {
+  if (page.face !== 'shared') return { url: new URL('/car', config.publicUrl).href, image: null }
+  const { sellerId: userId, vin } = page.car
+  const query = new URLSearchParams({ userId, vin }).toString()
+  const { origin } = config.publicUrl
+  return {
+    url: `${origin}/car?${query}`,
+    image: `${origin}${previewPath}?${query}&v=${keyOf(cardOf(page.car, colors))}`,
+  }
+}
+
+const cardOf = (car: Answer<typeof publicCarPage>['car'], colors: PreviewColors): Card => ({
+  body: car.bodyType,
+  title: carName(car),
+  price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
+  colors,
+})

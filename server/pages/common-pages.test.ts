@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { openHouse } from '../test/house.ts'
+import { visit, withPages } from '../test/pages.ts'
+import { aBuyer, aWholesaler } from '../test/people.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const house = await openHouse()
+const app = await withPages(house)
+const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
+
+test('the landing page holds the words of both sides in its first HTML, and tags for who shows the link', async () => {
+  const { statusCode, body } = await visit(app, '/', undefined, { accept: '*/*' })
+  expect(statusCode).toBe(200)
+  for (const words of [
+    'Sell your car to someone you trust.',
+    'Buy from a person you know.',
+    'Who takes care of the title?',
+  ])
+    expect(body).toContain(words)
+  for (const tag of ['og:title', 'og:description', 'twitter:card']) expect(body).toContain(`"${tag}"`)
+  expect(body).not.toContain('noindex')
+  expect(body.match(/<details/g)?.length).toBeGreaterThan(8)
+})
+
+// R-everywhere-28
+test('with a car in its address it leads to that car, whatever is written there', async () => {
+  const { body } = await visit(app, `/?${link}`)
+  expect(body).toMatch(/value="buying"[^>]*checked|checked=""[^>]*value="buying"/)
+  expect(body).toContain(`href="/buy-this-car?${link.replace('&', '&amp;')}"`)
+  expect(body).not.toContain('href="/login"')
+  const { body: half } = await visit(app, `/?userId=%22%3E%3Cscript%3E`)
+  expect(half).toContain('/register/seller?userId=%22%3E%3Cscript%3E')
+  expect(half).toContain('href="/login"')
+})
+
+// R-everywhere-28
+test('who is signed in goes on from it, and no cache mixes them up with strangers', async () => {
+  const stranger = await visit(app, '/')
+  const buyer = await visit(app, '/', await aBuyer(house))
+  const wholesaler = await visit(app, '/', await aWholesaler(house))
+  expect(buyer.body).toContain('href="/home"')
+  expect(wholesaler.body).toContain('href="/wholesaler"')
+  for (const { body, headers } of [buyer, wholesaler]) {
+    expect(body).not.toContain('href="/login"')
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie, accept-encoding' })
+  }
+  expect(stranger.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' })
+  expect(new Set([stranger, buyer, wholesaler].map(({ headers }) => headers.etag)).size).toBe(3)
+})
+
+test('what stays the same is packed once, and not sent again to who has it', async () => {
+  const plain = await visit(app, '/')
+  const br = await visit(app, '/', undefined, { 'accept-encoding': 'gzip, br' })
+  const gz = await visit(app, '/', undefined, { 'accept-encoding': 'gzip' })
+  expect([br, gz].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+  const again = await visit(app, '/', undefined, { 'if-none-match': String(plain.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const refusing = await visit(app, '/', undefined, { 'accept-encoding': 'br;q=0, gzip;q=0' })
+  expect(refusing.headers['content-encoding']).toBe(undefined)
+})
+
+test('the operator’s texts are pages of their own, and /contact is a part of the landing page', async () => {
+  for (const [path, title] of [
+    ['/privacy', 'Privacy Policy'],
+    ['/tos', 'Terms of Service'],
+  ] as const) {
+    const { statusCode, body } = await visit(app, path, undefined, { accept: '*/*' })
+    expect([statusCode, body.includes(`>${title}</h1>`)]).toEqual([200, true])
+  }
+  const { statusCode, headers } = await visit(app, '/contact')
+  expect([statusCode, headers.location]).toEqual([302, '/#contact'])
+})
+
+// R-everywhere-37
+test('what nobody has said is labelled as a sample', async () => {
+  const { body } = await visit(app, '/')
+  expect(body).toContain('These are samples. Nobody has said this yet.')
+})
+
+// R-everywhere-37
+test('in production samples are left out until the operator has put their own', async () => {
+  const file = join(folder, 'said.json')
+  const own = [{ name: 'Ana', stars: 5, text: 'Two evenings, no stranger in my car.' }]
+  writeFileSync(file, JSON.stringify(own))
+  const { config } = house.deps
+  const production = { ...config, production: true }
+  expect((await visit(await withPages(house, { config: production }), '/')).body).not.toContain(said)
+  const withOwn = await withPages(house, { config: { ...production, testimonialsFile: file } })
+  const page = (await visit(withOwn, '/')).body
+  expect([page.includes(said), page.includes('Two evenings'), page.includes('samples')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  writeFileSync(file, JSON.stringify([{ ...own[0], text: 'Quicker than we thought.' }]))
+  expect((await visit(withOwn, '/')).body).toContain('Quicker than we thought.')
+  writeFileSync(file, JSON.stringify([{ ...own[0], stars: 6 }]))
+  expect((await visit(withOwn, '/')).body).not.toContain(said)
+})
+
+const said = 'What people say'

@@ -1,0 +1,65 @@
+import type { CommonPages, InlineParts, LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { readTestimonials } from '../http/testimonials.ts'
+import type { FindSessions, UserActor } from '../http/who.ts'
+import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from './send-page.ts'
+
+type Given = {
+  config: Config
+  pages: CommonPages & { inline: InlineParts }
+  findSessions: FindSessions
+  /** Where somebody who is signed in goes on; known to a room. */
+  homeOf: (user: UserActor) => Promise<string>
+}
+
+/** The landing page and the two of the operator's texts: rendered once for all who are shown the same. */
+export function registerCommonPages(
+  app: FastifyInstance,
+  { config, pages, findSessions, homeOf }: Given,
+): void {
+  const policy = policyFor(pages.inline)
+  const address = { url: new URL('/', config.publicUrl).href, image: null }
+  const kept = new Map<string, Promise<Kept>>()
+  const once = (key: string, render: () => string) => {
+    const known = kept.get(key) ?? keep(render())
+    // What people say may be changed any number of times while the server runs.
+    if (kept.size >= mostKept) kept.clear()
+    kept.set(key, known)
+    return known
+  }
+
+  answerPage(app, '/', async (request, reply) => {
+    const { user } = await findSessions(request, { user: true, administrator: false })
+    const page: LandingPage = {
+      ...linkIn(request),
+      home: user && (await homeOf(user)),
+      testimonials: await readTestimonials(config, request.log),
+    }
+    if (page.link.userId || page.link.vin)
+      return sendOnce(request, reply, policy, pages.landing(page, address))
+    const answer = await once(JSON.stringify(page), () => pages.landing(page, address))
+    return sendKept(request, reply, policy, answer, user !== null)
+  })
+  for (const [path, name] of [
+    ['/privacy', 'privacy'],
+    ['/tos', 'terms'],
+  ] as const)
+    answerPage(app, path, async (request, reply) =>
+      sendKept(request, reply, policy, await once(name, pages[name])),
+    )
+  // A section of the landing page.
+  answerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
+}
+
+const mostKept = 20
+
+/** With a whole link somebody comes to buy; half of one is passed on as it is, and the form says what is wrong with it. */
+function linkIn({ query }: FastifyRequest): Pick<LandingPage, 'link' | 'side'> {
+  const { userId, vin } = query as Record<string, unknown>
+  const link = { userId: wordIn(userId), vin: wordIn(vin) }
+  return { link, side: link.userId && link.vin ? 'buying' : 'selling' }
+}
+
+const wordIn = (given: unknown): string | undefined =>
+  typeof given === 'string' && given !== '' ? given.slice(0, 64) : undefined

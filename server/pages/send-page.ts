@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, gzipSync } from 'node:zlib'
+import type { InlineParts } from '@keyturn/contract/kit/pages.ts'
+import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendRefusal } from '../http/errors.ts'
+import { pageHeaders } from '../http/headers.ts'
+import { asksForPage, sendTooMany } from '../http/pages.ts'
+import { addressLimits } from '../limits/call-limits.ts'
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Registers a page that the server renders. Who wants something else there is told that there is nothing of the kind. */
+export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
+  app.get(
+    url,
+    { exposeHeadRoute: false, config: { rateLimit: { max: addressLimits.pages.most } } },
+    async (request, reply) => {
+      if (!asksForPage(request, true)) return sendRefusal(reply, refuse.NotFound())
+      try {
+        return await answer(request, reply)
+      } catch (fault) {
+        if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
+        throw fault
+      }
+    },
+  )
+}
+
+const isTooMany = (fault: unknown): fault is Refusal => (fault as Partial<Refusal>).code === 'TooManyRequests'
+
+/**
+ * No other script or style sheet than those of our files and the two that stand in the page, letter for letter
+ * (R-everywhere-13).
+ */
+export function policyFor({ script, style }: InlineParts): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return pageHeaders['content-security-policy']
+    .replace("style-src 'self' 'unsafe-inline'", `style-src 'self' ${hash(style)}`)
+    .concat(`; script-src 'self' ${hash(script)}`)
+}
+
+/** A page that is another one each time, and that no cache keeps. */
+export function sendOnce(request: FastifyRequest, reply: FastifyReply, policy: string, html: string) {
+  headersOf(reply, policy)
+  if (!accepts(request, 'gzip')) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(gzipSync(html, { level: quick }))
+}
+
+/** The smallest level whose pages are hardly larger than the best one's. */
+const quick = 4
+
+/** A page that stays the same for many who ask. */
+export type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
+
+export async function keep(html: string): Promise<Kept> {
+  const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  return { etag, plain: html, gzip: gz, br }
+}
+
+/** Asked for again each time: another build, or who asks, makes it another page. */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  policy: string,
+  kept: Kept,
+  isPrivate = false,
+) {
+  const caching = isPrivate ? 'private, no-cache' : 'no-cache'
+  headersOf(reply, policy).headers({ 'cache-control': caching, etag: kept.etag })
+  if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send()
+  for (const encoding of ['br', 'gzip'] as const)
+    if (accepts(request, encoding)) return reply.header('content-encoding', encoding).send(kept[encoding])
+  return reply.send(kept.plain)
+}
+
+const headersOf = (reply: FastifyReply, policy: string) =>
+  reply
+    .headers({ ...pageHeaders, 'content-security-policy': policy, vary: 'cookie, accept-encoding' })
+    .type('text/html; charset=utf-8')
+
+const accepts = ({ headers }: FastifyRequest, encoding: string): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0+)?(,|$))`).test(String(headers['accept-encoding'] ?? ''))

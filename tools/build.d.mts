@@ -1,0 +1,3 @@
+/** Covers the sources of these homes, and what they are built by. */
+export function fingerprintOf(homes: readonly string[]): string
+export function buildIfChanged(): Promise<void>
