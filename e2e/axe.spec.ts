@@ -1,5 +1,6 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { isRenderedPage } from '@keyturn/contract/kit/pages.ts'
 import type { Page } from '@playwright/test'
-import { pageTexts } from '../web/pages/page-texts.ts'
 import { faultsIn } from './house/eyes.ts'
 import { expectHeading } from './house/heading.ts'
 import { expect, type Profile, test } from './house/test.ts'
@@ -43,16 +44,19 @@ async function look(view: View, { context, watch }: Pick<Profile, 'context' | 'w
 }
 
 /**
- * Loads a page once and then goes from view to view as a link does, because loading is most of what a look costs. A page
- * without any state lies between two views, so that no dialog stays open and no form filled in.
+ * Loads the app once and then goes from view to view as a link does, because loading is most of what a look costs. A
+ * screen without any state lies between two views, so that no dialog stays open and no form filled in. A page that the
+ * server renders is a document of its own.
  */
 async function open(page: Page, at: string) {
-  if (page.url() === 'about:blank') return page.goto(at)
+  if (page.url() === 'about:blank' || isRendered(page.url()) || isRendered(at)) return page.goto(at)
   const go = (to: string) => page.evaluate((to) => history.pushState(null, '', to), to)
-  await go('/tos')
-  await expectHeading(page, pageTexts.terms.title)
+  await go('/password/reset')
+  await expectHeading(page, accountTexts.reset.invalidTitle)
   return go(at)
 }
+
+const isRendered = (address: string) => isRenderedPage(new URL(address, 'http://page').pathname)
 
 /** One browser per person; somebody who registers on the way gets a new one each time. */
 function rememberingProfiles(world: World) {

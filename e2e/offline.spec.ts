@@ -305,23 +305,23 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
 
   await test.step('while its files do not arrive, in the frame and without one', async () => {
     watch.mayLoseRequests(true)
-    await page.route(/assets\/(settings|terms)-.*\.js/, (route) => route.abort())
+    await page.route(/assets\/(settings|reset-screen)-.*\.js/, (route) => route.abort())
     await go('Settings')
     await expect(calm).toBeVisible()
-    await page.goto('/tos')
+    await page.goto('/password/reset')
     await expect(calm).toBeVisible()
     await page.unrouteAll()
     await button(page, 'Try Again').click()
-    await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
   })
 
   await test.step('while not even the app arrives', async () => {
     await page.route(/assets\/index-.*\.js/, (route) => route.abort())
-    await page.goto('/tos')
+    await page.goto('/password/reset')
     await expect(page.getByRole('heading', { name: 'Keyturn is out of reach' })).toBeVisible()
     await page.unrouteAll()
     await button(page, 'Try Again').click()
-    await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
     watch.mayLoseRequests(false)
   })
 })

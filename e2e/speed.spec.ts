@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { answer } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
@@ -45,28 +46,51 @@ test('on a poor line every tap of a purchase shows a sign within 100 ms', async 
 const inWords = ({ what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
 
 // R-everywhere-35
-test('the screen of a link in view is fetched before anybody taps it; a tap that has to wait shows a line', async ({
+test('what a link leads to is fetched before anybody taps it; a tap that has to wait shows a line', async ({
   openProfile,
 }) => {
   const { page } = await openProfile()
-  const code = /\/assets\/login-screen-.*\.js$/
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(code, async (route) => {
-    await held
-    await route.continue()
-  })
   const line = page.locator('[data-progress=navigation]')
-  const asked = page.waitForRequest(code)
+  const held = holding()
 
-  await page.goto('/')
-  await asked
-  await expect(line).toBeHidden()
-  await page.getByRole('link', { name: 'Log In' }).first().click()
-  await expect(line).toBeVisible()
-  arrive()
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  await expect(line).toBeHidden()
+  await test.step('in the app: the screen', async () => {
+    const code = /\/assets\/forgot-screen-.*\.js$/
+    await page.route(code, held.until)
+    const asked = page.waitForRequest(code)
+    await page.goto('/login')
+    await asked
+    await expect(line).toBeHidden()
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await expect(line).toBeVisible()
+    held.letGo()
+    await expectHeading(page, 'Forgot password')
+    await expect(line).toBeHidden()
+  })
+
+  await test.step('on a page from the server: the app', async () => {
+    const asked = page.waitForRequest(/\/assets\/login-screen-.*\.js$/)
+    await page.goto('/')
+    await asked
+    await expect(line).toBeHidden()
+    const document = holding()
+    await page.route('**/login', document.until)
+    await page.getByRole('link', { name: 'Log In' }).first().click()
+    await expect(line).toBeVisible()
+    document.letGo()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await expect(line).toBeHidden()
+  })
 })
+
+/** What is asked for arrives once it is let go. */
+function holding() {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const until = async (route: Route) => {
+    await gone
+    await route.continue()
+  }
+  return { until, letGo: () => letGo() }
+}

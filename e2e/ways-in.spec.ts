@@ -15,7 +15,7 @@ test('a stranger is led to where they can sign in or register to go on', async (
     await expectHeading(page, 'Log In')
     await page.getByRole('link', { name: 'Questions and answers' }).click()
     await expect(page).toHaveURL('/#questions')
-    await page.getByRole('button', { name: 'Who takes care of the title?' }).click()
+    await page.getByText('Who takes care of the title?').click()
     await expect(page.getByText('Keyturn never holds a title.')).toBeVisible()
   })
 
@@ -64,7 +64,8 @@ test('a stranger is led to where they can sign in or register to go on', async (
 test('a link that cannot be right is said to be wrong at once, and blocks no form', async ({
   openProfile,
 }) => {
-  const { page } = await openProfile()
+  const { page, watch } = await openProfile()
+  watch.expects(/^GET \/car 404$/)
   const invalid = page.getByText('This link is invalid.')
   const vin = '1HGCM82633A004352'
   const seller = 'f'.repeat(24)
@@ -109,15 +110,13 @@ test('a link that could not be looked up is not given up', async ({ openProfile 
   const civic = link('civic')
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/cars\/public\/\S+ 503$/)
-  for (const path of ['/car', '/buy-this-car']) {
-    await page.route('**/cars/public/**', (route) => route.fulfill({ status: 503, body: '{}' }))
-    await page.goto(`${path}?${civic}`)
-    await expectHeading(page, 'This link is invalid.')
-    await expect(page.getByText('so the link may still be good. Keyturn is out of reach')).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByText('Honda Civic').first()).toBeVisible()
-  }
+  await page.route('**/cars/public/**', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`/buy-this-car?${civic}`)
+  await expectHeading(page, 'This link is invalid.')
+  await expect(page.getByText('so the link may still be good. Keyturn is out of reach')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Honda Civic').first()).toBeVisible()
 
   await test.step("nor is a seller's deal", async () => {
     maya.watch.expects(/^GET \/progress\/\S+ 503$/)
@@ -223,4 +222,104 @@ test('when the first request for the signed-in wholesaler fails, it is repeated,
   await signIn(page, demoPeople.victor)
   await expectHeading(page, 'Wholesaler Dashboard')
   expect(mayFail).toBe(false)
+})
+
+// R-everywhere-40
+test('the landing page, a car, and the operator’s texts can be read and used with scripts switched off', async ({
+  openProfile,
+}) => {
+  const camry = (await becomes('maya', await openProfile()))('camry')
+  const { page } = await openProfile({ javaScriptEnabled: false })
+
+  await test.step('the landing page: both sides, and answers that open', async () => {
+    await page.goto('/')
+    await expectHeading(page, 'Sell your car to someone you trust.')
+    await page.getByText('Buy a car', { exact: true }).click()
+    await expectHeading(page, 'Buy from a person you know.')
+    await expect(page.getByRole('heading', { name: 'Sell your car' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Get Started' }).first()).toHaveAttribute(
+      'href',
+      '/register/buyer',
+    )
+    await page.getByText('What are the 72 hours?').click()
+    await expect(page.getByText('Once the seller has signed, the car is not sold')).toBeVisible()
+    await expect(page.getByText('Appearance')).toBeHidden()
+  })
+
+  await test.step('the car, its seller, and the way on', async () => {
+    await page.goto(`/car?${camry}`)
+    await expectHeading(page, 'Maya Whitfield invites you to buy this 2019 Toyota Camry')
+    await expect(page.getByText(demoPeople.maya.email)).toBeVisible()
+    await expect(page.getByText('Nothing is binding until you both sign.')).toBeVisible()
+    await page.getByRole('link', { name: 'Buy This Car' }).click()
+    await expect(page).toHaveURL(`/buy-this-car?${camry}`)
+  })
+
+  await test.step('the texts, each with its way back', async () => {
+    for (const [path, title] of [
+      ['/privacy', 'Privacy Policy'],
+      ['/tos', 'Terms of Service'],
+    ] as const) {
+      await page.goto(path)
+      await expectHeading(page, title)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await expect(page).toHaveURL('/')
+    }
+  })
+})
+
+// R-everywhere-28
+test('who comes from another site, which sends no cookie along, is known all the same', async ({
+  openProfile,
+}) => {
+  const maya = await openProfile()
+  const camry = (await becomes('maya', maya))('camry')
+  const { page, context } = await openProfile()
+  await signIn(page, demoPeople.maya)
+  await expectHeading(page, 'Dashboard')
+  const { origin } = new URL(page.url())
+  const links = `<a href="${origin}/car?${camry}">car</a> <a href="${origin}/">start</a>`
+  await page.route('http://chat.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: links }),
+  )
+
+  await page.goto('http://chat.example/')
+  const first = page.waitForResponse(`${origin}/car?${camry}`)
+  await page.getByRole('link', { name: 'car' }).click()
+  expect(await (await first).text()).toContain('data-visitor="none"')
+  await expect(page.getByText('This is your own car')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy This Car' })).toBeDisabled()
+
+  await test.step('also once the access has to be renewed, on the landing page', async () => {
+    await context.clearCookies({ name: /at$/ })
+    await page.goto('http://chat.example/')
+    await page.getByRole('link', { name: 'start' }).click()
+    await page.getByText('Buy a car', { exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Go to your dashboard' }).first()).toBeVisible()
+    await expectHeading(page, 'Buy from a person you know.')
+  })
+
+  await test.step('signing out in another tab makes a stranger of them here', async () => {
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await other.getByRole('button', { name: 'My Account' }).click()
+    await other.getByRole('menuitem', { name: 'Log Out' }).click()
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+  })
+})
+
+test('the color scheme is the system’s until one is chosen, and is the app’s too', async ({
+  openProfile,
+}) => {
+  const { page } = await openProfile({ colorScheme: 'dark' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.goto('/')
+  const dark = await ground()
+  await page.getByText('Light', { exact: true }).click()
+  await expect.poll(ground).not.toBe(dark)
+  const light = await ground()
+  await page.goto('/tos')
+  expect(await ground()).toBe(light)
+  await page.goto('/login')
+  expect(await ground()).toBe(light)
 })

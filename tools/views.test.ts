@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
+import { appPages, renderedPages } from '../contract/kit/pages.ts'
 import type { View } from '../e2e/views/view.ts'
 import { changing, lasting } from '../e2e/views/views.ts'
 import type { World } from '../e2e/views/world.ts'
@@ -8,9 +9,16 @@ import { router } from '../web/app.tsx'
 const views = [...lasting, ...changing]
 
 /** Pages that only redirect have no screen. */
-const pages = Object.values(router.routesByPath)
+const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
+const pages = [...new Set<string>([...screens, ...renderedPages])]
+
+// R-everywhere-15
+test('the server knows the address of each page of the app', () => {
+  const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
+  expect(paths.filter((path) => path !== '/').sort()).toEqual([...appPages].sort())
+})
 
 test('every page of the route table has a view for axe and for screenshots', async () => {
   const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))

@@ -173,7 +173,6 @@ export const carTexts = {
     dismiss: 'Remove',
   },
   public: {
-    title: 'Car for sale',
     invalid: 'This link is invalid.',
     invalidHint: 'The car may have been sold, or only part of the link was copied.',
     mayBeGood: 'We could not look the car up, so the link may still be good.',

@@ -51,7 +51,7 @@ export const accountViews: View[] = [
     name: 'help',
     as: 'maya',
     at: '/help',
-    act: presses(pageTexts.help.items[0].question),
+    act: (page) => page.getByText(pageTexts.help.items[0].question).click(),
     shows: text(pageTexts.help.items[0].answer),
   },
   { name: 'profile', as: 'maya', at: '/profile', shows: heading(profile.title) },

@@ -37,7 +37,7 @@ export const publicViews: View[] = [
     name: 'landing-buying',
     as: nobody,
     at: (world) => `/${world.linkTo('camry')}`,
-    act: presses(landing.faqs[2].question),
+    act: (page) => page.getByText(landing.faqs[2].question).click(),
     shows: text(landing.faqs[2].answer),
   },
   { name: 'privacy', as: nobody, at: '/privacy', shows: heading(pageTexts.privacy.title) },
@@ -240,9 +240,15 @@ export const publicViews: View[] = [
     as: nobody,
     at: `/car?userId=${'0'.repeat(24)}&vin=1HGCM82633A004352`,
     shows: text(carTexts.public.invalid),
-    expects: [/^GET \/cars\/public\/.* 404$/],
+    expects: [/^GET \/car 404$/],
   },
-  { name: 'car-invalid', as: nobody, at: '/car?vin=1FTFW1ET5DF000000', shows: text(carTexts.public.invalid) },
+  {
+    name: 'car-invalid',
+    as: nobody,
+    at: '/car?vin=1FTFW1ET5DF000000',
+    shows: text(carTexts.public.invalid),
+    expects: [/^GET \/car 404$/],
+  },
 
   {
     name: 'buy-this-car-create',

@@ -18,7 +18,7 @@ import type { Card } from './preview/preview-card.ts'
 import { keyOf, type Previews } from './preview/previews.ts'
 
 /** The car as its seller or a buyer of it sees it: known to the room above, handed down by `app.ts`. */
-export type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
+type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
 
 type Given = {
   pages: CarPages & { inline: InlineParts }

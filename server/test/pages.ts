@@ -36,7 +36,7 @@ const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'node_modules/.cache/keyturn-pages')
 
 /** Built once for the sources as they are, in a folder of its own: `dist` may be built anew while the tests run. */
-export async function builtRenderer(): Promise<PageRenderer> {
+async function builtRenderer(): Promise<PageRenderer> {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(kept, name)
   if (!existsSync(folder)) {

@@ -4,6 +4,7 @@ export const assemblers = [
   /^server\/(app|main)\.ts$/,
   /^server\/seed\//,
   /^web\/(app|main)\.tsx$/,
+  /^web\/ssr\/render\.tsx$/,
   /^web\/administrator\//,
   /^web\/who\/(signed-in|settings-screen)\.tsx$/,
 ]
@@ -34,3 +35,6 @@ export const knownStatusReaders = ['web/who/administrator.ts']
 
 /** Passes the environment to `config.ts`. */
 export const environmentReaders = ['server/main.ts']
+
+/** Loads what the build made of the other side, by an address that no source has. */
+export const loadersOfTheBuild = ['server/pages/renderer.ts: import(bundle.href)']

@@ -1,7 +1,14 @@
 import { posix } from 'node:path'
 import { misplacedCalls } from './calls.ts'
 import { type House, homeOf, isAssembler, isTables, roomOf, rooms } from './house.ts'
-import { assemblers, environmentReaders, guests, knownStatusReaders, knownToFloors } from './known.ts'
+import {
+  assemblers,
+  environmentReaders,
+  guests,
+  knownStatusReaders,
+  knownToFloors,
+  loadersOfTheBuild,
+} from './known.ts'
 import { type Import, isTest, type Node, type Tree } from './sources.ts'
 import { foreignNames, foreignWrites } from './tables.ts'
 
@@ -90,7 +97,7 @@ export const rules: readonly Rule[] = [
   {
     number: '7',
     promise: 'what is imported can be read',
-    breaches: ({ sources }) => sources.flatMap(({ unreadable }) => unreadable),
+    breaches: (house) => unreadableImports(house).filter((one) => !loadersOfTheBuild.includes(one)),
   },
   {
     number: 'environment',
@@ -120,11 +127,14 @@ export function outdated(house: House): string[] {
   return [
     ...knownToFloors.filter((known) => !knows.includes(known)),
     ...guests.filter((guest) => !foreignWrites(house).includes(guest)),
+    ...loadersOfTheBuild.filter((loader) => !unreadableImports(house).includes(loader)),
     ...knownStatusReaders.filter((path) => !statusReaders(house).includes(path)),
     ...environmentReaders.filter((path) => !readers.includes(path)),
     ...assemblers.filter((pattern) => !house.sources.some(({ path }) => pattern.test(path))).map(String),
   ]
 }
+
+const unreadableImports = ({ sources }: House): string[] => sources.flatMap(({ unreadable }) => unreadable)
 
 const sourcePaths = (tree: Tree): string[] =>
   [...tree.keys()].filter((path) => !isTest(path) && !/\.d\.m?ts$/.test(path))

@@ -1,4 +1,4 @@
-import { lookUpVin, publicCarPage, sellersCar, warmVin } from '@keyturn/contract/cars/calls.ts'
+import { lookUpVin, publicCarPage, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../wire/send.ts'
 
@@ -7,13 +7,6 @@ export const publicCarQuery = (userId: string, vin: string) =>
   queryOptions({
     queryKey: ['cars', 'public', userId, vin],
     queryFn: ({ signal }) => send(publicCarPage, { params: { userId, vin } }, { signal }),
-  })
-
-/** The same car as the signed-in person sees it: parties also get its state, and still see it once it is sold. */
-export const visitorsCarQuery = (userId: string, vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'of-visitor', userId, vin],
-    queryFn: async ({ signal }) => (await send(sellersCar, { params: { userId, vin } }, { signal })).car,
   })
 
 /** A decoded VIN never changes, so one answer is enough. */

@@ -4,7 +4,7 @@ import progress from '../ui/frame/navigation-progress.module.css'
 import { texts } from '../ui/texts.ts'
 import { schemeScript } from './scheme-script.ts'
 
-export type Frame = { style: string; script: string; font: string }
+type Frame = { style: string; script: string; font: string }
 
 type DocumentProps = {
   frame: Frame

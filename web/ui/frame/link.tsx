@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps, UnstyledButton } from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
@@ -19,14 +19,6 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
     {children}
   </a>
 ))
-
-/** The same when the way back has no address. */
-export const BackButton = ({ children, ...rest }: ComponentPropsWithRef<'button'>) => (
-  <UnstyledButton {...rest} className={classes.back}>
-    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-    {children}
-  </UnstyledButton>
-)
 
 /** For a row, card or logo that is a link as a whole and has its own style. */
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (

@@ -46,8 +46,8 @@ export function Page({
   )
 }
 
-/** "Confirm buyer · 2003 Honda Accord · Keyturn"; for the few screens that are not a `Page`. */
-export function useTabTitle(title: string) {
+/** "Confirm buyer · 2003 Honda Accord · Keyturn". */
+function useTabTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · ${texts.product}`
   }, [title])
