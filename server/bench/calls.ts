@@ -13,7 +13,7 @@ const roundMs = 2_000
 const connections = 8
 
 type Server = Running & { name: string; shots: Record<Kind, (i: number, connection: number) => Shot> }
-const kinds = ['read', 'write', 'write keyed', 'write one car'] as const
+const kinds = ['read', 'page', 'write', 'write keyed', 'write one car'] as const
 type Kind = (typeof kinds)[number]
 type Figures = Load & { cpuMicros: number; rssMb: number }
 
@@ -114,6 +114,15 @@ async function startServer(
         headers: { accept: 'application/json' },
       }),
       write: (i, connection) => setPrice(world.carIds[connection], i),
+      // The same car as HTML, as a phone asks for it. The limit has no pages and reads it once more.
+      page: () => ({
+        method: 'GET',
+        path:
+          name === 'limit'
+            ? `/cars/public/${world.sellerId}/${world.vin}`
+            : `/car?userId=${world.sellerId}&vin=${world.vin}`,
+        headers: { accept: 'text/html', 'accept-encoding': 'gzip, br' },
+      }),
       // As the web sends it: the answer is kept with the change.
       'write keyed': (i, connection) => {
         const shot = setPrice(world.carIds[connection], i)
@@ -167,9 +176,16 @@ function report(measured: Map<string, Figures[]>): string {
     ...rows,
     '',
     'To reach: read at most 2.00, write at most 3.00 times the limit’s server CPU per request.',
+    `The page of a car costs ${pageOverCall(measured).toFixed(2)} times the CPU of the call that answers the same in JSON; at most 3.00.`,
     '“keyed”: with an Idempotency-Key, which the limit ignores; no figure to reach.',
     'Every connection writes to a car of its own; “one car”: all to the same, one behind the other.',
   ].join('\n')
+}
+
+function pageOverCall(measured: Map<string, Figures[]>): number {
+  const calls = measured.get('read product') ?? []
+  const pages = measured.get('page product') ?? []
+  return median(pages.map((one, round) => one.cpuMicros / (calls[round]?.cpuMicros ?? 1)))
 }
 
 /** Round by round, so that drift of the machine falls out. */

@@ -6,6 +6,7 @@ import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import type { InlineParts, PageAddress, PreviewColors } from '@keyturn/contract/kit/pages.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { isVinShape } from '@keyturn/contract/kit/vin.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
@@ -70,7 +71,7 @@ type Link = { userId: string; vin: string }
 /** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
 function linkIn({ query }: FastifyRequest): Link | null {
   const { success, data } = publicCarPage.params.safeParse(query)
-  return success ? data : null
+  return success && isVinShape(data.vin) ? data : null
 }
 
 const nowhere: CarPage = { face: 'invalid', isKnown: true }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { visit, withPages } from '../test/pages.ts'
+import { builtPages, visit, withPages } from '../test/pages.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
@@ -27,6 +27,24 @@ test('the landing page holds the words of both sides in its first HTML, and tags
   expect(body).not.toContain('noindex')
   expect(body.match(/<details/g)?.length).toBeGreaterThan(8)
 })
+
+// R-everywhere-40
+test('until the first tap a page loads at most 15 kB of script, and every file that it names was built', async () => {
+  for (const path of ['/', '/privacy']) {
+    const { body } = await visit(app, path)
+    const inline = [...body.matchAll(/<script>(.*?)<\/script>/g)].map(([, text = '']) => text)
+    const scripts = [...body.matchAll(/<script [^>]*src="\/([^"]*)"/g)].map(([, file = '']) =>
+      readBuilt(file),
+    )
+    const bytes = [...inline, ...scripts].reduce((sum, text) => sum + gzipSync(text).length, 0)
+    expect([path, scripts.length, inline.length]).toEqual([path, 1, 1])
+    expect(bytes).toBeLessThan(15_000)
+    for (const [, file = ''] of body.matchAll(/(?:href|url\()="?\/(assets\/[^")]*)/g))
+      expect(readBuilt(file).length).toBeGreaterThan(0)
+  }
+})
+
+const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))
 
 // R-everywhere-28
 test('with a car in its address it leads to that car, whatever is written there', async () => {

@@ -36,7 +36,7 @@ const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'node_modules/.cache/keyturn-pages')
 
 /** Built once for the sources as they are, in a folder of its own: `dist` may be built anew while the tests run. */
-async function builtRenderer(): Promise<PageRenderer> {
+export function builtPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(kept, name)
   if (!existsSync(folder)) {
@@ -52,7 +52,11 @@ async function builtRenderer(): Promise<PageRenderer> {
     for (const other of readdirSync(kept))
       if (!other.startsWith(name)) rmSync(join(kept, other), { recursive: true, force: true })
   }
-  const renderer = await loadRenderer<CarPages>(pathToFileURL(`${folder}/`))
+  return pathToFileURL(`${folder}/`)
+}
+
+async function builtRenderer(): Promise<PageRenderer> {
+  const renderer = await loadRenderer<CarPages>(builtPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer
 }

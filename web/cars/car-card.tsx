@@ -1,6 +1,7 @@
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/kit/miles.ts'
+import { shownLine } from '@keyturn/contract/kit/words.ts'
 import { Vin } from '../ui/deal/vin.tsx'
 import { type Fact, FactTable } from '../ui/lists/fact-table.tsx'
 
@@ -17,12 +18,12 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
     <FactTable
       facts={[
         { term: fields.vin, value: <Vin value={car.vin} /> },
-        { term: fields.make, value: car.make },
-        { term: fields.carModel, value: car.carModel },
+        { term: fields.make, value: shownLine(car.make) },
+        { term: fields.carModel, value: shownLine(car.carModel) },
         { term: fields.year, value: car.year },
         { term: fields.mileage, value: formatMiles(car.mileage) },
-        { term: fields.color, value: car.color },
-        { term: fields.trim, value: car.trim },
+        { term: fields.color, value: shownLine(car.color) },
+        { term: fields.trim, value: shownLine(car.trim) },
         { term: facts.payoff, value: yesOrNo(car.payoff) },
         ...more,
       ]}

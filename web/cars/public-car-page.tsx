@@ -6,6 +6,7 @@ import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { shownLine } from '@keyturn/contract/kit/words.ts'
 import type { ReactNode } from 'react'
 import { RenderedFrame } from '../pages/rendered-frame.tsx'
 import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
@@ -60,7 +61,7 @@ const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed 
 /** How far it has gone, how it looks, and where it stands. */
 const headFacts = (car: PublicCar, state: string | null) => [
   formatMiles(car.mileage),
-  car.color,
+  shownLine(car.color),
   ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
 ]
 
@@ -72,50 +73,50 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   const loan = loanOn(car)
   return (
     <div className={classes.page}>
-      <Standing part={part} isPending={isPending} query={queryOf(car)} />
-      <CarPicture car={car} />
-      <div className={classes.words}>
-        <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
-        <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
-          {priceOf(car)}
-        </p>
-        <ul className={classes.line}>
-          {headFacts(car, state).map((fact) => (
-            <li key={fact} className={classes.fact}>
-              {fact}
-            </li>
-          ))}
-        </ul>
-        {loan && <p>{loan}</p>}
-      </div>
-      <div className={classes.buy}>
-        <BuyButton car={car} visitor={visitor} isPending={isPending} />
-        <p className={classes.note}>
-          {!isPending && part === 'none' && `${texts.offer} `}
-          <strong className={classes.binding}>{texts.binding}</strong>
-        </p>
-      </div>
-      <div className={classes.how}>
-        <Card title={texts.how.title}>
-          <ol className={classes.steps}>
-            {texts.how.steps.map((step) => (
-              <li key={step}>{step}</li>
+      {newsFor(part, isPending, queryOf(car))}
+      <div className={classes.parts}>
+        <CarPicture car={car} />
+        <div className={classes.words}>
+          <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
+          <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
+            {priceOf(car)}
+          </p>
+          <ul className={classes.line}>
+            {headFacts(car, state).map((fact) => (
+              <li key={fact} className={classes.fact}>
+                {fact}
+              </li>
             ))}
-          </ol>
-        </Card>
-      </div>
-      <div className={classes.seller}>
-        <Card title={texts.sellerDetails}>
-          <SellerFacts seller={seller} />
-        </Card>
-      </div>
-      <div className={classes.facts}>
-        <Card title={texts.carDetails}>
-          <CarFacts car={car} />
-          <button type="button" className={classes.share} data-share={texts.shared}>
-            {texts.share}
-          </button>
-        </Card>
+          </ul>
+          {loan && <p>{loan}</p>}
+          {!isPending && part === 'none' && <p className={classes.quiet}>{texts.offer}</p>}
+        </div>
+        <div className={classes.buy}>
+          <BuyButton car={car} visitor={visitor} isPending={isPending} />
+          <p className={classes.note}>{texts.binding}</p>
+        </div>
+        <div className={classes.how}>
+          <Card title={texts.how.title}>
+            <ol className={classes.steps}>
+              {texts.how.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </Card>
+        </div>
+        <div className={classes.seller}>
+          <Card title={texts.sellerDetails}>
+            <SellerFacts seller={seller} />
+          </Card>
+        </div>
+        <div className={classes.facts}>
+          <Card title={texts.carDetails}>
+            <CarFacts car={car} />
+            <button type="button" className={classes.share} data-share={texts.shared}>
+              {texts.share}
+            </button>
+          </Card>
+        </div>
       </div>
     </div>
   )
@@ -152,14 +153,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
   )
 }
 
-type StandingProps = { part: Part; isPending: boolean; query: string }
-
 /** The car's state for this visitor: a buyer comes back by the same link that everybody else has. */
-function Standing({ part, isPending, query }: StandingProps) {
-  const news = newsFor(part, isPending, query)
-  return news && <div className={classes.news}>{news}</div>
-}
-
 function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (

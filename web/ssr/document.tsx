@@ -1,6 +1,8 @@
 import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
 import type { ReactNode } from 'react'
 import progress from '../ui/frame/navigation-progress.module.css'
+// Colors whatever has a side, by attribute.
+import sides from '../ui/frame/side.module.css'
 import { texts } from '../ui/texts.ts'
 import { schemeScript } from './scheme-script.ts'
 
@@ -44,7 +46,7 @@ export const Document = (props: DocumentProps) => {
       </head>
       <body data-side={props.side} data-ahead={props.ahead.join(' ') || undefined}>
         <div className={progress.line} data-progress="navigation" aria-hidden hidden />
-        {props.children}
+        <div className={sides.side}>{props.children}</div>
       </body>
     </html>
   )

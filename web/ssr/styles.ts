@@ -1,5 +1,4 @@
 // The same ground as the app's `ui/frame/styles.ts`, without the component library.
 import '../ui/frame/base.css'
 import '@mantine/core/styles/baseline.layer.css'
-import '../ui/frame/side.module.css'
 import '@fontsource-variable/source-sans-3/wght.css'

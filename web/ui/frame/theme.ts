@@ -7,7 +7,6 @@ import {
   rem,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { components } from './theme-components.ts'
 
 export type SideName = 'selling' | 'buying'
 
@@ -174,7 +173,6 @@ export const theme = createTheme({
   shadows: { xs: float, sm: float, md: float, lg: float, xl: float },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components,
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

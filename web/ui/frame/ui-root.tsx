@@ -4,15 +4,18 @@ import type { ReactNode } from 'react'
 import { LiveRegion } from '../feedback/notice.tsx'
 import { Side } from './side.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { components } from './theme-components.ts'
 
 // `color-scheme.js` reads the same key before the first paint, so both must agree.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
+
+const withComponents = { ...theme, components }
 
 /** Once, around the whole app: theme, color scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
-      theme={theme}
+      theme={withComponents}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
