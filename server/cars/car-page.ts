@@ -37,10 +37,10 @@ export function registerCarPage(
   const policy = policyFor(pages.inline)
 
   answerPage(door.app, '/car', async (request, reply) => {
-    const asker = await door.findSessions(request, { user: true, administrator: false })
     const link = linkIn(request)
-    if (link) door.takeTurn(publicCarPage, asker, request.ip)
-    const page = link ? await readPage(deps, asker, link, carOfParty) : nowhere
+    if (link) door.takeTurn(publicCarPage, nobody, request.ip)
+    const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
+    const page = link ? await readPage(deps, findUser, link, carOfParty) : nowhere
     const html = pages.car(page, addressOf(deps, page, colors))
     return sendOnce(request, reply.code(statuses[page.face]), policy, html)
   })
@@ -79,11 +79,12 @@ const nowhere: CarPage = { face: 'invalid', isKnown: true }
 /** One read of the car for whoever asks, the same as the call's; who is signed in is also asked about as a party to it. */
 async function readPage(
   deps: Deps,
-  { user }: Asker,
+  findUser: () => Promise<UserActor | null>,
   { userId, vin }: Link,
   carOfParty: CarOfParty,
 ): Promise<CarPage> {
   try {
+    const user = await findUser()
     const [shared, own] = await Promise.all([
       findShared(deps, userId, vin),
       user && carOfParty(deps, user, userId, vin),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { addressLimits } from '../limits/call-limits.ts'
 import { openHouse } from '../test/house.ts'
 import { builtPages, visit, withPages } from '../test/pages.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
@@ -70,6 +72,27 @@ test('who is signed in goes on from it, and no cache mixes them up with stranger
   }
   expect(stranger.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' })
   expect(new Set([stranger, buyer, wholesaler].map(({ headers }) => headers.etag)).size).toBe(3)
+})
+
+test('while the database is away it opens for everybody, who is signed in among them', async () => {
+  const buyer = await aBuyer(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const without = await withPages(house, { db: away.db, pool: away.pool })
+  for (const browser of [undefined, buyer]) {
+    const { statusCode, body } = await visit(without, '/', browser)
+    expect([statusCode, body.includes('href="/login"')]).toEqual([200, true])
+  }
+  await away.close()
+})
+
+// R-everywhere-16
+test('who opens it without end reads a sentence', async () => {
+  const limited = await withPages(house, { config: { ...house.deps.config, rateLimits: true } })
+  const open = () => limited.inject({ url: '/', headers: { accept: 'text/html' }, remoteAddress: '10.9.8.6' })
+  for (let i = 0; i < addressLimits.pages.most; i++) expect((await open()).statusCode).toBe(200)
+  const refused = await open()
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(refused.body).toContain('That was a lot at once.')
 })
 
 test('what stays the same is packed once, and not sent again to who has it', async () => {

@@ -1,6 +1,7 @@
 import type { CommonPages, InlineParts, LandingPage } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { asRefusal } from '../http/errors.ts'
 import { readTestimonials } from '../http/testimonials.ts'
 import type { FindSessions, UserActor } from '../http/who.ts'
 import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from './send-page.ts'
@@ -29,17 +30,28 @@ export function registerCommonPages(
     return known
   }
 
+  /** While that cannot be said, everybody is shown the page that strangers see. */
+  async function homeFor(request: FastifyRequest): Promise<string | null> {
+    try {
+      const { user } = await findSessions(request, { user: true, administrator: false })
+      return user && (await homeOf(user))
+    } catch (fault) {
+      if (asRefusal(fault)?.status !== 503) throw fault
+      return null
+    }
+  }
+
   answerPage(app, '/', async (request, reply) => {
-    const { user } = await findSessions(request, { user: true, administrator: false })
+    const home = await homeFor(request)
     const page: LandingPage = {
       ...linkIn(request),
-      home: user && (await homeOf(user)),
+      home,
       testimonials: await readTestimonials(config, request.log),
     }
     if (page.link.userId || page.link.vin)
       return sendOnce(request, reply, policy, pages.landing(page, address))
     const answer = await once(JSON.stringify(page), () => pages.landing(page, address))
-    return sendKept(request, reply, policy, answer, user !== null)
+    return sendKept(request, reply, policy, answer, home !== null)
   })
   for (const [path, name] of [
     ['/privacy', 'privacy'],

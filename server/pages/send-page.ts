@@ -13,19 +13,19 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 
 /** Registers a page that the server renders. Who wants something else there is told that there is nothing of the kind. */
 export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
-  app.get(
-    url,
-    { exposeHeadRoute: false, config: { rateLimit: { max: addressLimits.pages.most } } },
-    async (request, reply) => {
-      if (!asksForPage(request, true)) return sendRefusal(reply, refuse.NotFound())
-      try {
-        return await answer(request, reply)
-      } catch (fault) {
-        if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
-        throw fault
-      }
-    },
-  )
+  // Absent where nothing is limited. The limit of the routes would answer in JSON.
+  const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
+  app.get(url, { exposeHeadRoute: false, config: { rateLimit: false } }, async (request, reply) => {
+    if (!asksForPage(request, true)) return sendRefusal(reply, refuse.NotFound())
+    const turn = await turnOf?.(request)
+    if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, true)
+    try {
+      return await answer(request, reply)
+    } catch (fault) {
+      if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
+      throw fault
+    }
+  })
 }
 
 const isTooMany = (fault: unknown): fault is Refusal => (fault as Partial<Refusal>).code === 'TooManyRequests'
