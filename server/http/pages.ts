@@ -30,7 +30,8 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
     const turn = await turnOf?.(request)
     if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, isPage)
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
-    if (allowed.length > 0) {
+    // Without a renderer, as in tests of calls, the pages that it renders are the app's.
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '))
       return sendRefusal(reply, refuse.MethodNotAllowed())
     }
