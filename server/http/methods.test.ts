@@ -61,9 +61,20 @@ test('what nobody knows is 404 and JSON, whoever asks for it and how', async () 
       if (method !== 'HEAD') expect(sent.json().errorCode).toBe('NotFound')
     }
   for (const accept of [undefined, '*/*', 'application/json', 'image/avif,image/webp,*/*;q=0.8']) {
-    const sent = await app.inject({ url: '/home', headers: accept ? { accept } : {} })
+    const sent = await app.inject({ url: '/nothing', headers: accept ? { accept } : {} })
     expect([sent.statusCode, sent.json().errorCode]).toEqual([404, 'NotFound'])
   }
+})
+
+// R-everywhere-15
+test('one of the app’s own pages is also for who takes anything, and for nobody who asks for data', async () => {
+  for (const url of ['/home', '/login', '/email/somebody@example.com', '/car/seller?userId=1&vin=2'])
+    for (const accept of [undefined, '*/*', 'image/avif,image/webp,*/*;q=0.8']) {
+      const sent = await app.inject({ url, headers: accept ? { accept } : {} })
+      expect([url, sent.statusCode, sent.body.includes('<title>Keyturn')]).toEqual([url, 200, true])
+    }
+  const data = await app.inject({ url: '/home', headers: { accept: 'application/json' } })
+  expect([data.statusCode, data.json().errorCode]).toEqual([404, 'NotFound'])
 })
 
 // R-everywhere-15
