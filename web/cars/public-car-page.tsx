@@ -75,47 +75,51 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
     <div className={classes.page}>
       {newsFor(part, isPending, queryOf(car))}
       <div className={classes.parts}>
-        <CarPicture car={car} />
-        <div className={classes.words}>
-          <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
-          <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
-            {priceOf(car)}
-          </p>
-          <ul className={classes.line}>
-            {headFacts(car, state).map((fact) => (
-              <li key={fact} className={classes.fact}>
-                {fact}
-              </li>
-            ))}
-          </ul>
-          {loan && <p>{loan}</p>}
-          {!isPending && part === 'none' && <p className={classes.quiet}>{texts.offer}</p>}
-        </div>
-        <div className={classes.buy}>
-          <BuyButton car={car} visitor={visitor} isPending={isPending} />
-          <p className={classes.note}>{texts.binding}</p>
-        </div>
-        <div className={classes.how}>
-          <Card title={texts.how.title}>
-            <ol className={classes.steps}>
-              {texts.how.steps.map((step) => (
-                <li key={step}>{step}</li>
+        <div className={classes.first}>
+          <CarPicture car={car} />
+          <div className={classes.words}>
+            <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
+            <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
+              {priceOf(car)}
+            </p>
+            <ul className={classes.line}>
+              {headFacts(car, state).map((fact) => (
+                <li key={fact} className={classes.fact}>
+                  {fact}
+                </li>
               ))}
-            </ol>
-          </Card>
+            </ul>
+            {loan && <p>{loan}</p>}
+            {!isPending && part === 'none' && <p className={classes.quiet}>{texts.offer}</p>}
+          </div>
+          <div className={classes.buy}>
+            <BuyButton car={car} visitor={visitor} isPending={isPending} />
+            <p className={classes.note}>{texts.binding}</p>
+          </div>
         </div>
-        <div className={classes.seller}>
-          <Card title={texts.sellerDetails}>
-            <SellerFacts seller={seller} />
-          </Card>
-        </div>
-        <div className={classes.facts}>
-          <Card title={texts.carDetails}>
-            <CarFacts car={car} />
-            <button type="button" className={classes.share} data-share={texts.shared}>
-              {texts.share}
-            </button>
-          </Card>
+        <div className={classes.second}>
+          <div className={classes.how}>
+            <Card title={texts.how.title}>
+              <ol className={classes.steps}>
+                {texts.how.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </Card>
+          </div>
+          <div className={classes.seller}>
+            <Card title={texts.sellerDetails}>
+              <SellerFacts seller={seller} />
+            </Card>
+          </div>
+          <div className={classes.facts}>
+            <Card title={texts.carDetails}>
+              <CarFacts car={car} />
+              <button type="button" className={classes.share} data-share={texts.shared}>
+                {texts.share}
+              </button>
+            </Card>
+          </div>
         </div>
       </div>
     </div>
