@@ -39,7 +39,8 @@ test('on a poor line every tap of a purchase shows a sign within 100 ms', async 
 
   const found = await taps()
   process.stdout.write(`Until a tap shows a sign: ${found.map(inWords).join(', ')}\n`)
-  expect(found.length).toBeGreaterThan(10)
+  // The tap that leaves the car's page is gone with its document; the test below sees its sign.
+  expect(found.length).toBeGreaterThanOrEqual(10)
   expect(found.filter(isSlow), `at most ${limit.ms} ms or ${limit.frames} frames`).toEqual([])
 })
 
@@ -74,9 +75,11 @@ test('what a link leads to is fetched before anybody taps it; a tap that has to 
     await expect(line).toBeHidden()
     const document = holding()
     await page.route('**/login', document.until)
-    await page.getByRole('link', { name: 'Log In' }).first().click()
+    // It ends once the next document is there.
+    const tap = page.getByRole('link', { name: 'Log In' }).first().click()
     await expect(line).toBeVisible()
     document.letGo()
+    await tap
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     await expect(line).toBeHidden()
   })
