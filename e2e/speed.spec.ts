@@ -75,9 +75,16 @@ test('what a link leads to is fetched before anybody taps it; a tap that has to 
     await expect(line).toBeHidden()
     const document = holding()
     await page.route('**/login', document.until)
-    // It ends once the next document is there.
+    // Nothing can be asked of a page that is being left, so it tells by itself.
+    const isShown = line.evaluate(
+      (element) =>
+        new Promise<boolean>((resolve) => {
+          const look = new MutationObserver(() => resolve(!element.hasAttribute('hidden')))
+          look.observe(element, { attributes: true })
+        }),
+    )
     const tap = page.getByRole('link', { name: 'Log In' }).first().click()
-    await expect(line).toBeVisible()
+    expect(await isShown).toBe(true)
     document.letGo()
     await tap
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

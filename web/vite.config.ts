@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// Excludes the parts that talk to the server, which the landing page does not need.
+// Excludes the parts that talk to the server, which come with the screens that do.
 const stableCode =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(Observer|useMutation|use\w*Quer))/
 
