@@ -40,6 +40,7 @@ describe('a stranger', async () => {
   // R-cars-16
   test('reads the whole page of a car in its first HTML', () => {
     expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const read = sent.body.slice(sent.body.indexOf('<body'))
     for (const words of [
       texts.welcome('Selma Sanders', '2003 Honda Accord'),
       '$9,500',
@@ -52,7 +53,7 @@ describe('a stranger', async () => {
       texts.binding,
       texts.buy,
     ])
-      expect(sent.body).toContain(words)
+      expect(read).toContain(words)
     expect(sent.body).not.toContain(sale.buyer.id)
   })
 
