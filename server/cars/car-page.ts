@@ -52,6 +52,8 @@ export function registerCarPage(
     const { car } = await publicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
+    // Before anything is said of it: nobody may keep a refusal for a year.
+    const bytes = await previews.read(card, request.ip)
     return reply
       .headers({
         'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
@@ -59,7 +61,7 @@ export function registerCarPage(
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type('image/png')
-      .send(await previews.read(card, request.ip))
+      .send(bytes)
   })
 }
 
