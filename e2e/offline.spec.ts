@@ -1,6 +1,7 @@
 import { answer, answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { answersNo, meet } from './house/ground.ts'
+import { openLine } from './house/line.ts'
 import { button, fromMenu } from './house/meanwhile.ts'
 import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
@@ -325,3 +326,129 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
     watch.mayLoseRequests(false)
   })
 })
+
+// R-everywhere-41
+test('the installed app starts without a network, keeps nothing about anybody, and changes versions when told to', async ({
+  openProfile,
+  product,
+}) => {
+  const line = await openLine(product.origin)
+  const nora = await openProfile({ baseURL: line.origin, serviceWorkers: 'allow' })
+  const { page, watch } = nora
+  await becomes('nora', nora)
+  const calm = page.getByRole('heading', { name: 'Keyturn is out of reach' })
+  const dashboard = page.getByRole('heading', { name: 'Dashboard', exact: true })
+  const newer = page.getByText('A new version is ready.')
+
+  await test.step('what is kept are the files of one build', async () => {
+    await page.goto('/home')
+    await expect(dashboard).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    // Pages read before it was there are kept as little as those read through it.
+    await page.goto('/home')
+    await expect(dashboard).toBeVisible()
+    await page.goto('/profile')
+    await expect(page.getByText('nora@example.com')).toBeVisible()
+    const kept = await page.evaluate(readKept)
+    expect(kept.length).toBeGreaterThan(30)
+    const files = /^\/(assets\/[\w.-]+\.(js|css|woff2)|shell\.html|offline\.html|[\w-]+\.(js|svg))$/
+    expect(kept.filter(({ path }) => !files.test(path))).toEqual([])
+    expect(kept.filter(({ text }) => /nora@example\.com/i.test(text))).toEqual([])
+  })
+
+  await test.step('without a network', async () => {
+    watch.mayLoseRequests(true)
+    await line.cut()
+    await page.goto('/home')
+    await expect(calm).toBeVisible()
+    await line.mend()
+    await expect(dashboard).toBeVisible()
+    await line.cut()
+    await page.goto('/privacy')
+    await expect(calm).toBeVisible()
+    await line.mend()
+    await button(page, 'Try Again').click()
+    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+    watch.mayLoseRequests(false)
+  })
+
+  await test.step('the same version once more takes over by itself', async () => {
+    await page.goto('/car/input')
+    await fillIn(page, { Make: 'Ford' })
+    line.rewrites((script) => `${script}\n// built again`)
+    await page.evaluate(takesOver)
+    await expect(newer).toBeHidden()
+  })
+
+  await test.step('another version waits for the person, whose form is half typed', async () => {
+    line.rewrites((script) => script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''))
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect(newer).toBeVisible()
+    await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
+    expect(await page.evaluate(() => 'isOld' in window)).toBe(true)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false)
+    await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
+  })
+
+  await test.step('signing out leaves nothing', async () => {
+    await button(page, 'My Account').click()
+    await page.getByRole('menuitem', { name: 'Log Out', exact: true }).click()
+    await expect(button(page, 'Log In')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+  })
+  await line.end()
+})
+
+// R-everywhere-41
+test('Download App installs where the browser asks, and shows how where it does not', async ({
+  openProfile,
+}) => {
+  const { page, context } = await openProfile()
+  const download = page.getByRole('link', { name: 'Download App' })
+  await page.goto('/')
+  await download.click()
+  await expect(page.getByRole('heading', { name: 'On an iPhone or iPad' })).toBeInViewport()
+  await expect(page.getByText('Choose Install app or Add to Home screen.')).toBeVisible()
+
+  const asked = await page.evaluateHandle(() => {
+    const asked: string[] = []
+    const prompt = async () => asked.push('prompt')
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    return asked
+  })
+  await page.goto('/#')
+  await download.click()
+  expect(await asked.jsonValue()).toEqual(['prompt'])
+  expect(new URL(page.url()).hash).toBe('')
+
+  const devtools = await context.newCDPSession(page)
+  expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Like every journey, this one walks in a window that forgets.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+/** Paths and contents of all that the browser keeps for this origin. */
+const readKept = async () => {
+  const caching = (await caches.keys()).map((name) => caches.open(name))
+  const kept = (await Promise.all(caching)).map(async (cache) =>
+    Promise.all(
+      (await cache.keys()).map(async (asked) => ({
+        path: new URL(asked.url).pathname,
+        text: (await (await cache.match(asked))?.text()) ?? '',
+      })),
+    ),
+  )
+  return (await Promise.all(kept)).flat()
+}
+
+const takesOver = async () => {
+  const { serviceWorker } = navigator
+  const changed = new Promise((done) =>
+    serviceWorker.addEventListener('controllerchange', done, { once: true }),
+  )
+  await (await serviceWorker.ready).update()
+  await changed
+}

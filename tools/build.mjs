@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url'
 import { compressAssets } from './compress.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run, say } from './run.mjs'
+import { buildServiceWorker } from './service-worker.mjs'
 
 const stamp = join(root, 'dist', 'built-from')
 
@@ -49,8 +50,9 @@ async function build(logLevel) {
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
-  const web = Promise.all([from('web'), buildRenderedPages({ logLevel })]).then(() => {
+  const web = Promise.all([from('web'), buildRenderedPages({ logLevel })]).then(async () => {
     copyRenderedAssets()
+    await buildServiceWorker({ logLevel })
     return compressAssets(join(root, 'dist/web/assets'))
   })
   await Promise.all([web, from('server')])
@@ -90,9 +92,13 @@ export function fingerprintOf(homes) {
 
 const fingerprint = () => fingerprintOf(['contract', 'server', 'web'])
 
-const shared = ['package-lock.json', 'tsconfig.json', 'tools/build.mjs', 'tools/compress.mjs'].map((path) =>
-  join(root, path),
-)
+const shared = [
+  'package-lock.json',
+  'tsconfig.json',
+  'tools/build.mjs',
+  'tools/compress.mjs',
+  'tools/service-worker.mjs',
+].map((path) => join(root, path))
 
 function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
+import { NewVersion } from './installed/new-version.tsx'
 import { StaleNotice } from './ui/frame/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
 import { watchPerson } from './who/person.ts'
@@ -29,6 +30,7 @@ if (place) {
         <UiRoot>
           <RouterProvider router={router} />
           <StaleNotice router={router} />
+          <NewVersion />
         </UiRoot>
       </QueryClientProvider>
     </StrictMode>,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './installed/installable.ts'
 
 // Excludes the parts that talk to the server, which come with the screens that do.
 const stableCode =
@@ -8,7 +9,7 @@ const stableCode =
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadTextFont()],
+  plugins: [react(), preloadTextFont(), installable()],
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,

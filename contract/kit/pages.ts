@@ -28,6 +28,10 @@ export const appPages = [
   '/help',
 ] as const
 
+/** Whether the app in the browser shows something of its own at this path. */
+export const isAppPage = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))
+const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/, '[^/]+')}/?$`))
+
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
 /** Which of a sale's two sides a page speaks to. */

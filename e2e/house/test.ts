@@ -34,7 +34,13 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
   openProfile: async ({ browser, product }, use) => {
     const opened: (Profile & { noteCookies(): Promise<void> })[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: product.origin, ...options })
+      const context = await browser.newContext({
+        baseURL: product.origin,
+        // Journeys hold back or lose what a page asks for, which a service worker would answer from what it keeps.
+        // The one about the service worker itself allows it.
+        serviceWorkers: 'block',
+        ...options,
+      })
       const watch = watchOver(context)
       const { noteCookies } = noteSecretsOf(context)
       const page = await context.newPage()

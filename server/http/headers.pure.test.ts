@@ -21,7 +21,7 @@ const ofEveryPage = {
   // Asked for again each time, for a page names the files of its build.
   'cache-control': 'no-cache',
   'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src 'self' 'wasm-unsafe-eval'",
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; manifest-src 'self'; worker-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
   'cross-origin-opener-policy': 'same-origin',
   // VINs are scanned by our own pages (R-cars-22), and by nothing that they might embed.
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',

@@ -9,6 +9,8 @@ const pagePolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
 ].join('; ')
 
 /** For every answer: it is not cached, sniffed, embedded, or named in a referrer. */
@@ -36,6 +38,9 @@ export const appHeaders = {
   'content-security-policy': `${pagePolicy}; script-src 'self' 'wasm-unsafe-eval'`,
   'permissions-policy': pageHeaders['permissions-policy'].replace('camera=()', 'camera=(self)'),
 }
+
+/** A worker's own file says what it may ask for: the service worker fetches pages and files of ours, and starts nothing. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 

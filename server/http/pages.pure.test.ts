@@ -16,6 +16,8 @@ const script = 'export const words = "as many as it takes to be worth it"\n'.rep
 mkdirSync(join(folder, 'assets'))
 write('index.html', '<!doctype html><title>First</title>')
 write('color-scheme.js', 'export {}')
+write('shell.html', '<!doctype html><title>Shell</title>')
+write('sw.js', 'export {}')
 write('assets/app-1.js', script)
 write('assets/app-1.css', '.a { color: red }\n'.repeat(100))
 write('assets/small-1.js', 'export {}')
@@ -114,6 +116,20 @@ test('a page under an address of the assets is a page: asked for again each time
       undefined,
     ])
   }
+})
+
+// R-everywhere-41
+test('what the service worker keeps in place of a page carries the headers of one, and it may itself ask for our files', async () => {
+  const shell = await ask('/shell.html')
+  const { headers } = await ask('/home', page)
+  for (const name of ['content-security-policy', 'permissions-policy', 'cross-origin-opener-policy'])
+    expect([name, shell.headers[name]]).toEqual([name, headers[name]])
+  const worker = await ask('/sw.js')
+  expect(worker.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-type': expect.stringContaining('javascript'),
+  })
 })
 
 test('a page that is built anew is shown to the next who asks, with what came with it', async () => {

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
-import { appPages, renderedPages } from '@keyturn/contract/kit/pages.ts'
+import { isAppPage, renderedPages } from '@keyturn/contract/kit/pages.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
 import { photoPath } from '../media/serving.ts'
 import { sendRefusal } from './errors.ts'
-import { appHeaders, pageHeaders } from './headers.ts'
+import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
 
 const year = 365 * 24 * 3600
 
@@ -26,7 +26,7 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
   const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = request.method === 'GET' && asksForPage(request, isPageOfApp(path))
+    const isPage = request.method === 'GET' && asksForPage(request, isAppPage(path))
     const turn = await turnOf?.(request)
     if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, isPage)
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
@@ -102,8 +102,17 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
     // The page has headers of its own, wherever it is asked for.
     globIgnore: ['index.html', 'assets/**'],
     serveDotFiles: false,
-    setHeaders: (response) => response.setHeader('cache-control', 'no-cache'),
+    setHeaders: (response, path) => {
+      response.setHeader('cache-control', 'no-cache')
+      for (const [name, value] of Object.entries(headersOfRootFile(path))) response.setHeader(name, value)
+    },
   })
+}
+
+/** Kept by the service worker with their headers, which are those of a page when they take its place (R-everywhere-41). */
+function headersOfRootFile(path: string): Record<string, string> {
+  if (path.endsWith('.html')) return appHeaders
+  return path.endsWith('sw.js') ? { 'content-security-policy': workerPolicy } : {}
 }
 
 const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
@@ -111,8 +120,10 @@ const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
 /** What is said of a file that is there goes before what every answer says; one that is not there may become a page. */
 function letFilesSay(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
-    const said = reply.raw.getHeader('cache-control')
-    if (said !== undefined) reply.header('cache-control', said)
+    for (const name of ['cache-control', ...Object.keys(appHeaders)]) {
+      const said = reply.raw.getHeader(name)
+      if (said !== undefined) reply.header(name, said)
+    }
   })
 }
 
@@ -128,6 +139,3 @@ const ourOwn = [
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
-
-const appPatterns = appPages.map(patternOf)
-const isPageOfApp = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))

@@ -47,6 +47,7 @@ conclude()
 async function openProfile(options: BrowserContextOptions) {
   const context = await browser.newContext({
     baseURL: product.origin,
+    serviceWorkers: 'block',
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/Denver',

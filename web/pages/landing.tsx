@@ -4,6 +4,7 @@ import { ButtonLink } from '../ui/frame/button-link.tsx'
 import { DocumentLink } from '../ui/frame/document-link.tsx'
 import { AgreementPicture } from './agreement-picture.tsx'
 import { Faq } from './faq.tsx'
+import { InstallSteps } from './install-steps.tsx'
 import classes from './landing.module.css'
 import { pageTexts } from './page-texts.ts'
 import { RenderedFrame } from './rendered-frame.tsx'
@@ -126,24 +127,24 @@ export function Landing({ side, link, home, testimonials }: LandingPage) {
         <p className={classes.quiet}>{texts.closing.text}</p>
         <div className={classes.actions}>
           {home ? <GoOn {...going} home={home} /> : <GetStarted link={link} />}
-          <ButtonLink variant="default" href="#app">
+          <ButtonLink variant="default" href="#app" data-install="">
             {texts.downloadApp}
           </ButtonLink>
         </div>
       </section>
 
-      <div className={`${classes.section} ${classes.pair}`}>
-        <section id="app">
-          <h2>{texts.app.title}</h2>
-          <p className={classes.quiet}>{texts.app.text}</p>
-        </section>
-        <section id="contact">
-          <h2>{texts.contact.title}</h2>
-          <p className={classes.quiet}>
-            {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
-          </p>
-        </section>
-      </div>
+      <section id="app" className={classes.section}>
+        <h2>{texts.app.title}</h2>
+        <p className={classes.quiet}>{texts.app.text}</p>
+        <InstallSteps />
+      </section>
+
+      <section id="contact" className={classes.section}>
+        <h2>{texts.contact.title}</h2>
+        <p className={classes.quiet}>
+          {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
+        </p>
+      </section>
     </RenderedFrame>
   )
 }

@@ -116,8 +116,22 @@ export const pageTexts = {
       },
     ],
     app: {
-      title: 'On your phone',
-      text: 'Keyturn runs in your phone’s browser. To keep it at hand, open this page there and choose “Add to Home Screen” in the browser’s menu.',
+      title: 'Keep Keyturn at hand',
+      text: 'There is nothing to get from a store. Your browser puts Keyturn on your home screen, where it opens like any other app.',
+      iphone: {
+        title: 'On an iPhone or iPad',
+        entry: 'Add to Home Screen',
+        steps: ['Open this page in Safari.', 'Tap Share.', 'Choose Add to Home Screen.'],
+      },
+      others: {
+        title: 'On Android or a computer',
+        entry: 'Install app',
+        steps: [
+          'Open this page in Chrome or Edge.',
+          'Open the menu at the top.',
+          'Choose Install app or Add to Home screen.',
+        ],
+      },
     },
     closing: { title: 'Ready when you are', text: 'An account takes two minutes.' },
     contact: {

@@ -2,6 +2,11 @@
 ;(() => {
   let isWaiting = false
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && tell(), true)
+  // On the page that is shown without a line it is said from the start.
+  addEventListener(
+    'DOMContentLoaded',
+    () => document.getElementById('not-started')?.hidden === false && tell(),
+  )
 
   function tell() {
     const place = document.getElementById('not-started')

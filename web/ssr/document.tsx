@@ -1,5 +1,6 @@
 import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
 import type { ReactNode } from 'react'
+import { light, night } from '../ui/frame/grounds.ts'
 import progress from '../ui/frame/navigation-progress.module.css'
 // Colors whatever has a side, by attribute.
 import sides from '../ui/frame/side.module.css'
@@ -37,6 +38,10 @@ export const Document = (props: DocumentProps) => {
         {!isListed && <meta name="robots" content="noindex" />}
         {preview && <PreviewTags {...preview} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/app.webmanifest" />
+        <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
         <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />

@@ -1,6 +1,10 @@
 /** The few words that all screens share; the rooms' sentences are in the contract. */
 export const texts = {
   product: 'Keyturn',
+  productDescription: 'Sell your car to someone you trust: share a link, agree on the price, sign.',
+  newVersion: 'A new version is ready.',
+  reloadNow: 'Reload',
+  later: 'Later',
   skipToContent: 'Skip to content',
   close: 'Close',
   cancel: 'Cancel',

@@ -7,6 +7,7 @@ import {
   rem,
   type VariantColorsResolver,
 } from '@mantine/core'
+import { light, night } from './grounds.ts'
 
 export type SideName = 'selling' | 'buying'
 
@@ -116,8 +117,6 @@ const dark: Scale = [
 ]
 
 const ownScales = { pine, ink, amber, brick, green, slate }
-const light = { ground: '#FAF9F6', card: '#FFFFFF', hairline: '#E7E3DA', text: '#1B1F1E', quiet: '#5C635F' }
-const night = { ground: '#141716', card: '#1C201F', hairline: '#2C3230', text: '#ECEBE6', quiet: '#A8AEA9' }
 
 /** For what is drawn outside of a page, in the light scheme: the picture that goes with a link. */
 export const colors = {

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A line to the product that can be cut, and along which a newer build may seem to come. */
+export type Line = {
+  origin: string
+  cut(): Promise<void>
+  mend(): Promise<void>
+  /** From now on the service worker's own file reads differently. */
+  rewrites(change: (script: string) => string): void
+  end(): Promise<void>
+}
+
+export async function openLine(product: string): Promise<Line> {
+  let change = (script: string) => script
+  const listen = (server: Server, port: number) =>
+    new Promise<void>((done) => server.listen(port, 'localhost', done))
+  const start = () =>
+    createServer((asked, answer) => {
+      const isWorker = asked.url === '/sw.js'
+      const headers = isWorker ? {} : asked.headers
+      const onward = request(
+        new URL(asked.url ?? '/', product),
+        { method: asked.method, headers },
+        (given) => {
+          if (isWorker) return void rewrite(given, answer)
+          answer.writeHead(given.statusCode ?? 502, given.headers)
+          given.pipe(answer)
+        },
+      )
+      onward.on('error', () => answer.destroy())
+      asked.pipe(onward)
+    })
+  /** As a file that the browser has never seen. */
+  const rewrite = async (given: IncomingMessage, answer: ServerResponse) => {
+    const { 'content-length': _length, etag: _etag, 'last-modified': _time, ...headers } = given.headers
+    answer.writeHead(given.statusCode ?? 502, headers).end(change(await text(given)))
+  }
+  let server = start()
+  await listen(server, 0)
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return {
+    origin: `http://localhost:${port}`,
+    cut: close,
+    mend: async () => {
+      server = start()
+      await listen(server, port)
+    },
+    rewrites: (wanted) => {
+      change = wanted
+    },
+    end: close,
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.mjs'
+
+const pages = join(root, 'dist/web')
+
+/** Besides the assets; these keep their names, so each goes with a digest of what is in it. */
+const named = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
+
+/** The app's own code, styles and text face. What only some need (a scanner, a script face) is fetched when it is wanted. */
+const isKept = (name) => /\.(js|css)$/.test(name) || /source-sans-3-latin-wght-normal.*\.woff2$/.test(name)
+
+/** Builds `sw.js` with the list of the files that it keeps. Comes after the pages, whose files it lists. */
+export async function buildServiceWorker({ logLevel }) {
+  // Under a name of its own, because the server may tell each person more in the page itself.
+  copyFileSync(join(pages, 'index.html'), join(pages, 'shell.html'))
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    root: join(root, 'web/installed'),
+    publicDir: false,
+    logLevel,
+    define: { keptFiles: JSON.stringify(keptFiles()) },
+    build: {
+      outDir: pages,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'web/installed/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  })
+}
+
+function keptFiles() {
+  const assets = readdirSync(join(pages, 'assets')).filter(isKept)
+  return [
+    ...assets.sort().map((name) => ({ url: `/assets/${name}`, revision: null })),
+    ...named.map((name) => ({ url: `/${name}`, revision: digestOf(name) })),
+  ]
+}
+
+const digestOf = (name) =>
+  createHash('sha256')
+    .update(readFileSync(join(pages, name)))
+    .digest('hex')
+    .slice(0, 16)

@@ -1,0 +1,16 @@
+// Apart from the theme, because the build needs them for the manifest and has no component library.
+
+export const light = {
+  ground: '#FAF9F6',
+  card: '#FFFFFF',
+  hairline: '#E7E3DA',
+  text: '#1B1F1E',
+  quiet: '#5C635F',
+}
+export const night = {
+  ground: '#141716',
+  card: '#1C201F',
+  hairline: '#2C3230',
+  text: '#ECEBE6',
+  quiet: '#A8AEA9',
+}
