@@ -69,6 +69,14 @@ const ofCalls = {
   'GET /notifications': '120 in a minute',
   'GET /notifications/unread': '120 in a minute',
   'PATCH /notifications/:id/read': '120 in a minute',
+  'POST /cars/photos/:carId': '60 in a minute, 300 in an hour',
+  'PUT /cars/photos/:carId/order': '60 in a minute',
+  'PATCH /cars/photos/:carId/:photoId': '60 in a minute',
+  'DELETE /cars/photos/:carId/:photoId': '60 in a minute',
+  'POST /trades/photos/:tradeId': '60 in a minute, 300 in an hour',
+  'PUT /trades/photos/:tradeId/order': '60 in a minute',
+  'PATCH /trades/photos/:tradeId/:photoId': '60 in a minute',
+  'DELETE /trades/photos/:tradeId/:photoId': '60 in a minute',
 }
 
 test('what guards an account allows so many tries', () => {
