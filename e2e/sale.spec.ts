@@ -92,7 +92,11 @@ test('a private sale, from listing the car to both signatures and the completed 
     await photos.getByLabel('Caption of photo 2').press('Enter')
     await expect(photos.getByRole('img', { name: 'Odometer' })).toBeVisible()
     await photos.getByRole('button', { name: 'Move photo 2 of 3' }).press('Space')
-    await seller.keyboard.press('ArrowLeft')
+    // The list hears arrows once it has measured where its photos are.
+    await expect(async () => {
+      await seller.keyboard.press('ArrowLeft')
+      await expect(seller.getByText('Place 1 of 3.')).toBeAttached({ timeout: 300 })
+    }).toPass()
     await seller.keyboard.press('Space')
     await expect(photos.getByRole('listitem').first().getByRole('img', { name: 'Odometer' })).toBeVisible()
     await photos.getByRole('button', { name: 'Delete photo 3' }).click()

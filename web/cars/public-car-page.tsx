@@ -6,6 +6,7 @@ import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/kit/photo.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import type { ReactNode } from 'react'
 import { RenderedFrame } from '../pages/rendered-frame.tsx'
@@ -126,12 +127,34 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** Photographs have their place here; until there are any, the drawing of its body stands for the car (R-cars-21). */
-const CarPicture = ({ car }: { car: PublicCar }) => (
-  <figure className={classes.picture} role="img" aria-label={texts.drawing(carName(car))}>
-    <CarSilhouette body={car.bodyType} />
-  </figure>
-)
+/** The first photo, or the drawing of its body in its place (R-cars-21). No inline styles: the page's policy takes none. */
+function CarPicture({ car }: { car: PublicCar }) {
+  const [first] = car.photos
+  if (first) {
+    return (
+      <picture>
+        <source type={photoFormats.avif} srcSet={photoSources(first, 'avif')} sizes={pictureSizes} />
+        <img
+          className={classes.photo}
+          src={photoAddress(first, first.width, 'jpg')}
+          srcSet={photoSources(first, 'jpg')}
+          sizes={pictureSizes}
+          width={first.width}
+          height={first.height}
+          alt={first.caption || carName(car)}
+          fetchPriority="high"
+        />
+      </picture>
+    )
+  }
+  return (
+    <figure className={classes.picture} role="img" aria-label={texts.drawing(carName(car))}>
+      <CarSilhouette body={car.bodyType} />
+    </figure>
+  )
+}
+
+const pictureSizes = '(min-width: 62em) 640px, 100vw'
 
 type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
 
