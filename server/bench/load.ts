@@ -3,21 +3,21 @@ import { Agent, request } from 'node:http'
 export type Shot = { method: string; path: string; headers: Record<string, string>; body?: string }
 export type Load = { requests: number; seconds: number; p50: number; p99: number; failed: number }
 
-/** Keeps `connections` requests in flight on one server until `milliseconds` are over; latencies in milliseconds. */
+/** Keeps `connections` requests in flight on one server, for so many milliseconds or as long as it is told; latencies in milliseconds. */
 export async function shoot(
   port: number,
   next: (i: number, connection: number) => Shot,
   connections: number,
-  milliseconds: number,
+  goOn: number | (() => boolean),
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const latencies: number[] = []
   let failed = 0
   let count = 0
   const start = performance.now()
-  const until = start + milliseconds
+  const isOn = typeof goOn === 'number' ? () => performance.now() < start + goOn : goOn
   const worker = async (connection: number) => {
-    while (performance.now() < until) {
+    while (isOn()) {
       const before = performance.now()
       const status = await once(agent, port, next(count++, connection))
       if (status !== 200) failed++

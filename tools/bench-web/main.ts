@@ -69,8 +69,9 @@ function report(measured: Map<Name, Figures[]>): string {
   ].join('\n')
 }
 
-const line = (name: string, ...cells: string[]) =>
-  name.padEnd(28) + cells.map((cell) => cell.padStart(10)).join('')
+function line(name: string, ...cells: string[]): string {
+  return name.padEnd(28) + cells.map((cell) => cell.padStart(10)).join('')
+}
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
