@@ -50,6 +50,7 @@ const open = {
     POST /cars/request
     PATCH /cars/buyer
     PATCH /cars/edit
+    PUT /cars/describe/:carId
     POST /cars/photos/:carId
     PUT /cars/photos/:carId/order
     PATCH /cars/photos/:carId/:photoId

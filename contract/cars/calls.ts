@@ -1,11 +1,24 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { call } from '../kit/call.ts'
-import { anyVin, fieldTexts, id, isoTime, line, message, mileage, ok, vin, year, zip } from '../kit/fields.ts'
+import {
+  anyVin,
+  fieldTexts,
+  id,
+  isoTime,
+  line,
+  message,
+  mileage,
+  ok,
+  paragraphs,
+  vin,
+  year,
+  zip,
+} from '../kit/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../kit/money.ts'
 import { photos } from '../kit/photo.ts'
 import { hasSign } from '../kit/words.ts'
-import { bodyTypes, saleStatuses } from './rules.ts'
+import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
 /** 0 or no value means not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
@@ -30,6 +43,20 @@ export const carFields = {
   payoff: z.boolean(),
 }
 
+/** What a seller may say of a car besides, all of it optional (R-cars-29). */
+export const carWords = z.object({
+  description: message.default(''),
+  condition: paragraphs(300, fieldTexts.condition).default(''),
+  owners: z
+    .int(fieldTexts.owners)
+    .min(1, fieldTexts.owners)
+    .max(99, fieldTexts.owners)
+    .nullable()
+    .default(null),
+  titleHolder: z.enum(titleHolders).nullable().default(null),
+})
+export type CarWords = z.output<typeof carWords>
+
 export const publicCar = z.object({
   _id: id,
   sellerId: id,
@@ -44,6 +71,11 @@ export const publicCar = z.object({
   /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
   bodyType: z.enum(bodyTypes).nullable(),
   photos,
+  description: z.string(),
+  condition: z.string(),
+  /** How many people have owned it, the seller included; null where the seller does not say. */
+  owners: z.number().nullable(),
+  titleHolder: z.enum(titleHolders).nullable(),
   price: usdOrUnset,
   status: z.enum(saleStatuses).nullable(),
   zipCode: z.string().nullable(),

@@ -7,6 +7,10 @@ export type SaleStatus = (typeof saleStatuses)[number]
 /** Next year's models are already sold this year; the second year is slack (R-cars-4). */
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
+/** Who may have the paper that says whose car it is. */
+export const titleHolders = ['SELLER', 'LENDER'] as const
+export type TitleHolder = (typeof titleHolders)[number]
+
 /** The drawings that may stand for a car without a picture. */
 export const bodyTypes = [
   'sedan',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { sides } from '../accounts/rules.ts'
-import { car, carFields, carForAnyone } from '../cars/calls.ts'
+import { car, carFields, carForAnyone, carWords } from '../cars/calls.ts'
 import { call } from '../kit/call.ts'
 import {
   anyVin,
@@ -133,6 +133,16 @@ export const editCar = call('PATCH /cars/edit', {
     zipCode: zip.optional(),
     version,
   }),
+  answer: car,
+  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  once: true,
+})
+
+/** All of the words at once: what is left out is said no longer. */
+export const describeCar = call('PUT /cars/describe/:carId', {
+  who: ['trader'],
+  params: z.object({ carId: id }),
+  body: carWords.extend({ version }),
   answer: car,
   refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   once: true,

@@ -30,6 +30,8 @@ export const fieldTexts = {
   messageLong: 'Please keep this to 1,000 characters.',
   signatureLong: 'Please keep this to 255 characters.',
   caption: 'Please describe the photo in up to 120 characters.',
+  condition: 'Please keep this to 300 characters.',
+  owners: 'Please enter a number of owners from 1 to 99.',
   characters: 'Please use only letters, numbers and common symbols.',
 } as const
 
@@ -56,13 +58,17 @@ export const lineOrNothing = (max: number, sentence: string) =>
     .refine((text) => text === '' || hasLetterOrDigit(text), sentence)
     .refine((text) => !hasLetterOrDigit(text) || hidesNothing(text), fieldTexts.characters)
 
-/** Free text of several lines, up to 1,000 characters (R-cars-5). */
-export const message = z
-  .string()
-  .trim()
-  .regex(noControlsButBreaks, fieldTexts.characters)
-  .overwrite(shownMessage)
-  .max(1000, fieldTexts.messageLong)
+/** Free text of several lines. */
+export const paragraphs = (max: number, sentence: string) =>
+  z
+    .string()
+    .trim()
+    .regex(noControlsButBreaks, fieldTexts.characters)
+    .overwrite(shownMessage)
+    .max(max, sentence)
+
+/** Up to 1,000 characters (R-cars-5). */
+export const message = paragraphs(1000, fieldTexts.messageLong)
 
 export const email = z
   .string(fieldTexts.email)

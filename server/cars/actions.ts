@@ -1,6 +1,7 @@
 import type {
   addCar as addCarCall,
   Car,
+  CarWords,
   lookUpVin as lookUpVinCall,
   publicCarPage,
 } from '@keyturn/contract/cars/calls.ts'
@@ -62,7 +63,7 @@ export async function addCar(
 
 /** What goes with a person's account, of this room; their listings have been taken down before. */
 export async function forgetCars(tx: Db, sellerId: string): Promise<void> {
-  await store.eraseMessages(tx, { sellerId })
+  await store.eraseWords(tx, { sellerId })
 }
 
 /** How a listing stands with its buyers; without one it is simply for sale. */
@@ -88,6 +89,7 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   payoff: row.payoff,
   bodyType: bodyTypeOf(row.bodyClass),
   photos: row.photos,
+  ...wordsOf(row),
   price: row.priceCents === null ? null : cents(row.priceCents),
   status: row.completedAt ? 'COMPLETED' : 'PENDING',
   message: row.message,
@@ -97,6 +99,13 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   requestVersion: null,
   createdAt: row.createdAt.toISOString(),
   ...standing,
+})
+
+const wordsOf = ({ description, condition, owners, titleHolder }: CarWords): CarWords => ({
+  description,
+  condition,
+  owners,
+  titleHolder,
 })
 
 export function requireFittingYear(year: number): void {
@@ -136,6 +145,7 @@ export async function publicCar(
       payoff: row.payoff,
       bodyType: bodyTypeOf(row.bodyClass),
       photos: row.photos,
+      ...wordsOf(row),
       price: row.priceCents === null ? null : cents(row.priceCents),
       status: row.accepted ? 'ACCEPTED' : 'PENDING',
       zipCode: row.zipCode,

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
@@ -22,6 +22,10 @@ export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: st
       payoff: cars.payoff,
       bodyClass: cars.bodyClass,
       photos: cars.photos,
+      description: cars.description,
+      condition: cars.condition,
+      owners: cars.owners,
+      titleHolder: cars.titleHolder,
       priceCents: cars.priceCents,
       zipCode: cars.zipCode,
       version: cars.version,
@@ -137,12 +141,16 @@ export const keepVinAnswer = prepared(
       .onConflictDoNothing(),
 )
 
-/** What a seller said about listings that are gone; a buyer still reads it where the sale was completed. */
-export const eraseMessages = prepared('erase-car-messages', (db, p: Given<{ sellerId: string }>) =>
+/** What a seller said about their cars, but to a buyer who still reads it where the sale was completed. */
+export const eraseWords = prepared('erase-car-words', (db, p: Given<{ sellerId: string }>) =>
   db
     .update(cars)
-    .set({ message: '' })
-    .where(and(eq(cars.sellerId, p.sellerId), isNotNull(cars.deletedAt))),
+    .set({
+      message: sql`case when ${cars.deletedAt} is null then ${cars.message} else '' end`,
+      description: '',
+      condition: '',
+    })
+    .where(eq(cars.sellerId, p.sellerId)),
 )
 
 /** Newer data may know a car that was unknown: it is looked up again when somebody asks. */

@@ -1,3 +1,4 @@
+import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
@@ -29,6 +30,10 @@ export const cars = pgTable('cars', {
   /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
   bodyClass: text('body_class'),
   photos: jsonb('photos').$type<KeptPhoto[]>().notNull().default([]),
+  description: text('description').notNull().default(''),
+  condition: text('condition').notNull().default(''),
+  owners: integer('owners'),
+  titleHolder: text('title_holder').$type<TitleHolder>(),
 })
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert

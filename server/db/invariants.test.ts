@@ -109,6 +109,13 @@ const breaches: Record<string, readonly Row[]> = {
   // Amounts and steps.
   cars_mileage_check: [anew('cars', { mileage: 0 })],
   trades_mileage_check: [anew('trades', { mileage: 0 })],
+  cars_description_check: [anew('cars', { vin: 'ANOTHER', description: 'x'.repeat(1001) })],
+  cars_condition_check: [anew('cars', { vin: 'ANOTHER', condition: 'x'.repeat(301) })],
+  cars_owners_check: [
+    anew('cars', { vin: 'ANOTHER', owners: 0 }),
+    anew('cars', { vin: 'ANOTHER', owners: 100 }),
+  ],
+  cars_title_holder_check: [anew('cars', { vin: 'ANOTHER', title_holder: 'DEALER' })],
   // What photos are: each breaks one of the rules that one constraint holds.
   cars_have_photos: photoLists.map((photos) => anew('cars', { vin: 'ANOTHER', photos })),
   trades_have_photos: photoLists.map((photos) => anew('trades', { vin: 'ANOTHER', photos })),

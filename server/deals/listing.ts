@@ -1,6 +1,6 @@
 import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
-import type { editCar as editCall } from '@keyturn/contract/deals/calls.ts'
+import type { describeCar as describeCall, editCar as editCall } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
@@ -11,7 +11,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import * as carStore from './car-store.ts'
 import { findSellerCar } from './car-views.ts'
-import { type Origin, openListing, record, refuseStale } from './open-deal.ts'
+import { type Origin, openCar, openListing, record, refuseStale } from './open-deal.ts'
 import * as store from './store.ts'
 import { tellTermsChanged, touchCar } from './tell.ts'
 import { carOfSeller } from './wire.ts'
@@ -37,6 +37,18 @@ export async function editCar(deps: Deps, by: Origin, form: Asked<typeof editCal
   })
 }
 
+type Words = Asked<typeof describeCall>['body']
+
+/** Changes what the seller says of the car in words of their own, which nobody signs (R-cars-30). */
+export const describeCar = (deps: Deps, by: Origin, carId: string, { version, ...words }: Words) =>
+  transaction(deps, async (tx): Promise<Car> => {
+    const car = await openOwnCar(deps, tx, by, carId)
+    await refuseUnseen(tx, car, version)
+    await carStore.saveCar(tx, car.id, words)
+    await touchCar(tx, car)
+    return sellerCar(tx, car.id)
+  })
+
 async function tellOfNewTerms(deps: Deps, tx: Db, by: Origin, car: CarRow): Promise<void> {
   const [changed] = await findSellerCar(tx, { id: car.id })
   const event = { event: 'termsChanged', from: eventCar(car), to: eventCar(changed?.car ?? car) } as const
@@ -52,6 +64,21 @@ const eventCar = ({ year, make, model, mileage, payoff }: CarRow) => ({
   mileage,
   payoff,
 })
+
+/** A stranger's and none are the same 404. */
+export async function ownCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
+  const [found] = await findSellerCar(db, { id: carId })
+  if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw refuse.NotFound()
+  return found.car
+}
+
+/** Locked, and refused once a buyer is confirmed. */
+export async function openOwnCar(deps: Deps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
+  await ownCar(tx, by, carId)
+  const { car } = await openCar(deps, tx, carId)
+  if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
+  return car
+}
 
 export async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })

@@ -10,9 +10,8 @@ import { inOrder, withChanged } from '../media/photo-list.ts'
 import { letGoOfPictures } from '../media/picture-rows.ts'
 import { type KeptPhoto, takePicture } from '../media/pictures.ts'
 import * as carStore from './car-store.ts'
-import { findSellerCar } from './car-views.ts'
-import { hasAcceptedBuyer, inProgress, sellerCar } from './listing.ts'
-import { type Origin, openCar } from './open-deal.ts'
+import { openOwnCar, ownCar, sellerCar } from './listing.ts'
+import type { Origin } from './open-deal.ts'
 import { touchCar } from './tell.ts'
 
 // The photos of a car: its seller's alone, and as they are once a buyer is confirmed, as all that is said of it (R-cars-26).
@@ -77,20 +76,6 @@ async function savePhotos(tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car
   await carStore.saveCar(tx, car.id, { photos })
   await touchCar(tx, car)
   return sellerCar(tx, car.id)
-}
-
-/** A stranger's and none are the same 404. */
-async function ownCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
-  const [found] = await findSellerCar(db, { id: carId })
-  if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw refuse.NotFound()
-  return found.car
-}
-
-async function openOwnCar(deps: Deps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
-  await ownCar(tx, by, carId)
-  const { car } = await openCar(deps, tx, carId)
-  if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
-  return car
 }
 
 function refuseMore(photos: readonly Photo[]): void {

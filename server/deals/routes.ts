@@ -14,7 +14,7 @@ import { readPackage } from './agreement/package.ts'
 import { openPrinter } from './agreement/printer.ts'
 import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
-import { editCar } from './listing.ts'
+import { describeCar, editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
 import * as photos from './photos.ts'
 import { updatePrice } from './pricing.ts'
@@ -49,6 +49,9 @@ export function registerDeals(door: Door, deps: Deps): void {
   )
   answer(door, calls.editCar, ({ actor, body, request, intent }) =>
     editCar({ ...deps, intent }, originOf(actor, request), body),
+  )
+  answer(door, calls.describeCar, ({ actor, params, body, request, intent }) =>
+    describeCar({ ...deps, intent }, originOf(actor, request), params.carId, body),
   )
   answer(door, calls.updatePrice, ({ actor, params, body, request, intent }) =>
     updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),

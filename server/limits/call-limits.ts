@@ -31,6 +31,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'POST /cars/request': [anHour(20)],
   'PATCH /cars/buyer': [aMinute(30)],
   'PATCH /cars/edit': [anHour(60)],
+  'PUT /cars/describe/:carId': [anHour(60)],
   'PUT /cars/update-price/:carId': [aMinute(30)],
   'DELETE /cars/delete/:userType/:userId/:vin': [anHour(30)],
   'POST /vin/warm': [aMinute(20)],

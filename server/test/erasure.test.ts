@@ -1,5 +1,5 @@
-import { captionCarPhoto, decideBuyer, deleteUser } from '@keyturn/contract/deals/calls.ts'
-import { photoAddress } from '@keyturn/contract/kit/photo.ts'
+import { captionCarPhoto, decideBuyer, deleteUser, describeCar } from '@keyturn/contract/deals/calls.ts'
+import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import { expect, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'
 import { dealPictures } from '../deals/actions.ts'
@@ -45,7 +45,7 @@ const stays = {
   mails: 'the farewell, for a day',
 }
 
-// R-accounts-37
+// R-accounts-37, R-cars-30
 test('once people have left, nothing that they typed is in any table, except what was said to others', async () => {
   const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
   const [seller, buyer] = [await aSeller(house, names), await aBuyer(house, names)]
@@ -54,6 +54,8 @@ test('once people have left, nothing that they typed is in any table, except wha
   const photo = (await addPhoto(seller, sale.car)).answer.photo
   const params = { carId: sale.car._id, photoId: photo.id }
   await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
+  const words = { description: 'Ask for Quintessa', condition: 'Quintessa drove it gently' }
+  await seller.ask(describeCar, { params: { carId: sale.car._id }, body: words })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
   await aRequest(sale, buyer, 9000, [trade.vin])
   await seller.ask(decideBuyer, {

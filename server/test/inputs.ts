@@ -114,6 +114,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     buyerId,
   }),
   'PATCH /cars/edit': ({ vin }) => ({ vin, color: 'Stolen', mileage: 1 }),
+  'PUT /cars/describe/:carId': () => ({ description: 'Stolen' }),
   'PUT /cars/update-price/:carId': ({ sellerId }) => ({ newPrice: 1, sellerId }),
   'PUT /cars/photos/:carId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /cars/photos/:carId/:photoId': () => ({ caption: 'Stolen' }),
