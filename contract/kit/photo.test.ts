@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { caption, photoSources, widthsOf } from './photo.ts'
+import { caption } from './photo.ts'
+import { photoSources, widthsOf } from './photo-files.ts'
 
 test.each([
   [1920, [320, 640, 1280, 1920]],

@@ -18,7 +18,7 @@ export const photoId = z.string(fieldTexts.id).regex(/^[0-9a-f]{64}$/, fieldText
 
 export const caption = lineOrNothing(photoBounds.caption, fieldTexts.caption)
 
-/** One photo of a car, wherever a car or a trade is told of. Its files lie at `photoAddress`. */
+/** One photo of a car, wherever a car or a trade is told of. Its files lie at `photoAddress` (`photo-files.ts`). */
 export const photo = z.object({
   id: photoId,
   /** Of the largest file; the others have the same shape. */
@@ -35,26 +35,3 @@ export const photos = z.array(photo)
 
 /** Every photo that is there, once, in the order wanted from now on; any other list is out of date. */
 export const photoOrder = z.object({ photoIds: z.array(photoId).max(photoBounds.most) })
-
-export const photoFormats = { avif: 'image/avif', jpg: 'image/jpeg' } as const
-export type PhotoFormat = keyof typeof photoFormats
-
-const widths = [320, 640, 1280, 1920] as const
-/** No file is larger than this, whichever way the photo was held. */
-export const largest = { width: 1920, height: 2560 } as const
-
-/** In which widths there is a photo, the largest last: as many as are smaller than it, and its own. */
-export const widthsOf = ({ width }: Pick<Photo, 'width'>): number[] => [
-  ...widths.filter((one) => one < width),
-  width,
-]
-
-/** Never changes what lies there: it can be kept for as long as anybody likes. */
-export const photoAddress = ({ id }: Pick<Photo, 'id'>, width: number, format: PhotoFormat): string =>
-  `/photos/${id}/${width}.${format}`
-
-/** For `srcset`: every width of a format, and the browser chooses by what it shows. */
-export const photoSources = (one: Pick<Photo, 'id' | 'width'>, format: PhotoFormat): string =>
-  widthsOf(one)
-    .map((width) => `${photoAddress(one, width, format)} ${width}w`)
-    .join(', ')

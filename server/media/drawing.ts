@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { largest, type Photo, type PhotoFormat, photoBounds, widthsOf } from '@keyturn/contract/kit/photo.ts'
+import { type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 

@@ -1,4 +1,4 @@
-import { photoFormats } from '@keyturn/contract/kit/photo.ts'
+import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'

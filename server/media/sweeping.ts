@@ -1,5 +1,5 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
-import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo.ts'
+import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'

@@ -21,6 +21,8 @@ export const texts = {
   loading: 'Loading...',
   more: 'Show more',
   photosOf: (name: string) => `Photos of ${name}`,
+  previousPhoto: 'Previous photo',
+  nextPhoto: 'Next photo',
   photo: (place: number, count: number) => `Photo ${place} of ${count}`,
   working: 'Working...',
   yes: 'Yes',

@@ -1,0 +1,109 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { thumbHashToAverageRGBA } from 'thumbhash'
+import { texts } from '../texts.ts'
+import { openTapped } from './gallery.ts'
+import classes from './photo-gallery.module.css'
+import { PhotoImage } from './photo-picture.tsx'
+
+/**
+ * Photos that open over the whole screen when one of them is tapped. The same markup stands in the app and on the page
+ * that the server renders, and `gallery.ts` moves both; without a script each photo is a link to its largest file.
+ */
+export const PhotoGallery = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div data-gallery>
+    {children}
+    <dialog className={classes.dialog} aria-label={texts.photosOf(name)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
+      <ul className={classes.slides} data-slides tabIndex={0} {...keepsEscape} />
+      <div className={classes.bar}>
+        <button
+          type="button"
+          className={classes.button}
+          data-step="-1"
+          aria-label={texts.previousPhoto}
+          {...keepsEscape}
+        >
+          <IconChevronLeft size={28} stroke={1.75} aria-hidden />
+        </button>
+        <p className={classes.told} aria-live="polite" aria-atomic>
+          <span data-place />
+          <span data-caption />
+        </p>
+        <button
+          type="button"
+          className={classes.button}
+          data-step="1"
+          aria-label={texts.nextPhoto}
+          {...keepsEscape}
+        >
+          <IconChevronRight size={28} stroke={1.75} aria-hidden />
+        </button>
+      </div>
+      <button
+        type="button"
+        className={`${classes.button} ${classes.close}`}
+        data-close
+        aria-label={texts.close}
+        {...keepsEscape}
+      >
+        <IconX size={28} stroke={1.75} aria-hidden />
+      </button>
+    </dialog>
+  </div>
+)
+
+/** Escape closes the photos and not the dialog of the component library that they may stand in. */
+const keepsEscape = { 'data-mantine-stop-propagation': true }
+
+type PhotoLinkProps = {
+  photo: Photo
+  /** Counted from 0. */
+  at: number
+  count: number
+  sizes: string
+  className?: string
+  eager?: boolean
+}
+
+export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLinkProps) {
+  const place = texts.photo(at + 1, count)
+  return (
+    <a
+      className={`${classes.link} ${className}`}
+      href={photoAddress(photo, photo.width, 'jpg')}
+      data-photo={photo.id}
+      data-place={place}
+      data-caption={photo.caption || undefined}
+      onClick={({ nativeEvent }) => openTapped(nativeEvent)}
+    >
+      <Ground placeholder={photo.placeholder} />
+      <PhotoImage
+        photo={photo}
+        sizes={sizes}
+        alt={photo.caption || place}
+        className={classes.photo}
+        eager={eager}
+        isSmall={!eager}
+      />
+    </a>
+  )
+}
+
+/** The photo's color until it is there. A page from the server allows no style of its own, but a drawing. */
+const Ground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
+  <svg className={classes.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+    <path fill={colorOf(placeholder)} d="M0 0h1v1H0z" />
+  </svg>
+)
+
+function colorOf(placeholder: string): string {
+  try {
+    const { r, g, b } = thumbHashToAverageRGBA(Uint8Array.from(atob(placeholder), (one) => one.charCodeAt(0)))
+    return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
+  } catch {
+    return 'none'
+  }
+}
