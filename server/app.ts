@@ -13,7 +13,7 @@ import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
 import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
-import { carFor, carOfParty } from './deals/reading.ts'
+import { carFor, carOfParty, lostCar } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
@@ -112,7 +112,7 @@ function registerPages(door: Door, deps: Deps, { pages, colors }: PageRenderer):
     onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
   })
   app.addHook('onClose', () => previews.close())
-  registerCarPage(door, deps, { pages, colors, carOfParty, previews })
+  registerCarPage(door, deps, { pages, colors, carOfParty, lostCar, previews })
 }
 
 /** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */

@@ -17,7 +17,7 @@ export type CarPage =
       /** Null for a stranger, and where the request did not say who asks. */
       visitor: Visitor | null
     }
-  /** Sold, to one of its two parties. */
+  /** Sold, to one of its two parties, or to a `buyer` who had asked for it too. */
   | { face: 'sold'; car: PublicCar; part: Exclude<Part, 'none'> }
   | { face: 'invalid'; isKnown: boolean }
   /** The car could not be looked up: why, in a sentence. */

@@ -4,15 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import { captionCarPhoto, describeCar, startProgress, updatePrice } from '@keyturn/contract/deals/calls.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import pg from 'pg'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { addressLimits } from '../limits/call-limits.ts'
-import { aListing, aSaleAt, aVin, confirm } from '../test/deals.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  aVin,
+  complete,
+  confirm,
+  signAsBuyer,
+  signAsSeller,
+} from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { visit, withPages } from '../test/pages.ts'
 import { aBuyer, aSeller } from '../test/people.ts'
+import { addPhoto, aPicture } from '../test/pictures.ts'
 
 const publicUrl = 'https://keyturn.example'
 const house = await openHouse()
@@ -104,6 +115,84 @@ describe('a stranger', async () => {
     const reads = query.mock.calls.length
     query.mockRestore()
     expect(reads).toBe(1)
+  })
+})
+
+describe('a car with photos and words of its seller', async () => {
+  const sale = await aListing(house)
+  const photos: Photo[] = []
+  for (const [width, height] of [
+    [700, 400],
+    [400, 600],
+    [64, 48],
+  ])
+    photos.push((await addPhoto(sale.seller, sale.car, await aPicture(width, height))).answer.photo)
+  const [first, second, third] = photos
+  if (!first || !second || !third) throw new Error('three photos')
+  const params = { carId: sale.car._id, photoId: second.id }
+  await sale.seller.ask(captionCarPhoto, { params, body: { caption: 'The <b>trunk</b>' } })
+  const words = { description: 'One <i>careful</i> owner.\nNo rust.', condition: 'A dent in the hood.' }
+  await sale.seller.ask(describeCar, {
+    params: { carId: sale.car._id },
+    body: { ...words, owners: 1, titleHolder: 'SELLER' },
+  })
+  const { body } = await visit(app, pathOf(sale.at))
+  const tagsOf = (name: string) => body.match(new RegExp(`<${name} [^>]*>`, 'g')) ?? []
+
+  // R-cars-31
+  test('has the first photo fetched with the page, and the others when they come near', () => {
+    const [head = ''] = body.split('<body')
+    const srcset = (photo: Photo, ...widths: number[]) =>
+      widths.map((width) => `/photos/${photo.id}/${width}.avif ${width}w`).join(', ')
+    expect(head).toContain(
+      `<link rel="preload" as="image" type="image/avif" imageSrcSet="${srcset(first, 320, 640, 700)}" imageSizes="(min-width: 62em) 611px, 100vw" fetchPriority="high"/>`,
+    )
+    expect(head.match(/as="image"/g)).toHaveLength(1)
+    const images = tagsOf('img')
+    expect(images.map((tag) => /src="\/photos\/(\w+)/.exec(tag)?.[1])).toEqual(photos.map(({ id }) => id))
+    expect(images.map((tag) => /loading="(\w+)"/.exec(tag)?.[1])).toEqual(['eager', 'lazy', 'lazy'])
+    for (const [at, tag] of images.entries()) {
+      expect(tag).toContain(` width="${photos[at]?.width}" height="${photos[at]?.height}"`)
+      expect(tag).toMatch(/ srcSet="[^"]+\.jpg \d+w" sizes="[^"]+"/)
+    }
+    expect(tagsOf('source')).toHaveLength(3)
+    expect(body).not.toMatch(/\sstyle="/)
+    expect(body).not.toContain(texts.drawing('2003 Honda Accord EX'))
+  })
+
+  // R-cars-31
+  test('shows each of them in full without a script, and says what is on it', () => {
+    for (const photo of photos)
+      expect(body).toMatch(new RegExp(`<a [^>]*href="/photos/${photo.id}/${photo.width}.jpg"`))
+    expect(tagsOf('img').map((tag) => /alt="([^"]*)"/.exec(tag)?.[1])).toEqual([
+      'Photo 1 of 3',
+      'The &lt;b&gt;trunk&lt;/b&gt;',
+      'Photo 3 of 3',
+    ])
+    expect(tagsOf('dialog')).toHaveLength(1)
+  })
+
+  // R-cars-29
+  test('says what the seller says of it, as text', () => {
+    for (const said of [
+      'One &lt;i&gt;careful&lt;/i&gt; owner.\nNo rust.',
+      words.condition,
+      `${carTexts.facts.owners}</dt><dd>1</dd>`,
+      `${carTexts.facts.titleHolder}</dt><dd>${carTexts.titleHolders.SELLER}</dd>`,
+    ])
+      expect(body).toContain(said)
+  })
+
+  test('with as many as there can be it is still small', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => ({
+      ...first,
+      id: createHash('sha256').update(`photo ${at}`).digest('hex'),
+      width: 1920,
+    }))
+    await house.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
+    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(packed.rawPayload).toString().match(/<img /g)).toHaveLength(20)
+    expect(packed.rawPayload.length).toBeLessThan(20_000)
   })
 })
 
@@ -239,6 +328,21 @@ test('of a sold car the link tells its two parties alone, and leads the buyer to
     const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
     expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
   }
+})
+
+// R-cars-19
+test('who had asked for a car that was sold to another buyer is led to what became of it, and nobody else is', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const [waiting, looking] = [await aBuyer(house), await aBuyer(house)]
+  await aRequest(sale, waiting, 9300)
+  await looking.ask(startProgress, { body: sale.at })
+  for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
+  await complete(house, sale)
+  const { statusCode, body } = await visit(plain, pathOf(sale.at), waiting)
+  expect([statusCode, body.includes(texts.lost), body.includes('href="/buyer?')]).toEqual([200, true, true])
+  expect(body).not.toContain(sale.seller.email)
+  const none = await visit(plain, pathOf(sale.at), looking)
+  expect([none.statusCode, none.body.includes(texts.invalid)]).toEqual([404, true])
 })
 
 // R-accounts-32

@@ -25,6 +25,8 @@ type Given = {
   pages: CarPages & { inline: InlineParts }
   colors: PreviewColors
   carOfParty: CarOfParty
+  /** The same of a car that was sold to somebody else. */
+  lostCar: CarOfParty
   previews: Previews
 }
 
@@ -32,7 +34,7 @@ type Given = {
 export function registerCarPage(
   door: Door,
   deps: Deps,
-  { pages, colors, carOfParty, previews }: Given,
+  { pages, colors, previews, ...ofDeals }: Given,
 ): void {
   const policy = policyFor(pages.inline)
 
@@ -40,7 +42,7 @@ export function registerCarPage(
     const link = linkIn(request)
     if (link) door.takeTurn(publicCarPage, nobody, request.ip)
     const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
-    const page = link ? await readPage(deps, findUser, link, carOfParty) : nowhere
+    const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
     const html = pages.car(page, addressOf(deps, page, colors))
     return sendOnce(request, reply.code(statuses[page.face]), policy, html)
   })
@@ -83,7 +85,7 @@ async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,
   { userId, vin }: Link,
-  carOfParty: CarOfParty,
+  { carOfParty, lostCar }: Pick<Given, 'carOfParty' | 'lostCar'>,
 ): Promise<CarPage> {
   try {
     const user = await findUser()
@@ -102,6 +104,8 @@ async function readPage(
       }
     }
     if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }
+    const lost = user && (await lostCar(deps, user, userId, vin))
+    if (lost) return { face: 'sold', car: lost, part: 'buyer' }
     return { face: 'invalid', isKnown: user !== null }
   } catch (fault) {
     const refusal = asRefusal(fault)

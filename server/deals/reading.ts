@@ -92,6 +92,17 @@ export async function carOfParty(
   return view ? carOfBuyer(view) : null
 }
 
+/** The car that this person had asked for when it was sold to another buyer; null for everybody else (R-deals-55). */
+export async function lostCar(
+  deps: Deps,
+  user: UserActor,
+  sellerId: string,
+  vin: string,
+): Promise<Car | null> {
+  const lost = await findLost(deps, { user, administrator: null }, { sellerId, vin })
+  return lost && carOfBuyer(lost)
+}
+
 export async function carByVin(deps: Deps, actor: UserActor, vin: string) {
   const [listing] = await findLiveListing(deps.db, { vin })
   if (!listing) throw refuse.NotFound()

@@ -31,6 +31,12 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
   )
 }
 
+/** The facts among what a seller says of a car besides its details (R-cars-29). */
+export const wordFacts = ({ owners, titleHolder }: Pick<PublicCar, 'owners' | 'titleHolder'>): Fact[] => [
+  { term: facts.owners, value: owners },
+  { term: facts.titleHolder, value: titleHolder && carTexts.titleHolders[titleHolder] },
+]
+
 /** What everybody who sees the car is told of a loan on it (R-cars-16). */
 export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
 

@@ -6,22 +6,24 @@ import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/kit/photo.ts'
+import { photoSources } from '@keyturn/contract/kit/photo-files.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import type { ReactNode } from 'react'
 import { RenderedFrame } from '../pages/rendered-frame.tsx'
 import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import { PhoneLink } from '../ui/deal/phone-link.tsx'
+import { PhotoGallery, PhotoLink } from '../ui/deal/photo-gallery.tsx'
+import { PhotoRow } from '../ui/deal/photo-strip.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ButtonLink, DisabledButton } from '../ui/frame/button-link.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { texts as shared } from '../ui/texts.ts'
-import { CarFacts, loanOn } from './car-card.tsx'
+import { CarFacts, loanOn, wordFacts } from './car-card.tsx'
 import classes from './public-car-page.module.css'
 
-const texts = carTexts.public
+const { public: texts, words: wordTexts } = carTexts
 
 /** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
 export const PublicCarPage = ({ page }: { page: CarPage }) => <RenderedFrame>{faceOf(page)}</RenderedFrame>
@@ -57,6 +59,15 @@ export function previewOf(page: CarPage): { title: string; description: string }
   }
 }
 
+/** What a browser fetches before it has read the page: the photo that a person sees first. */
+export function firstPicture(page: CarPage): { srcSet: string; sizes: string } | undefined {
+  const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
+  return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }
+}
+
+/** By the columns of `public-car-page.module.css`. */
+const firstSizes = '(min-width: 62em) 611px, 100vw'
+
 const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
 
 /** How far it has gone, how it looks, and where it stands. */
@@ -77,7 +88,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
       {newsFor(part, isPending, queryOf(car))}
       <div className={classes.parts}>
         <div className={classes.first}>
-          <CarPicture car={car} />
+          <CarPhotos car={car} />
           <div className={classes.words}>
             <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
             <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
@@ -99,7 +110,16 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
           </div>
         </div>
         <div className={classes.second}>
-          <div className={classes.how}>
+          <div className={classes.column}>
+            <SellersWords car={car} />
+            <Card title={texts.carDetails}>
+              <CarFacts car={car} more={wordFacts(car)} />
+              <button type="button" className={classes.share} data-share={texts.shared}>
+                {texts.share}
+              </button>
+            </Card>
+          </div>
+          <div className={classes.column}>
             <Card title={texts.how.title}>
               <ol className={classes.steps}>
                 {texts.how.steps.map((step) => (
@@ -107,18 +127,8 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
                 ))}
               </ol>
             </Card>
-          </div>
-          <div className={classes.seller}>
             <Card title={texts.sellerDetails}>
               <SellerFacts seller={seller} />
-            </Card>
-          </div>
-          <div className={classes.facts}>
-            <Card title={texts.carDetails}>
-              <CarFacts car={car} />
-              <button type="button" className={classes.share} data-share={texts.shared}>
-                {texts.share}
-              </button>
             </Card>
           </div>
         </div>
@@ -127,34 +137,55 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** The first photo, or the drawing of its body in its place (R-cars-21). No inline styles: the page's policy takes none. */
-function CarPicture({ car }: { car: PublicCar }) {
-  const [first] = car.photos
-  if (first) {
+/** The photos, the first one large (R-cars-31); until there are any, the drawing of its body stands for the car (R-cars-21). */
+function CarPhotos({ car }: { car: PublicCar }) {
+  const { photos } = car
+  const [first] = photos
+  const name = carName(car)
+  if (!first) {
     return (
-      <picture>
-        <source type={photoFormats.avif} srcSet={photoSources(first, 'avif')} sizes={pictureSizes} />
-        <img
-          className={classes.photo}
-          src={photoAddress(first, first.width, 'jpg')}
-          srcSet={photoSources(first, 'jpg')}
-          sizes={pictureSizes}
-          width={first.width}
-          height={first.height}
-          alt={first.caption || carName(car)}
-          fetchPriority="high"
-        />
-      </picture>
+      <figure className={classes.picture} role="img" aria-label={texts.drawing(name)}>
+        <CarSilhouette body={car.bodyType} />
+      </figure>
     )
   }
   return (
-    <figure className={classes.picture} role="img" aria-label={texts.drawing(carName(car))}>
-      <CarSilhouette body={car.bodyType} />
-    </figure>
+    <div className={classes.photos}>
+      <PhotoGallery name={name}>
+        <PhotoLink
+          photo={first}
+          at={0}
+          count={photos.length}
+          sizes={firstSizes}
+          className={classes.photo}
+          eager
+        />
+        {photos.length > 1 && (
+          <>
+            <p className={classes.count}>{texts.photoCount(photos.length)}</p>
+            <PhotoRow photos={photos} name={name} from={1} />
+          </>
+        )}
+      </PhotoGallery>
+    </div>
   )
 }
 
-const pictureSizes = '(min-width: 62em) 640px, 100vw'
+/** What the seller says of the car besides its details (R-cars-29). */
+function SellersWords({ car: { description, condition } }: { car: PublicCar }) {
+  if (!description && !condition) return null
+  return (
+    <Card title={texts.fromSeller}>
+      {description && <p className={classes.said}>{description}</p>}
+      {condition && (
+        <div>
+          <h3 className={classes.saidOf}>{wordTexts.condition}</h3>
+          <p className={classes.said}>{condition}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
 
 type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
 
@@ -200,20 +231,24 @@ function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
 }
 
-/** A sold car is shown only to its two parties, whom the link still leads to their deal (R-cars-19). */
+/** A sold car is shown only to its two parties and to who lost it to the buyer: the link still leads them to their deal (R-cars-19). */
 function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
   const isSeller = part === 'seller'
   return (
     <Page title={carName(car)} width="wizard">
-      <CarPicture car={car} />
-      <Notice kind="good" title={isSeller ? texts.sold : texts.bought} />
+      <CarPhotos car={car} />
+      {part === 'buyer' ? (
+        <Notice kind="info" title={texts.lost} />
+      ) : (
+        <Notice kind="good" title={isSeller ? texts.sold : texts.bought} />
+      )}
       <div className={classes.buttons}>
         <ButtonLink href={`${isSeller ? '/car/seller' : '/buyer'}${queryOf(car)}`}>
           {isSeller ? texts.toOwnCar : texts.continue}
         </ButtonLink>
       </div>
       <Card title={texts.carDetails}>
-        <CarFacts car={car} />
+        <CarFacts car={car} more={wordFacts(car)} />
       </Card>
     </Page>
   )

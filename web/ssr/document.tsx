@@ -1,4 +1,5 @@
 import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
+import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
 import type { ReactNode } from 'react'
 import { light, night } from '../ui/frame/grounds.ts'
 import progress from '../ui/frame/navigation-progress.module.css'
@@ -19,13 +20,15 @@ type DocumentProps = {
   /** What a chat shows of the link. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
+  /** The picture that a person sees first, in the formats and sizes of which the browser takes one. */
+  picture?: { srcSet: string; sizes: string }
   ahead: readonly string[]
   children: ReactNode
 }
 
 /** A whole page, readable before any script has run. */
 export const Document = (props: DocumentProps) => {
-  const { frame, title, description, preview, isListed = true } = props
+  const { frame, title, description, preview, picture, isListed = true } = props
   return (
     <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
       <head>
@@ -42,6 +45,16 @@ export const Document = (props: DocumentProps) => {
         <link rel="manifest" href="/app.webmanifest" />
         <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
+        {picture && (
+          <link
+            rel="preload"
+            as="image"
+            type={photoFormats.avif}
+            imageSrcSet={picture.srcSet}
+            imageSizes={picture.sizes}
+            fetchPriority="high"
+          />
+        )}
         <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />

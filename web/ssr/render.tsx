@@ -3,7 +3,7 @@ import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { CommonPages, InlineParts } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
+import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
 import { FillerPage } from '../pages/filler-page.tsx'
 import { Landing } from '../pages/landing.tsx'
 import { pageTexts } from '../pages/page-texts.ts'
@@ -51,6 +51,7 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
         description={preview?.description}
         preview={preview ? { ...preview, address } : undefined}
         isListed={false}
+        picture={firstPicture(page)}
         side="buying"
         isKnown={isKnown(page)}
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}

@@ -1,5 +1,6 @@
 import { fetchAhead } from './ahead.ts'
 import { offerInstalling } from './install.ts'
+import { openPhotos } from './photos.ts'
 import { chooseScheme } from './scheme.ts'
 import { announceLeaving, castShadow, goBack, sharePage } from './small.ts'
 import { followVisitor } from './visitor.ts'
@@ -7,6 +8,8 @@ import { followVisitor } from './visitor.ts'
 // All that the pages which the server renders need of a script; each of them can be read and used without it.
 
 offerInstalling()
+// Before what sees a tap on a link as leaving the page.
+openPhotos()
 castShadow()
 chooseScheme()
 announceLeaving()

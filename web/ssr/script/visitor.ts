@@ -37,6 +37,11 @@ async function readAgain(): Promise<boolean> {
 
 /** The parts that depend on who looks; the chosen side stays. */
 function take(page: Document): void {
+  const photos = document.querySelector('dialog[open]')
+  if (photos) {
+    photos.addEventListener('close', () => take(page), { once: true })
+    return
+  }
   const side = document.querySelector<HTMLInputElement>(sides)?.value
   for (const part of ['header', 'main']) {
     const [old, next] = [document.querySelector(part), page.querySelector(part)]
