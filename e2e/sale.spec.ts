@@ -9,7 +9,7 @@ import { verifyVin } from './house/vin.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-deals-42
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42
 test('a private sale, from listing the car to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -104,6 +104,22 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(photos.getByText('2 of 20')).toBeVisible()
   })
 
+  await test.step('the seller says more of the car, and looks at it as the buyer will', async () => {
+    await seller.getByRole('button', { name: 'Describe your car' }).click()
+    await fillIn(seller, {
+      'About the car': 'New tires last spring.',
+      'Number of owners, including you': '2',
+    })
+    await seller.getByLabel('Who has the title?').selectOption('My lender has it')
+    await seller.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(seller.getByText('With the lender')).toBeVisible()
+    await seller.getByRole('link', { name: 'See it as your buyer will' }).click()
+    await expect(seller.getByText('This is your own car, as your buyer sees it.')).toBeVisible()
+    await expect(seller.getByText('New tires last spring.')).toBeVisible()
+    await seller.getByRole('link', { name: 'To your car' }).click()
+    await expect(seller.getByRole('heading', { name: 'Your listing' })).toBeVisible()
+  })
+
   await test.step('a buyer opens the link signed out', async () => {
     await buyer.goto(link)
     await expect(buyer.locator('img[src^="/photos/"]').first()).toBeVisible()
@@ -116,6 +132,43 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(buyer.getByText('$9,500')).toBeVisible()
     await expect(buyer.getByText('98,400 miles').first()).toBeVisible()
     await expect(buyer.getByText(/^The seller still owes money on this car\./)).toBeVisible()
+    await expect(buyer.getByText('New tires last spring.')).toBeVisible()
+  })
+
+  await test.step('the photos open over the page, lead on by keyboard, and close by Escape and by Back', async () => {
+    const photo = buyer.getByRole('link', { name: 'Odometer' })
+    const gallery = buyer.getByRole('dialog', { name: /^Photos of 2003 Honda Accord/ })
+    const inView = (name: string) => expect(gallery.getByRole('img', { name })).toBeInViewport({ ratio: 0.9 })
+    await photo.focus()
+    await buyer.keyboard.press('Enter')
+    await expect(gallery.locator('[aria-live]')).toHaveText('Photo 1 of 2Odometer')
+    await inView('Odometer')
+    await expect(gallery.getByRole('button', { name: 'Previous photo' })).toBeDisabled()
+    await buyer.keyboard.press('ArrowRight')
+    await expect(gallery.locator('[aria-live]')).toHaveText('Photo 2 of 2')
+    await inView('Photo 2 of 2')
+    await expect(gallery.getByRole('button', { name: 'Next photo' })).toBeDisabled()
+    await buyer.keyboard.press('Home')
+    await inView('Odometer')
+    await buyer.keyboard.press('End')
+    await inView('Photo 2 of 2')
+    await gallery.getByRole('button', { name: 'Previous photo' }).click()
+    await inView('Odometer')
+    await buyer.keyboard.press('Escape')
+    await expect(gallery).toBeHidden()
+    await expect(photo).toBeFocused()
+    await expect.poll(() => buyer.evaluate(() => history.state)).toBeNull()
+    await buyer.getByRole('link', { name: 'Photo 2 of 2' }).click()
+    // A finger's swipe scrolls.
+    await inView('Photo 2 of 2')
+    await gallery
+      .locator('[data-slides]')
+      .evaluate((slides) => slides.scrollTo({ left: 0, behavior: 'instant' }))
+    await expect(gallery.locator('[aria-live]')).toHaveText('Photo 1 of 2Odometer')
+    await buyer.goBack()
+    await expect(gallery).toBeHidden()
+    await expect(buyer).toHaveURL(link)
+    await expect(buyer.getByRole('link', { name: 'Photo 2 of 2' })).toBeFocused()
     await buyer.getByRole('link', { name: 'Buy This Car' }).click()
   })
 
@@ -133,6 +186,11 @@ test('a private sale, from listing the car to both signatures and the completed 
 
   await test.step('the buyer answers: no trade, no financing', async () => {
     await expectPercent(buyer, 0)
+    const gallery = buyer.getByRole('dialog', { name: /^Photos of/ })
+    await buyer.getByRole('link', { name: 'Odometer' }).click()
+    await expect(gallery.getByText('Photo 1 of 2')).toBeVisible()
+    await buyer.keyboard.press('Escape')
+    await expect(gallery).toBeHidden()
     await answer(buyer, 'Do You Have A Trade?', 'No')
     await expectPercent(buyer, 48)
     await answer(buyer, 'Do You Need Financing?', 'No')

@@ -250,6 +250,7 @@ test('the landing page, a car, and the operator’s texts can be read and used w
     await page.goto(`/car?${camry}`)
     await expectHeading(page, 'Maya Whitfield invites you to buy this 2019 Toyota Camry')
     await expect(page.getByText(demoPeople.maya.email)).toBeVisible()
+    await expect(page.getByText('A stone chip on the hood')).toBeVisible()
     await expect(page.getByText('Nothing is binding until you both sign.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Buy This Car' })).toHaveAttribute(
       'href',

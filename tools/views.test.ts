@@ -48,16 +48,18 @@ function pageAt(address: string): string | undefined {
 const pathOf = async ({ at }: View): Promise<string> =>
   typeof at === 'string' ? at : await at(somewhere, somebody)
 
+const nothing = async () => undefined
+
 /** A placeholder for every link. */
 const somewhere = {
   linkTo: (car) => `?userId=1&vin=${car}`,
   packageOf: async (car) => `/pkg?pkgId=${car}`,
+  photograph: nothing,
   join: async (_, name) => `${name}@example.com`,
   mailedLink: async (email, page = '/email/verify') => `${page}?code=${email}`,
   openProfile: () => Promise.reject(new Error('there is no browser here')),
 } satisfies World
 
-const nothing = async () => undefined
 const somebody = { request: { get: nothing, post: nothing } } as unknown as BrowserContext
 
 const twice = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)

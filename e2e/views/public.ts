@@ -1,5 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { fill, fills, heading, press, presses, text, type View } from './view.ts'
@@ -210,6 +211,27 @@ export const publicViews: View[] = [
     as: nobody,
     at: (world) => `/car${world.linkTo('camry')}`,
     shows: text(carTexts.public.sellerDetails),
+  },
+  {
+    name: 'car-photos',
+    as: nobody,
+    before: (_, world) => world.photograph('maya', demoCars.camry.vin),
+    at: (world) => `/car${world.linkTo('camry')}`,
+    shows: (page) => page.getByRole('link', { name: 'Photo 1 of 3' }),
+  },
+  {
+    name: 'car-photos-opened',
+    as: nobody,
+    before: (_, world) => world.photograph('maya', demoCars.camry.vin),
+    at: (world) => `/car${world.linkTo('camry')}`,
+    act: (page) => page.getByRole('link', { name: 'Photo 2 of 3' }).click(),
+    shows: (page) => page.getByRole('dialog').getByText('Photo 2 of 3'),
+  },
+  {
+    name: 'car-bought',
+    as: 'elena',
+    at: (world) => `/car${world.linkTo('odyssey')}`,
+    shows: text(carTexts.public.bought),
   },
   {
     name: 'car-without-price',

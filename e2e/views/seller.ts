@@ -12,7 +12,7 @@ import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type V
 import type { World } from './world.ts'
 
 const { home } = dealTexts
-const { add, edit, scan, share, fields } = carTexts
+const { add, edit, scan, share, fields, words } = carTexts
 /** The same each time, so that whoever looks again finds what is there. */
 const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
@@ -178,8 +178,8 @@ export const sellerViews: View[] = [
     expects: [/^POST \/cars\/input 409$/],
   },
 
-  { name: 'share', as: 'maya', at: pageOf('camry'), shows: text(share.preview) },
-  { name: 'share-without-price', as: 'maya', at: pageOf('outback'), shows: text(share.preview) },
+  { name: 'share', as: 'maya', at: pageOf('camry'), shows: text(words.see) },
+  { name: 'share-without-price', as: 'maya', at: pageOf('outback'), shows: text(words.see) },
   {
     name: 'share-photos',
     as: 'maya',
@@ -194,6 +194,24 @@ export const sellerViews: View[] = [
       await page.locator('img[src^="/photos/"]').nth(files.length).waitFor()
     },
     shows: text(carTexts.photos.count(4)),
+  },
+  {
+    name: 'share-describe',
+    as: 'maya',
+    at: pageOf('outback'),
+    act: presses(words.describe),
+    shows: (page) => page.getByLabel(words.description),
+  },
+  {
+    name: 'share-describe-errors',
+    as: 'maya',
+    at: pageOf('outback'),
+    act: async (page) => {
+      await press(page, words.describe)
+      await fill(page, { [words.owners]: '100' })
+      await press(page, words.save)
+    },
+    shows: text(fieldTexts.owners),
   },
   {
     name: 'share-copied',

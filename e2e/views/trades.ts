@@ -122,7 +122,13 @@ export const tradeViews: View[] = [
     expects: [/^POST \/trades 409$/],
   },
 
-  { name: 'wholesaler', as: 'victor', at: '/wholesaler', shows: text(/CR-V/) },
+  {
+    name: 'wholesaler',
+    as: 'victor',
+    before: (_, world) => world.photograph('marcus', demoTrades.escape.vin),
+    at: '/wholesaler',
+    shows: (page) => page.getByRole('link', { name: 'Photo 1 of 3' }).first(),
+  },
   {
     name: 'wholesaler-empty',
     as: 'victor',

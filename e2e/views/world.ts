@@ -3,6 +3,7 @@ import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { demoPeople, type Name } from '../../server/seed/people.ts'
 import type { Product } from '../house/product.ts'
 import type { Watch } from '../house/watch.ts'
+import { scene } from './scenes.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }
@@ -14,6 +15,8 @@ export type World = {
   linkTo(car: CarName): string
   /** The page of the final package of a demo car that both have signed. */
   packageOf(car: CarName): Promise<string>
+  /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
+  photograph(as: Name, vin: string): Promise<void>
   /** Registers somebody new, not verified yet, and signs them in in this profile. Returns their address. */
   join(profile: BrowserContext, firstName: string): Promise<string>
   /** Path and query of the newest link to this page that was mailed to an address. */
@@ -48,6 +51,26 @@ export async function openWorld(
       )
       return `/pkg?pkgId=${pkgId}`
     },
+    photograph: async (as, vin) => {
+      const [cars, trades] = await Promise.all(
+        ['/cars/all/cars?limit=200', '/trades?status=ALL&limit=200'].map((path) =>
+          get<Listed[]>(administrator.request, path),
+        ),
+      )
+      const car = cars?.find((one) => one.vin === vin)
+      const path = car
+        ? `/cars/photos/${car._id}`
+        : `/trades/photos/${trades?.find((one) => one.vin === vin)?._id}`
+      const { context } = await openProfile({ as })
+      // Upright, lying and small, as people's pictures are.
+      for (const [place, size] of [
+        [900, 600],
+        [480, 640],
+        [320, 240],
+      ].entries())
+        await upload(context.request, path, await scene(place, ...size))
+      await context.close()
+    },
     join: async (profile, firstName) => {
       const email = `${firstName}.${Date.now().toString(36)}@example.com`.toLowerCase()
       const password = 'quiet-harbor-90'
@@ -74,14 +97,21 @@ async function signIn(request: APIRequestContext, name: Name): Promise<void> {
   await post(request, '/auth/login', { email, password })
 }
 
+type Listed = { _id: string; sellerId: string; vin: string }
+
 async function readSellers(administrator: BrowserContext): Promise<Map<string, string>> {
-  type Listed = { sellerId: string; vin: string }
   const cars = await get<Listed[]>(administrator.request, '/cars/all/cars?limit=200')
   return new Map(cars.map((car) => [car.vin, car.sellerId]))
 }
 
 async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
   const response = await request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } })
+  if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
+}
+
+async function upload(request: APIRequestContext, path: string, data: Buffer): Promise<void> {
+  const headers = { 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' }
+  const response = await request.post(path, { data, headers })
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
 }
 

@@ -1,6 +1,16 @@
 // What people type about their cars, in whole dollars. Every VIN decodes to the car it stands beside. The one that the
 // README sells by hand, 1HGCM82633A004352, is not among them.
 
+export const demoWords: Partial<Record<CarName, object>> = {
+  camry: {
+    description:
+      'I bought this Camry new and drove it to work and back. It was serviced at the dealer every time, and I have the papers. We are down to one parking spot, so it has to go.',
+    condition: 'A stone chip on the hood and a scuff on the right rear wheel. No accidents.',
+    owners: 1,
+    titleHolder: 'SELLER',
+  },
+}
+
 export const demoCars = {
   camry: {
     vin: '4T1B11HK3KU204817',

@@ -15,7 +15,7 @@ import { type Db, transaction } from '../db/open.ts'
 import { patiently } from '../db/patiently.ts'
 import { completeDeal } from '../deals/actions.ts'
 import { decideBuyer } from '../deals/deciding.ts'
-import { editCar } from '../deals/listing.ts'
+import { describeCar, editCar } from '../deals/listing.ts'
 import type { Origin } from '../deals/open-deal.ts'
 import { updatePrice } from '../deals/pricing.ts'
 import { startProgress, updateProgress } from '../deals/progress.ts'
@@ -28,7 +28,7 @@ import { readerOf, readNotification } from '../notifications/actions.ts'
 import { listNotifications } from '../notifications/store.ts'
 import type { DemoPerson } from '../start/welcome.ts'
 import { addTrade, moveTrade } from '../trades/actions.ts'
-import { type CarName, decoded, demoCars, demoTrades, type TradeName } from './cars.ts'
+import { type CarName, decoded, demoCars, demoTrades, demoWords, type TradeName } from './cars.ts'
 import { type StoryClock, storyClock } from './clock.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { type Hands, tellStories } from './stories.ts'
@@ -134,6 +134,8 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       await verify(demoCars[car])
       const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
+      const words = demoWords[car]
+      if (words) await describeCar(deps, by(seller), id, read(deals.describeCar.body, words))
     }),
     setPrice: timed((car, price) => {
       const { newPrice } = read(deals.updatePrice.body, { newPrice: price })

@@ -106,18 +106,20 @@ export function TradesCard({ deal: { trades } }: CardProps) {
       ) : (
         <Stack gap="lg">
           {trades.map((trade) => (
-            <FactTable
-              key={trade._id}
-              facts={[
-                { term: texts.car, value: carName(trade) },
-                { term: texts.vin, value: <Vin value={trade.vin} /> },
-                { term: texts.tradePrice, value: trade.price === null ? null : formatUsd(trade.price) },
-                {
-                  term: texts.salesTax,
-                  value: trade.salesTax === null ? null : formatUsdExact(trade.salesTax),
-                },
-              ]}
-            />
+            <Stack key={trade._id} gap="md">
+              <PhotoStrip photos={trade.photos} name={carName(trade)} />
+              <FactTable
+                facts={[
+                  { term: texts.car, value: carName(trade) },
+                  { term: texts.vin, value: <Vin value={trade.vin} /> },
+                  { term: texts.tradePrice, value: trade.price === null ? null : formatUsd(trade.price) },
+                  {
+                    term: texts.salesTax,
+                    value: trade.salesTax === null ? null : formatUsdExact(trade.salesTax),
+                  },
+                ]}
+              />
+            </Stack>
           ))}
         </Stack>
       )}

@@ -13,10 +13,10 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
 import { LoanChart } from './loan-chart.tsx'
-import { SelectField } from './select-field.tsx'
 
 const texts = wizardTexts.loan
 

@@ -1,11 +1,13 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Anchor, Box, Button, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
+import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
@@ -68,7 +70,18 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
         </Box>
       ),
     },
-    { key: 'trades', header: texts.trades, cell: ({ trades }) => tradesText(trades) },
+    {
+      key: 'trades',
+      header: texts.trades,
+      cell: ({ trades }) => (
+        <Box maw="16rem">
+          {tradesText(trades)}
+          {trades.map((trade) => (
+            <PhotoStrip key={trade._id} photos={trade.photos} name={carName(trade)} />
+          ))}
+        </Box>
+      ),
+    },
     {
       key: 'financing',
       header: texts.financing,

@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
@@ -10,19 +9,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Turn } from '../../../ui/deal/turn.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Card } from '../../../ui/frame/card.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
 import { Loaded } from '../../../ui/lists/loaded.tsx'
-import { useUser } from '../../../who/session.tsx'
 import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
 import { waitingIn } from '../request-facts.ts'
-import { PriceEditor } from './price-editor.tsx'
+import { ListingCard } from './listing-card.tsx'
 import { Requests } from './requests-card.tsx'
-import { SharePanel, SharePreview } from './share-panel.tsx'
+import { SharePanel } from './share-panel.tsx'
 
 type ShareScreenProps = {
   car: Car
@@ -38,7 +35,6 @@ type ShareScreenProps = {
 
 /** /car/seller until a buyer is confirmed: share the car, then decide about the requests (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
-  const seller = useUser()
   const waiting = waitingIn(requests.data ?? [])
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
   const reason = useId()
@@ -89,12 +85,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <SharePanel car={car} isNext={!hasRequest} />
-        <Stack gap="md">
-          <Card title={carTexts.share.priceLabel}>
-            <PriceEditor car={car} />
-          </Card>
-          <SharePreview car={car} seller={seller} />
-        </Stack>
+        <ListingCard car={car} />
       </SimpleGrid>
       <CarPhotos car={car} />
       <CarDetailsCard car={car} onEdit={onEdit} />

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { FieldLabel } from '../../../ui/fields/field-label.tsx'
+import { FieldLabel } from './field-label.tsx'
 
 type SelectFieldProps = Omit<NativeSelectProps, 'label' | 'data'> & {
   label: string

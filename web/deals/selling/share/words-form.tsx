@@ -1,0 +1,127 @@
+import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { describeCar } from '@keyturn/contract/deals/calls.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../../../decide/act.ts'
+import { changesOf } from '../../../decide/changes.ts'
+import { DecisionNews } from '../../../decide/decision-news.tsx'
+import { useFormAct } from '../../../decide/form-act.ts'
+import { useDecision } from '../../../decide/use-decision.ts'
+import { announce } from '../../../ui/feedback/notice.tsx'
+import { WorkButton } from '../../../ui/feedback/work-button.tsx'
+import { faultsIn, formOf } from '../../../ui/fields/form.ts'
+import type { TypedNumber } from '../../../ui/fields/number-text.ts'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextAreaField } from '../../../ui/fields/text-field.tsx'
+import { WholeNumberField } from '../../../ui/fields/whole-number-field.tsx'
+import { useDraft } from '../../../who/use-draft.ts'
+
+const { words: texts, facts } = carTexts
+
+type Typed = { description: string; condition: string; owners: TypedNumber; titleHolder: TitleHolder | '' }
+
+/** What the seller says of the car besides its details, all of it at once (R-cars-29). */
+export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
+  const saving = useAct(describeCar, {
+    refresh: [['cars'], ['deals']],
+    onDone: () => {
+      announce(texts.saved)
+      onClose()
+    },
+  })
+  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords })
+  const form = useForm<Typed>({
+    ...formOf(describeCar.body, typedOf(car)),
+    validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
+  })
+  useDraft(form, 'words')
+  const { submit, trouble, forget } = useFormAct(form, (typed) =>
+    decision.act(({ _id: carId, version }) => ({
+      params: { carId },
+      body: { ...describeCar.body.parse(wireOf(typed)), version },
+    })),
+  )
+  const takeOver = () => {
+    const [before, now] = [typedOf(decision.read), typedOf(car)]
+    const names = Object.keys(now) as (keyof Typed)[]
+    const untouched = names.filter((name) => form.getValues()[name] === before[name])
+    form.setValues(Object.fromEntries(untouched.map((name) => [name, now[name]])))
+    forget()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {texts.lead}
+        </Text>
+        <TextAreaField
+          label={texts.description}
+          maxLength={1000}
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('description')}
+        />
+        <TextAreaField
+          label={texts.condition}
+          description={texts.conditionHint}
+          minRows={2}
+          maxLength={300}
+          {...form.getInputProps('condition')}
+        />
+        <WholeNumberField label={texts.owners} {...form.getInputProps('owners')} />
+        <SelectField
+          label={texts.titleHolder}
+          options={[
+            { value: '', label: texts.holderUnsaid },
+            ...titleHolders.map((value) => ({ value, label: texts.holders[value] })),
+          ]}
+          {...form.getInputProps('titleHolder')}
+        />
+        <DecisionNews
+          of={decision}
+          changed={texts.changed}
+          goOn={texts.takeOver}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={saving.isWorking}>
+            {texts.cancel}
+          </Button>
+          <WorkButton
+            type="submit"
+            busy={saving.isWorking}
+            working={texts.saving}
+            disabled={!decision.mayDecide}
+          >
+            {texts.save}
+          </WorkButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const typedOf = ({ description, condition, owners, titleHolder }: Car): Typed => ({
+  description,
+  condition,
+  owners: owners ?? '',
+  titleHolder: titleHolder ?? '',
+})
+
+const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
+  ...said,
+  owners: owners === '' ? null : owners,
+  titleHolder: titleHolder || null,
+})
+
+const newsOfWords = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
+
+const factsOf = ({ description, condition, owners, titleHolder }: Car) => [
+  { label: texts.description, value: description || texts.unsaid },
+  { label: texts.condition, value: condition || texts.unsaid },
+  { label: texts.owners, value: owners === null ? texts.unsaid : String(owners) },
+  { label: facts.titleHolder, value: titleHolder ? texts.holders[titleHolder] : texts.holderUnsaid },
+]
