@@ -1,9 +1,9 @@
 import type { APIRequestContext, BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { demoPeople, type Name } from '../../server/seed/people.ts'
+import { aScene } from '../../server/test/pictures.ts'
 import type { Product } from '../house/product.ts'
 import type { Watch } from '../house/watch.ts'
-import { scene } from './scenes.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }
@@ -68,7 +68,7 @@ export async function openWorld(
         [480, 640],
         [320, 240],
       ].entries())
-        await upload(context.request, path, await scene(place, ...size))
+        await upload(context.request, path, await aScene(place, ...size))
       await context.close()
     },
     join: async (profile, firstName) => {

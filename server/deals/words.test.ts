@@ -37,13 +37,13 @@ test('whoever sees a car reads what its seller says of it; what is left out the 
 test.each([
   [{ description: 'x'.repeat(1001) }, 'Please keep this to 1,000 characters.'],
   [{ condition: 'x'.repeat(301) }, 'Please keep this to 300 characters.'],
-  [{ description: 'a\u0000b' }, 'Please use only letters, numbers and common symbols.'],
+  [{ description: 'a\u0007b' }, 'Please use only letters, numbers and common symbols.'],
   [{ owners: 0 }, 'Please enter a number of owners from 1 to 99.'],
   [{ owners: 100 }, 'Please enter a number of owners from 1 to 99.'],
   [{ owners: 1.5 }, 'Please enter a number of owners from 1 to 99.'],
   [{ owners: 'two' }, 'Please enter a number of owners from 1 to 99.'],
   [{ titleHolder: 'DEALER' }, 'Please choose one of the options.'],
-])('%j says what is wrong with it', async (wrong, sentence) => {
+])('what is wrong with the words is said (%#)', async (wrong, sentence) => {
   const { seller, car } = await aListing(house)
   const body = { ...words, ...wrong } as typeof words
   const refused = await seller.send(calls.describeCar, { params: { carId: car._id }, body })

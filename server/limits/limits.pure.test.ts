@@ -49,6 +49,7 @@ const ofCalls = {
   'PATCH /cars/buyer': '30 in a minute',
   'PATCH /cars/edit': '60 in an hour',
   'PUT /cars/update-price/:carId': '30 in a minute',
+  'PUT /cars/describe/:carId': '60 in an hour',
   'DELETE /cars/delete/:userType/:userId/:vin': '30 in an hour',
   'POST /vin/warm': '20 in a minute',
   'PATCH /progress/add': '30 in a minute',
