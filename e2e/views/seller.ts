@@ -191,7 +191,10 @@ export const sellerViews: View[] = [
         buffer,
       }))
       await page.locator('input[type=file][multiple]').setInputFiles(files)
-      await page.locator('img[src^="/photos/"]').nth(files.length - 1).waitFor()
+      await page
+        .locator('img[src^="/photos/"]')
+        .nth(files.length - 1)
+        .waitFor()
     },
     shows: text(carTexts.photos.count(4)),
   },
