@@ -44,7 +44,7 @@ export function filledByBars(page: Page): Promise<string[]> {
       let bar = document.elementFromPoint(window.innerWidth / 2, y)
       while (bar && !/fixed|sticky/.test(getComputedStyle(bar).position)) bar = bar.parentElement
       // A dialog is fixed as a whole.
-      if (bar && !bar.querySelector('[role="dialog"]')) bars.set(bar, (bars.get(bar) ?? 0) + step)
+      if (bar && !bar.matches('dialog, :has([role="dialog"])')) bars.set(bar, (bars.get(bar) ?? 0) + step)
     }
     const filled = [...bars.values()].reduce((sum, height) => sum + height, 0)
     if (filled <= window.innerHeight / 3) return []

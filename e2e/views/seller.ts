@@ -54,6 +54,25 @@ const inHand = async (page: Page) => {
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
+/** As if the demo's trades had been photographed before they were accepted. */
+const withPhotosOfTrades = async (page: Page) => {
+  const [picture] = await pictures
+  await page.route('**/photos/**', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }))
+  await page.route('**/cars/requests/*', async (route) => {
+    const response = await route.fetch()
+    const requests: { trades: object[] }[] = await response.json()
+    const photos = [1, 2, 3, 4, 5].map((id) => ({
+      id: String(id).repeat(64),
+      width: 900,
+      height: 600,
+      placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+      caption: '',
+    }))
+    for (const request of requests) request.trades = request.trades.map((trade) => ({ ...trade, photos }))
+    await route.fulfill({ response, json: requests })
+  })
+}
+
 /** From the dashboard to the completed deal, as a seller sees it. */
 export const sellerViews: View[] = [
   { name: 'home-selling', as: 'maya', at: '/home?view=selling', shows: text('Outback') },
@@ -282,6 +301,13 @@ export const sellerViews: View[] = [
     shows: (page) => page.getByRole('button', { name: share.send }),
   },
   { name: 'share-requests', as: 'maya', at: pageOf('civic'), shows: text('Marcus Reed') },
+  {
+    name: 'share-requests-photos',
+    as: 'maya',
+    before: withPhotosOfTrades,
+    at: pageOf('civic'),
+    shows: (page) => page.getByRole('link', { name: 'Photo 1 of 5' }).first(),
+  },
   {
     name: 'share-confirm-which',
     as: 'maya',

@@ -69,7 +69,6 @@ export async function openWorld(
         [320, 240],
       ].entries())
         await upload(context.request, path, await aScene(place, ...size))
-      await context.close()
     },
     join: async (profile, firstName) => {
       const email = `${firstName}.${Date.now().toString(36)}@example.com`.toLowerCase()
