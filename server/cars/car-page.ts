@@ -13,7 +13,8 @@ import type { Door } from '../http/answer.ts'
 import { asRefusal } from '../http/errors.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { stateOf } from '../outside/tax-rates.ts'
-import { answerPage, policyFor, sendOnce } from '../pages/send-page.ts'
+import { packLately } from '../pages/packing.ts'
+import { answerPage, policyFor, sendRendered } from '../pages/send-page.ts'
 import { publicCar } from './actions.ts'
 import type { Card } from './preview/preview-card.ts'
 import { keyOf, type Previews } from './preview/previews.ts'
@@ -37,14 +38,19 @@ export function registerCarPage(
   { pages, colors, previews, ...ofDeals }: Given,
 ): void {
   const policy = policyFor(pages.inline)
+  const render = ({ page, address }: { page: CarPage; address: PageAddress }) => pages.car(page, address)
+  const pack = packLately(render, pages.inline.style)
 
   answerPage(door.app, '/car', async (request, reply) => {
     const link = linkIn(request)
     if (link) door.takeTurn(publicCarPage, nobody, request.ip)
     const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
     const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
-    const html = pages.car(page, addressOf(deps, page, colors))
-    return sendOnce(request, reply.code(statuses[page.face]), policy, html)
+    const shown = { page, address: addressOf(deps, page, colors) }
+    return sendRendered(request, reply.code(statuses[page.face]), policy, {
+      html: () => render(shown),
+      gzip: () => pack(shown),
+    })
   })
 
   door.app.get(previewPath, { exposeHeadRoute: false }, async (request, reply) => {

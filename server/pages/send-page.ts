@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { InlineParts } from '@keyturn/contract/kit/pages.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,6 +8,7 @@ import { sendRefusal } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
 import { asksForPage, sendTooMany } from '../http/pages.ts'
 import { addressLimits } from '../limits/call-limits.ts'
+import { packAround } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -42,14 +43,20 @@ export function policyFor({ script, style }: InlineParts): string {
 }
 
 /** A page that is another one each time, and that no cache keeps. */
-export function sendOnce(request: FastifyRequest, reply: FastifyReply, policy: string, html: string) {
-  headersOf(reply, policy)
-  if (!accepts(request, 'gzip')) return reply.send(html)
-  return reply.header('content-encoding', 'gzip').send(gzipSync(html, { level: quick }))
-}
+export const sendOnce = (request: FastifyRequest, reply: FastifyReply, policy: string, html: string) =>
+  sendRendered(request, reply, policy, { html: () => html, gzip: () => packAround('', html) })
 
-/** The smallest level whose pages are hardly larger than the best one's. */
-const quick = 4
+/** The same; `gzip` may know how it was packed before. */
+export function sendRendered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  policy: string,
+  { html, gzip }: { html: () => string; gzip: () => Buffer },
+) {
+  headersOf(reply, policy)
+  if (!accepts(request, 'gzip')) return reply.send(html())
+  return reply.header('content-encoding', 'gzip').send(gzip())
+}
 
 /** A page that stays the same for many who ask. */
 export type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
