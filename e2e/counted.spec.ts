@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { phone, test } from './house/camera.ts'
 import { answer } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { administers, ask, joins, linkToVerify, sells } from './house/ground.ts'
 import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount } from './house/person.ts'
 import { countSteps, inWords, type Steps } from './house/steps.ts'
-import { expect, type Profile, test } from './house/test.ts'
+import { expect, type Profile } from './house/test.ts'
 import { verifyVin } from './house/vin.ts'
 
 // Somebody who has never been here does nothing but what the screens say, from the landing page or the seller's link to
@@ -13,12 +14,15 @@ import { verifyVin } from './house/vin.ts'
 // field, the signature too.
 
 // R-everywhere-39
-test('a car with a loan is sold in 11 clicks and 10 fields, and bought without a trade in 8 clicks and 8 fields', async ({
+test('on phones a car with a loan is sold in 12 clicks and 9 fields, from scanning to signing, and bought without a trade in 8 clicks and 8 fields', async ({
   openProfile,
   product,
+  camera,
 }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
-  const [administrator, seller, buyer] = [await openProfile(), await openProfile(), await openProfile()]
+  const administrator = await openProfile()
+  const seller = await openProfile({ ...phone, permissions: ['camera'] })
+  const buyer = await openProfile(phone)
   await administers(administrator, product)
   const [sellers, buyers] = [await countSteps(seller.page), await countSteps(buyer.page)]
   let link = ''
@@ -38,7 +42,9 @@ test('a car with a loan is sold in 11 clicks and 10 fields, and bought without a
     await expect(page).toHaveURL(/\/email\//)
     await sellers.open((await linkToVerify(sam.email, administrator)).href)
     await page.getByRole('link', { name: 'Add A Car' }).first().click()
-    await fillIn(page, { 'Vehicle Identification Number (VIN)': '1HGCM82663A117406' })
+    // Instead of a field that is typed into: 11 clicks and 10 fields at a desk.
+    await camera.shows({ format: 'Code39', text: '1HGCM82663A117406', width: 777 })
+    await press(page, 'Scan VIN')
     await looksUp(seller, sellers)
     await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Honda')
     await fillIn(page, { Mileage: '98400', Color: 'Silver' })
@@ -74,7 +80,7 @@ test('a car with a loan is sold in 11 clicks and 10 fields, and bought without a
   })
 
   process.stdout.write(inWords('The seller', sellers) + inWords('The buyer', buyers))
-  expectAtMost(sellers, { clicks: 11, fields: 10 })
+  expectAtMost(sellers, { clicks: 12, fields: 9 })
   expectAtMost(buyers, { clicks: 8, fields: 8 })
 })
 
