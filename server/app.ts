@@ -108,6 +108,7 @@ function registerPages(door: Door, deps: Deps, { pages, colors }: PageRenderer):
     homeOf: async (user) => (await readUser(deps, user)).home,
   })
   const previews = openPreviews({
+    deps,
     folder: join(deps.config.dataDir, 'previews'),
     onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
   })

@@ -51,9 +51,12 @@ export type LandingPage = {
 export type PageAddress = {
   /** With the host, as people share it. */
   url: string
-  /** With the host; null where there is none. */
-  image: string | null
+  /** Of 1200 by 630 pixels, its address with the host; null where there is none. */
+  image: { url: string; type: 'image/jpeg' | 'image/png' } | null
 }
+
+/** The picture of a car's link: with a photo, or drawn. */
+export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
 
 /** The pages that no room owns. Each is a whole document. */
 export type CommonPages = {

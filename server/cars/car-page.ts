@@ -4,10 +4,16 @@ import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import type { InlineParts, PageAddress, PreviewColors } from '@keyturn/contract/kit/pages.ts'
+import {
+  type InlineParts,
+  type PageAddress,
+  type PreviewColors,
+  previewPaths,
+} from '@keyturn/contract/kit/pages.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { isVinShape } from '@keyturn/contract/kit/vin.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
 import { asRefusal } from '../http/errors.ts'
@@ -53,7 +59,7 @@ export function registerCarPage(
     })
   })
 
-  door.app.get(previewPath, { exposeHeadRoute: false }, async (request, reply) => {
+  const sendPreview = async (request: FastifyRequest, reply: FastifyReply) => {
     const link = linkIn(request)
     if (!link) throw refuse.NotFound()
     door.takeTurn(publicCarPage, nobody, request.ip)
@@ -61,19 +67,26 @@ export function registerCarPage(
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
     // Before anything is said of it: nobody may keep a refusal for a year.
-    const bytes = await previews.read(card, request.ip)
+    const bytes = await previews.read({ carId: car._id, card }, request.ip)
     return reply
       .headers({
         'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
         // Chats show it on pages of their own.
         'cross-origin-resource-policy': 'cross-origin',
+        'x-robots-tag': 'noindex',
       })
-      .type('image/png')
+      .type(kindOf(card).type)
       .send(bytes)
-  })
+  }
+  // An address that was given out before the first photo came, or before the last one went, shows what there is now.
+  for (const path of previewPaths) door.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
-const previewPath = '/car/preview.png'
+/** A photo would be several times as large as a PNG, a drawing blurred as a JPEG. */
+const kindOf = ({ photo }: Card) =>
+  photo
+    ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
+    : ({ path: '/car/preview.png', type: 'image/png' } as const)
 const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
 const nobody: Asker = { user: null, administrator: null }
 
@@ -133,9 +146,11 @@ function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): Page
   const { sellerId: userId, vin } = page.car
   const query = new URLSearchParams({ userId, vin }).toString()
   const { origin } = config.publicUrl
+  const card = cardOf(page.car, colors)
+  const { path, type } = kindOf(card)
   return {
     url: `${origin}/car?${query}`,
-    image: `${origin}${previewPath}?${query}&v=${keyOf(cardOf(page.car, colors))}`,
+    image: { url: `${origin}${path}?${query}&v=${keyOf(card)}`, type },
   }
 }
 
@@ -144,4 +159,9 @@ const cardOf = (car: Answer<typeof publicCarPage>['car'], colors: PreviewColors)
   title: carName(car),
   price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
   colors,
+  photo: firstOf(car.photos),
 })
+
+function firstOf([first]: readonly Photo[]): Card['photo'] {
+  return first ? { id: first.id, width: first.width, height: first.height } : null
+}

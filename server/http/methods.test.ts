@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const page = { accept: 'text/html,application/xhtml+xml' }
-const ours = ['/health/live', '/health/ready', '/openapi.json', '/car/preview.png']
+const ours = ['/health/live', '/health/ready', '/openapi.json', '/car/preview.jpg', '/car/preview.png']
 
 // R-everywhere-14
 describe('a method that the contract does not name does nothing, and says which ones do', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
-import { isAppPage, renderedPages } from '@keyturn/contract/kit/pages.ts'
+import { isAppPage, previewPaths, renderedPages } from '@keyturn/contract/kit/pages.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
@@ -133,7 +133,7 @@ const ourOwn = [
   '/health/ready',
   '/openapi.json',
   ...renderedPages,
-  '/car/preview.png',
+  ...previewPaths,
   photoPath,
 ].map((path) => ({ method: 'GET', path }))
 

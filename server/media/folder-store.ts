@@ -19,6 +19,16 @@ export function folderStore(root: string, leaving: string): PictureStore {
       })
       await syncFolder(dirname(target))
     },
+    add: async (id, name, bytes) => {
+      const draft = join(leaving, `made-${newId()}`)
+      try {
+        await writeWhole(draft, bytes)
+        // Never the first file of a folder: if the picture is gone, so is this.
+        await rename(draft, join(folderOf(id), name)).catch(nullIfMissing)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
     open: async (id, name) => {
       const file = await open(join(folderOf(id), name)).catch(nullIfMissing)
       if (!file) return null
@@ -31,6 +41,16 @@ export function folderStore(root: string, leaving: string): PictureStore {
       await rename(folderOf(id), left).catch(nullIfMissing)
       await rm(left, { recursive: true, force: true })
     },
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

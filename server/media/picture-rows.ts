@@ -1,4 +1,4 @@
-import { asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
@@ -47,6 +47,15 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
     .orderBy(asc(pictures.sweepAfter))
     .limit(1)
     .for('update', { skipLocked: true }),
+)
+
+/** Until the end of the transaction nobody sweeps it. No row: it is gone, or about to go. */
+export const holdPicture = prepared('hold-picture', (db, p: Given<{ id: string }>) =>
+  db
+    .select({ id: pictures.id })
+    .from(pictures)
+    .where(and(eq(pictures.id, p.id), isNull(pictures.sweepAfter)))
+    .for('key share'),
 )
 
 export const deletePicture = prepared('delete-picture', (db, p: Given<{ id: string }>) =>

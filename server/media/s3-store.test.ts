@@ -12,6 +12,7 @@ import { doDueJobs } from '../jobs/jobs.ts'
 import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { addPhoto, aPicture } from '../test/pictures.ts'
+import { keepBeside, readBeside } from './beside.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweeping.ts'
 
@@ -70,7 +71,9 @@ test('a deleted photo is gone from the object store', async () => {
   const { seller, car } = await aListing(house)
   const before = objects()
   const { photo } = (await addPhoto(seller, car)).answer
-  expect(objects().length).toBeGreaterThan(before.length)
+  await keepBeside(house.deps, photo, 'preview', Buffer.from('made of it'))
+  expect((await readBeside(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
+  expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
   await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
   expect(objects()).toEqual(before)

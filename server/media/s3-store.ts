@@ -38,6 +38,10 @@ export function s3Store(config: S3Config): PictureStore & { close(): Promise<voi
         ),
       )
     },
+    add: async (id, name, bytes) => {
+      const { client, PutObjectCommand } = await s3()
+      await client.send(new PutObjectCommand({ ...at(id, name), Body: bytes }))
+    },
     open: async (id, name) => {
       const { client, GetObjectCommand } = await s3()
       try {

@@ -5,6 +5,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/jobs.ts'
 import { deletePicture, lockNextToSweep, pinPicture, sweepJob } from './picture-rows.ts'
+import { besides } from './picture-store.ts'
 
 /** What the rooms know of the pictures they show, handed down by `main.ts`. */
 export type PictureUse = {
@@ -40,10 +41,10 @@ const sweepNext = ({ db, pictures }: Pick<Deps, 'db' | 'pictures'>, uses: readon
     )
     if (rows[0]?.used) await pinPicture(tx, next)
     else {
-      const names = widthsOf(next).flatMap((width) =>
+      const drawn = widthsOf(next).flatMap((width) =>
         Object.keys(photoFormats).map((format) => `${width}.${format}`),
       )
-      await pictures.store.drop(next.id, names)
+      await pictures.store.drop(next.id, [...drawn, ...besides])
       await deletePicture(tx, next)
     }
     return true

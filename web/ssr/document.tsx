@@ -81,14 +81,16 @@ const PreviewTags = ({ title, description, address }: NonNullable<DocumentProps[
     <meta name="twitter:card" content={address.image ? 'summary_large_image' : 'summary'} />
     <meta name="twitter:title" content={title} />
     <meta name="twitter:description" content={description} />
+    <meta name="twitter:description" content={description} />
     {address.image && (
       <>
-        <meta property="og:image" content={address.image} />
-        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image" content={address.image.url} />
+        <meta property="og:image:type" content={address.image.type} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta property="og:image:alt" content={title} />
-        <meta name="twitter:image" content={address.image} />
+        <meta name="twitter:image" content={address.image.url} />
+        <meta name="twitter:image:alt" content={title} />
       </>
     )}
   </>

@@ -1,13 +1,59 @@
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-drawings.ts'
 import type { PreviewColors } from '@keyturn/contract/kit/pages.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import { openSync } from 'fontkit'
 import { alphabetOf, numberOf, sans } from '../../kit/typefaces.ts'
 
 /** All that a preview shows: what is in it decides by which name it is kept. */
-export type Card = { body: CarBody | null; title: string; price: string; colors: PreviewColors }
+export type Card = {
+  body: CarBody | null
+  title: string
+  price: string
+  colors: PreviewColors
+  /** The listing's first one; without any, the car is drawn. */
+  photo: Pick<Photo, 'id' | 'width' | 'height'> | null
+}
 
-const size = { width: 1200, height: 630 }
+/** With whose listing it is kept: nothing of that is seen. */
+export type Listed = { carId: string; card: Card }
+
+export type ToDraw = { card: Card; photo: Uint8Array | null }
+
+export const size = { width: 1200, height: 630 }
 const margin = 64
+
+/** The smallest file of a photo that fills the picture, or else the largest there is. */
+export function photoWidth(photo: NonNullable<Card['photo']>): number {
+  const fills = (width: number) => width >= size.width && (width * photo.height) / photo.width >= size.height
+  return widthsOf(photo).find(fills) ?? photo.width
+}
+
+/** What stands over a photo: words that can be read on any, because it is darkened where they stand. */
+export function svgOverPhoto({ title, price, colors }: Card): string {
+  const white = '#fff'
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
+    '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
+    ...shades.map(([at, opacity]) => `<stop offset="${at}" stop-color="#000" stop-opacity="${opacity}"/>`),
+    '</linearGradient></defs>',
+    `<rect width="${size.width}" height="${size.height}" fill="url(#shade)"/>`,
+    `<rect x="40" y="36" width="206" height="60" rx="30" fill="${colors.ground}"/>`,
+    `<g transform="translate(54 46) scale(1.25)">${markOf(colors)}</g>`,
+    words('Keyturn', { x: 106, y: 77, size: 32, color: colors.text }),
+    words(title, { x: margin, y: 530, size: 60, color: white }),
+    words(price, { x: margin, y: 594, size: 54, color: white }),
+    '</svg>',
+  ].join('')
+}
+
+/** How dark it is at which height. White on a white photo has 4.5:1 from 0.54 on, which is reached above the words. */
+const shades = [
+  [0.52, 0],
+  [0.66, 0.34],
+  [0.75, 0.58],
+  [1, 0.84],
+] as const
 
 /**
  * The picture that a chat shows of a car's link, as SVG. Words are drawn as outlines of our own font files, so no font

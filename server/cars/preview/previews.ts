@@ -1,75 +1,166 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { keepBeside, readBeside, readPhoto } from '../../media/beside.ts'
 import { type Limits, openQueue } from '../../workers/queue.ts'
 import { openThread, type ThreadOptions, workerBeside } from '../../workers/thread.ts'
-import type { Card } from './preview-card.ts'
+import { findLiveAmong } from '../store.ts'
+import { type Card, type Listed, photoWidth, type ToDraw } from './preview-card.ts'
 
 export type Previews = {
   /** Made once and kept by what it shows. Refuses `Unavailable` when it cannot be made in time. */
-  read(card: Card, asker: string): Promise<Uint8Array>
+  read(listed: Listed, asker: string): Promise<Uint8Array>
+  /** Takes away what is kept of listings that are gone. */
+  sweep(): Promise<void>
   close(): Promise<void>
 }
 
-type Options = Pick<ThreadOptions, 'onFault'> & { folder: string; most?: number }
+type Options = Pick<ThreadOptions, 'onFault'> & {
+  deps: Pick<Deps, 'db' | 'pictures'>
+  folder: string
+  most?: number
+  everyMs?: number
+}
 
-/** Nothing but the car's name, price and body is in one, so what is kept of a listing that is gone tells of nobody. */
 const mostKept = 500
 
 /** Changes when the drawing does, so that pictures of an earlier one are not taken for it. */
-const drawing = 1
+const drawing = 2
 
-/** By this name a picture is kept, and in its address: chats keep one for days, and a new price has another address. */
+/** By this name a picture is known, and in its address: chats keep one for days, and a new price or photo has another address. */
 export const keyOf = (card: Card): string =>
   createHash('sha256')
     .update(JSON.stringify([drawing, card]))
     .digest('hex')
-    .slice(0, 24)
+    .slice(0, keyLength)
 
-/** The pictures that chats show of a link, drawn in a thread of its own: a tenth of a second would hold up everyone. */
-export function openPreviews({ folder, onFault, most = mostKept }: Options): Previews {
-  const doer = openThread<Card, Uint8Array>({ name: 'Preview', script, onFault })
+const keyLength = 24
+
+/**
+ * The pictures that chats show of a link, drawn in a thread of its own: a tenth of a second would hold up everyone. A photo
+ * that is drawn is one of ours, drawn anew before by the process that takes them in, so a thread is enough here. What is
+ * made of a photo is kept beside it; a drawn card in `folder`, one of each listing.
+ */
+export function openPreviews({
+  deps,
+  folder,
+  onFault,
+  most = mostKept,
+  everyMs = 10 * 60_000,
+}: Options): Previews {
+  const doer = openThread<ToDraw, Uint8Array>({ name: 'Preview', script, onFault })
   const queue = openQueue({ name: 'Drawing a preview', doer, limits, onFault })
   const underWay = new Map<string, Promise<Uint8Array>>()
 
-  async function read(card: Card, asker: string): Promise<Uint8Array> {
-    const key = keyOf(card)
-    const known = underWay.get(key)
+  async function read(listed: Listed, asker: string): Promise<Uint8Array> {
+    const name = `${listed.carId}-${keyOf(listed.card)}`
+    const known = underWay.get(name)
     if (known) return known
-    const making = readFile(join(folder, `${key}.png`)).catch(() => make(key, card, asker))
-    underWay.set(key, making)
+    const making = readKept(listed).then((kept) => kept ?? make(listed, asker))
+    underWay.set(name, making)
     try {
       return await making
     } finally {
-      underWay.delete(key)
+      underWay.delete(name)
     }
   }
 
-  async function make(key: string, card: Card, asker: string): Promise<Uint8Array> {
-    const bytes = await queue.ask(card, asker)
-    await keep(folder, `${key}.png`, bytes, most).catch(onFault)
+  async function make({ carId, card }: Listed, asker: string): Promise<Uint8Array> {
+    const photo = card.photo && (await photoFor(card.photo))
+    const bytes = await queue.ask({ card, photo }, asker)
+    const keeping = card.photo
+      ? keepBeside(deps, card.photo, 'preview', Buffer.concat([Buffer.from(keyOf(card)), bytes]))
+      : keep(folder, { carId, key: keyOf(card) }, bytes, most)
+    await keeping.catch(onFault)
     return bytes
   }
 
-  return { read, close: queue.close }
+  async function photoFor(photo: NonNullable<Card['photo']>): Promise<Uint8Array> {
+    const bytes = await readPhoto(deps, photo, photoWidth(photo)).catch((fault: Error) => {
+      onFault(fault)
+      return null
+    })
+    // The list of photos was read a moment ago: one that is gone by now is another address in the next page.
+    if (!bytes) throw refuse.Unavailable()
+    return bytes
+  }
+
+  async function readKept({ carId, card }: Listed): Promise<Uint8Array | null> {
+    const key = keyOf(card)
+    if (!card.photo) return readFile(join(folder, fileOf(carId, key))).catch(() => null)
+    const kept = await readBeside(deps, card.photo, 'preview').catch(() => null)
+    return kept?.toString('latin1', 0, keyLength) === key ? kept.subarray(keyLength) : null
+  }
+
+  async function sweep(): Promise<void> {
+    const names = await namesIn(folder)
+    if (names.length === 0) return
+    const live = new Set(
+      (await findLiveAmong(deps.db, { ids: [...new Set(names.map(carOf))] })).map(({ id }) => id),
+    )
+    await drop(
+      folder,
+      names.filter((name) => !live.has(carOf(name))),
+    )
+  }
+
+  const sweeping = setInterval(() => void sweep().catch(onFault), everyMs).unref()
+  return {
+    read,
+    sweep,
+    close: () => {
+      clearInterval(sweeping)
+      return queue.close()
+    },
+  }
 }
 
-/** Whole or not at all: several processes may share the folder. */
-async function keep(folder: string, name: string, bytes: Uint8Array, most: number): Promise<void> {
+const fileOf = (carId: string, key: string) => `${carId}-${key}.png`
+const carOf = (name: string) => name.slice(0, name.indexOf('-'))
+
+/** Whole or not at all: several processes may share the folder. In place of what the listing looked like before. */
+async function keep(
+  folder: string,
+  { carId, key }: { carId: string; key: string },
+  bytes: Uint8Array,
+  most: number,
+): Promise<void> {
   await mkdir(folder, { recursive: true })
+  const name = fileOf(carId, key)
   const draft = join(folder, `${name}.${process.pid}`)
   await writeFile(draft, bytes)
   await rename(draft, join(folder, name))
-  const names = await readdir(folder)
-  if (names.length > most) await dropOldest(folder, names, most)
+  const names = await namesIn(folder)
+  await drop(
+    folder,
+    names.filter((other) => carOf(other) === carId && other !== name && other.endsWith('.png')),
+  )
+  if (names.length > most) await dropOldest(folder, await namesIn(folder), most)
 }
 
 async function dropOldest(folder: string, names: readonly string[], most: number): Promise<void> {
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => ({
+      name,
+      at: await stat(join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    })),
   )
   aged.sort((a, b) => a.at - b.at)
-  for (const { name } of aged.slice(0, aged.length - most)) await rm(join(folder, name), { force: true })
+  await drop(
+    folder,
+    aged.slice(0, Math.max(0, aged.length - most)).map(({ name }) => name),
+  )
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+async function drop(folder: string, names: readonly string[]): Promise<void> {
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
 }
 
 const limits: Limits = {
