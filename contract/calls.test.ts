@@ -47,6 +47,7 @@ const open = {
     GET /progress/agreement/:pkgId`,
   trader: `
     POST /cars/input
+    GET /cars/flyer/:vin
     POST /cars/request
     PATCH /cars/buyer
     PATCH /cars/edit

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { aPng } from '../server/test/hostile-pictures.ts'
+import { readCode } from '../server/test/papers/codes.ts'
 import { answer, expectPercent } from './house/deal.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expectPrimary } from './house/primary.ts'
@@ -78,6 +80,33 @@ test('a private sale, from listing the car to both signatures and the completed 
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
     await expect(seller.getByRole('button', { name: 'Confirm Intended Buyer' })).toBeDisabled()
     await expect(seller.getByText('No buyer information available')).toBeVisible()
+  })
+
+  // R-cars-33, R-cars-34
+  await test.step('the seller saves the code and prints a flyer', async () => {
+    const chooses = async (entry: string) => {
+      await seller.getByRole('button', { name: 'More ways to share' }).click()
+      await seller.getByRole('menuitem', { name: entry }).click()
+    }
+    for (const kind of ['PNG', 'SVG']) {
+      const [saved] = await Promise.all([seller.waitForEvent('download'), chooses(`Save QR code as ${kind}`)])
+      expect(saved.suggestedFilename()).toBe(`2003-honda-accord-qr.${kind.toLowerCase()}`)
+      const code = await readCode(readFileSync(await saved.path()))
+      expect(code.text).toBe(link)
+      expect(code.width).toBeGreaterThanOrEqual(1024)
+      // Four squares of some forty.
+      expect(code.edge).toBeGreaterThan(0.06)
+    }
+    await chooses('Print a flyer')
+    const flyer = seller.getByRole('dialog', { name: 'Print a flyer' })
+    await expect(flyer.getByRole('checkbox')).not.toBeChecked()
+    const [printed] = await Promise.all([
+      seller.waitForEvent('download'),
+      flyer.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    expect(printed.suggestedFilename()).toBe('2003-honda-accord-flyer.pdf')
+    expect(readFileSync(await printed.path()).toString('latin1', 0, 5)).toBe('%PDF-')
+    await expect(flyer).toBeHidden()
   })
 
   await test.step('the seller adds photos, says what one shows, and puts them in order with the keyboard', async () => {

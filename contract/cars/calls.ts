@@ -129,6 +129,23 @@ export const publicCarPage = call('GET /cars/public/:userId/:vin', {
   refuses: ['NotFound'],
 })
 
+/** What a flyer is printed on. */
+export const papers = ['letter', 'a4'] as const
+export type Paper = (typeof papers)[number]
+
+/** The seller's own car as a page to print. Who sells it stands on it only if the seller says so (R-cars-33). */
+export const carFlyer = call('GET /cars/flyer/:vin', {
+  who: ['trader'],
+  params: z.object({ vin: anyVin }),
+  query: z.object({
+    paper: z.enum(papers).default('letter'),
+    contact: z.enum(['true', 'false']).default('false'),
+  }),
+  answer: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  refuses: ['NotFound'],
+})
+
 export const sellersCar = call('GET /cars/user/:userId/:vin', {
   who: ['anyone'],
   params: sellerAndVin,

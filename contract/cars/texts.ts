@@ -271,6 +271,10 @@ export const carTexts = {
     saving: 'Saving…',
     priceHint:
       'Whole dollars. Requests that wait for your answer get the new price, and signatures on the old one no longer count.',
+    more: 'More ways to share',
+    savePng: 'Save QR code as PNG',
+    saveSvg: 'Save QR code as SVG',
+    printFlyer: 'Print a flyer',
     explain: 'Send your buyer this link, or let them scan the code.',
     savePrice: 'Save',
     cancel: 'Cancel',

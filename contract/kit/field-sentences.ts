@@ -32,6 +32,8 @@ export const ofFields: Record<string, string> = {
   code,
   verificationCode: code,
   approved: 'Please use true or false.',
+  contact: 'Please use true or false.',
+  paper: 'Please choose Letter or A4.',
 
   vin: fieldTexts.vin,
   zipCode: fieldTexts.zipCode,

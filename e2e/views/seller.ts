@@ -1,3 +1,4 @@
+import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
@@ -242,6 +243,23 @@ export const sellerViews: View[] = [
     act: presses(share.copy),
     shows: text(share.copied),
     passes: true,
+  },
+  {
+    name: 'share-more',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: presses(share.more),
+    shows: text(share.printFlyer),
+  },
+  {
+    name: 'share-flyer',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await press(page, share.more)
+      await page.getByRole('menuitem', { name: share.printFlyer }).click()
+    },
+    shows: dialog(flyerTexts.dialog.title),
   },
   {
     name: 'share-price',

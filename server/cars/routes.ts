@@ -4,6 +4,8 @@ import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import type { Asker } from '../http/who.ts'
 import { addCar, lookUpVin, publicCar } from './actions.ts'
+import { openFlyers } from './flyer/flyers.ts'
+import { printFlyer } from './flyer/print-flyer.ts'
 
 /** The shared car as its deals make it look to whoever asks: known to the room above, handed down by `app.ts`. */
 export type CarFor = (
@@ -18,6 +20,13 @@ export function registerCars(door: Door, deps: Deps, { carFor }: { carFor: CarFo
   answer(door, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
   answer(door, calls.sellersCar, ({ actor, params }) => carFor(deps, actor, params.userId, params.vin))
   answer(door, calls.addCar, ({ actor, body, intent }) => addCar({ ...deps, intent }, actor, body))
+  const flyers = openFlyers({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
+  door.app.addHook('onClose', () => flyers.close())
+  answer(door, calls.carFlyer, async ({ actor, params, query, reply }) => {
+    const { name, bytes } = await printFlyer(deps, flyers, actor, { ...params, ...query })
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return bytes
+  })
   answer(door, calls.lookUpVin, ({ actor, params }) => lookUpVin(deps, actor, params.vin))
   answer(door, calls.warmVin, () => {
     deps.vins.warm()

@@ -24,6 +24,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /cars/public/:userId/:vin': [byAddress(aMinute(60)), byAddress(anHour(600))],
   'GET /cars/user/:userId/:vin': ownRead,
   'GET /cars/vin/:vin': ownRead,
+  'GET /cars/flyer/:vin': [aMinute(30)],
   'GET /cars/:userId': ownRead,
   'GET /cars/requests/:carId': ownRead,
   'GET /cars/all/cars': [aMinute(30)],

@@ -41,6 +41,7 @@ const ofCalls = {
   'GET /cars/public/:userId/:vin': '60 in a minute of an address, 600 in an hour of an address',
   'GET /cars/user/:userId/:vin': '120 in a minute',
   'GET /cars/vin/:vin': '120 in a minute',
+  'GET /cars/flyer/:vin': '30 in a minute',
   'GET /cars/:userId': '120 in a minute',
   'GET /cars/requests/:carId': '120 in a minute',
   'GET /cars/all/cars': '30 in a minute',

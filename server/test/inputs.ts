@@ -75,6 +75,7 @@ const aimed: Record<string, (target: Target) => Record<string, string>> = {
 
 const queries: Record<string, Record<string, string>> = {
   'GET /tax': { zipCode: '48201', basePrice: '9000' },
+  'GET /cars/flyer/:vin': { paper: 'a4', contact: 'true' },
 }
 
 const password = 'a password of nobody'

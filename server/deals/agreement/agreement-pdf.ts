@@ -2,7 +2,7 @@ import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.t
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import PDFDocument from 'pdfkit'
-import { drawText, heightOf, plainFont, type TextLook } from './pdf-fonts.ts'
+import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
 import { type Block, balanced, stack } from './pdf-pages.ts'
 
 /** What both have signed, as the package keeps it: never changed, so the same paper comes of it each time. */

@@ -5,6 +5,7 @@ import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { keepFile } from '../../ui/keep-file.ts'
 import { sendFile } from '../../wire/send.ts'
 
 /** Fetched like any call, because a plain link would fail once the session has to be renewed. */
@@ -13,7 +14,7 @@ export function DownloadAgreement({ pkgId, vin }: { pkgId: string; vin: string }
   const download = async () => {
     setTrouble(null)
     try {
-      keep(await sendFile(agreementPdf, { params: { pkgId } }), texts.fileName(vin))
+      keepFile(await sendFile(agreementPdf, { params: { pkgId } }), texts.fileName(vin))
     } catch (fault) {
       setTrouble(fault instanceof Refusal ? fault.message : texts.downloadFailed)
     }
@@ -30,12 +31,4 @@ export function DownloadAgreement({ pkgId, vin }: { pkgId: string; vin: string }
       )}
     </>
   )
-}
-
-function keep(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

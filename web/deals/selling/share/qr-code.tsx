@@ -1,11 +1,15 @@
 import { QRCodeSVG } from 'qrcode.react'
+import type { Ref } from 'react'
 import classes from './qr-code.module.css'
 
+type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
+
 /** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
-export function QrCode({ value, label }: { value: string; label: string }) {
+export function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
     <div className={classes.frame}>
       <QRCodeSVG
+        ref={drawn}
         value={value}
         size={256}
         level="M"

@@ -1,8 +1,8 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button } from '@mantine/core'
-import { IconMail, IconShare2 } from '@tabler/icons-react'
+import { IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
+import { hasSheet, type Invitation, openSheet } from '../../../cars/invitation.ts'
 import { CopyLink } from './copy-link.tsx'
 
 const texts = carTexts.share
@@ -13,7 +13,7 @@ type SendLinkProps = {
   isNext: boolean
 }
 
-/** The ways to the buyer: the device's own share sheet where there is one, else a mail; and the link to copy. */
+/** The way to the buyer: the device's own share sheet where there is one, and the link to copy. */
 export function SendLink({ invitation, isNext }: SendLinkProps) {
   const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
@@ -37,16 +37,6 @@ export function SendLink({ invitation, isNext }: SendLinkProps) {
         copied={texts.copied}
         variant={bySheet ? 'default' : primary}
       />
-      {!bySheet && (
-        <Button
-          component="a"
-          href={mailOf(invitation)}
-          variant="default"
-          leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
-        >
-          {texts.email}
-        </Button>
-      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { alphabetOf, numberOf, sans, script } from '../../kit/typefaces.ts'
+import { alphabetOf, numberOf, sans, script } from './typefaces.ts'
 
 type Face = 'plain' | 'strong' | 'script'
 export type TextLook = {

@@ -1,0 +1,67 @@
+import { inflateSync } from 'node:zlib'
+import { expect } from 'vitest'
+
+// What stands in a PDF that we have drawn, for tests.
+
+/** What is written in the typeface of the pages, line after line; the script of the signatures is left out. */
+export function textOf(pdf: Buffer): string {
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
+  const file = pdf.toString('latin1')
+  const lettersIn = fontsIn(pdf)
+  const lines: string[] = []
+  for (const content of streamsIn(pdf)) {
+    let letters: Letters | undefined
+    for (const [, named, shown = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+      const known = letters
+      if (named) letters = lettersIn(new RegExp(`/${named} (\\d+) 0 R`).exec(file)?.[1])
+      else if (known)
+        lines.push([...shown.matchAll(/<(\w*)>/g)].map(([, hex = '']) => wordOf(hex, known)).join(''))
+    }
+  }
+  return lines.join(' ').replace(/\s+/g, ' ')
+}
+
+/** By the numbers of its glyphs. */
+type Letters = readonly string[]
+
+/** What the glyphs of an upright font mean, as the font itself says for copying and for screen readers. */
+function fontsIn(pdf: Buffer) {
+  const file = pdf.toString('latin1')
+  return (number: string | undefined): Letters | undefined => {
+    const font = new RegExp(`\\n${number} 0 obj\\n<<([^]*?)>>\\nendobj`).exec(file)?.[1] ?? ''
+    expect(font, 'every font is embedded').toMatch(/\/Subtype \/Type0/)
+    if (font.includes('Caveat')) return undefined
+    expect(font).toContain('SourceSans3')
+    const map = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1]
+    const ranges = inflated(streamAt(pdf, pdf.indexOf(`\n${map} 0 obj\n`)))
+    return [...ranges.matchAll(/> \[(.*?)\]/g)].flatMap(([, entries = '']) =>
+      [...entries.matchAll(/<([\w ]*)>/g)].map(([, hex = '']) =>
+        String.fromCodePoint(...hex.split(' ').map((each) => Number.parseInt(each, 16))),
+      ),
+    )
+  }
+}
+
+const wordOf = (hex: string, letters: Letters) =>
+  (hex.match(/.{4}/g) ?? []).map((glyph) => letters[Number.parseInt(glyph, 16)]).join('')
+
+/** What is drawn, page by page. */
+export function streamsIn(pdf: Buffer): string[] {
+  const streams: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1))
+    if (pdf.subarray(at - 3, at).toString() !== 'end') streams.push(inflated(streamAt(pdf, at)))
+  return streams
+}
+
+function streamAt(pdf: Buffer, at: number): Buffer {
+  const start = pdf.indexOf('stream\n', at) + 7
+  return pdf.subarray(start, pdf.indexOf('endstream', start))
+}
+
+function inflated(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,8 @@
+/** Saves a file under this name, as a click on its link would. */
+export function keepFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
