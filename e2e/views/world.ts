@@ -22,15 +22,15 @@ export type World = {
   /** Path and query of the newest link to this page that was mailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
   /** A separate browser profile in which the viewer is signed in. */
-  openProfile(viewer: Viewer): Promise<Profile>
+  openProfile(viewer: Viewer, options?: BrowserContextOptions): Promise<Profile>
 }
 
 export async function openWorld(
   product: Product,
   openEmpty: (options: BrowserContextOptions) => Promise<Profile>,
 ): Promise<World> {
-  const openProfile: World['openProfile'] = async ({ as, administers }) => {
-    const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const openProfile: World['openProfile'] = async ({ as, administers }, options) => {
+    const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
     const { request } = profile.context
     if (as === 'administrator' || administers) await post(request, '/auth/admin/login', product.administrator)
     if (isDemoPerson(as)) await signIn(request, as)

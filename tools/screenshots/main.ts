@@ -8,12 +8,13 @@ import type { View } from '../../e2e/views/view.ts'
 import { changing, lasting } from '../../e2e/views/views.ts'
 import { openWorld, type World } from '../../e2e/views/world.ts'
 import { indexPage } from './index-page.ts'
+import { takeLandingPictures } from './landing-pictures.ts'
 import { take } from './walk.ts'
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 const parallelWalks = 2
 
-const { values: given } = parseArgs({ options: { only: { type: 'string' } } })
+const { values: given } = parseArgs({ options: { only: { type: 'string' }, landing: { type: 'boolean' } } })
 const isWanted = ({ name }: View) => given.only === undefined || name.includes(given.only)
 const began = performance.now()
 const troubles: string[] = []
@@ -22,7 +23,7 @@ let taken = 0
 const first = lasting.filter(isWanted)
 const then = changing.filter(isWanted)
 const total = first.length + then.length
-if (total === 0) end(`No screen's name contains "${given.only}".`)
+if (total === 0 && !given.landing) end(`No screen's name contains "${given.only}".`)
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
@@ -31,18 +32,17 @@ const browser = await chromium.launch({
 const product = await startProduct()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void product.stop().finally(() => process.exit(1)))
-prepare()
+if (!given.landing) prepare()
 try {
   const world = await openWorld(product, openProfile)
-  // Views that change something for others come last, one by one.
-  await Promise.all(Array.from({ length: parallelWalks }, () => takeAll(world, first)))
-  await takeAll(world, then)
+  if (given.landing) await takeLandingPictures(world, given.only)
+  else await takeViews(world)
 } finally {
   await browser.close()
   troubles.push(...product.faults().map((fault) => `the server's log: ${fault}`))
   await product.stop()
 }
-conclude()
+if (!given.landing) conclude()
 
 async function openProfile(options: BrowserContextOptions) {
   const context = await browser.newContext({
@@ -54,6 +54,12 @@ async function openProfile(options: BrowserContextOptions) {
     ...options,
   })
   return { context, watch: watchOver(context) }
+}
+
+/** Views that change something for others come last, one by one. */
+async function takeViews(world: World): Promise<void> {
+  await Promise.all(Array.from({ length: parallelWalks }, () => takeAll(world, first)))
+  await takeAll(world, then)
 }
 
 async function takeAll(world: World, views: View[]): Promise<void> {

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { reach } from '../../e2e/views/reach.ts'
+import { fill, type View } from '../../e2e/views/view.ts'
+import { lasting } from '../../e2e/views/views.ts'
+import type { World } from '../../e2e/views/world.ts'
+import { pictureName, type ScreenName, schemes, screens, screenWidth } from '../../web/pages/screens.ts'
+import { settle } from './look.ts'
+
+type Shot = {
+  view: string
+  /** What is brought into view, at the top of the picture or at its end; where nothing is named, the page as it opens. */
+  at?: (page: Page) => Locator
+  block?: 'start' | 'end'
+  fills?: Record<string, string>
+}
+
+/** Which view each picture of the landing page is. */
+const shots: Record<ScreenName, Shot> = {
+  'add-car': { view: 'add-car-vin-found', at: (page) => page.getByText(carTexts.add.vinLabel).first() },
+  share: { view: 'share', at: (page) => page.getByRole('heading', { name: sellingTexts.shareTitle }) },
+  confirm: { view: 'share-requests', at: (page) => page.getByText('Marcus Reed').first() },
+  'sign-selling': {
+    view: 'deal-2-agreement',
+    at: (page) => page.locator('[data-paper] > :last-child'),
+    block: 'end',
+  },
+  car: { view: 'car' },
+  trade: { view: 'trades-offered' },
+  price: {
+    view: 'wizard-5-request',
+    at: (page) => page.getByRole('heading', { name: buyingTexts.requestTitle }),
+    fills: { [buyingTexts.agreedPrice]: '15000' },
+  },
+  'sign-buying': { view: 'wizard-6-agreement-filled' },
+}
+
+const folder = resolve(import.meta.dirname, '../../web/pages/pictures')
+
+/** Takes the pictures of the landing page anew (decision 31). */
+export async function takeLandingPictures(world: World, only?: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const screen of Object.keys(shots) as ScreenName[])
+    if (!only || screen.includes(only)) await takeScreen(screen, world)
+}
+
+async function takeScreen(screen: ScreenName, world: World): Promise<void> {
+  const { view: name, at, block = 'start', fills = {} } = shots[screen]
+  const view = viewNamed(name)
+  const { context } = await world.openProfile(view, { deviceScaleFactor: 2 })
+  const page = await context.newPage()
+  await page.setViewportSize({ width: screenWidth, height: screens[screen].height })
+  await reach(view, page, world)
+  await fill(page, fills)
+  await page.evaluate(nameHost, 'https://keyturn.example')
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await settle(page, false)
+    await at?.(page).evaluate((element, block) => element.scrollIntoView({ block }), block)
+    const picture = await page.screenshot()
+    const { size } = await sharp(picture)
+      .avif({ quality: 55, effort: 6 })
+      .toFile(join(folder, pictureName(screen, scheme)))
+    process.stdout.write(`${pictureName(screen, scheme)}  ${(size / 1000).toFixed(1)} kB\n`)
+  }
+  await context.close()
+}
+
+/** Runs in the page: a link that somebody is sent names a host, not the computer on which the pictures are taken. */
+function nameHost(host: string): void {
+  for (const field of document.querySelectorAll('input'))
+    if (field.value.startsWith(location.origin)) field.value = field.value.replace(location.origin, host)
+}
+
+function viewNamed(name: string): View {
+  const view = lasting.find((one) => one.name === name)
+  if (!view) throw new Error(`There is no view called ${name}`)
+  return view
+}
