@@ -244,6 +244,8 @@ test('the landing page, a car, and the operator’s texts can be read and used w
     await page.getByText('What are the 72 hours?').click()
     await expect(page.getByText('Once the seller has signed, the car is not sold')).toBeVisible()
     await expect(page.getByText('Appearance')).toBeHidden()
+    await page.getByRole('link', { name: 'Read the clause' }).first().click()
+    await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
   })
 
   await test.step('the car, its seller, and the way on', async () => {
@@ -311,15 +313,29 @@ test('who comes from another site, which sends no cookie along, is known all the
   })
 })
 
+// R-everywhere-42
 test('the color scheme is the system’s until one is chosen, and is the app’s too', async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const pictures: string[] = []
+  page.on('request', (request) => pictures.push(...(/[\w-]+(?=-[\w-]{8}\.avif)/.exec(request.url()) ?? [])))
+  const first = page.getByRole('img', { name: /^(Sharing a car|A shared link)/ }).first()
   await page.goto('/')
+  await expect(first).toHaveAttribute('src', /share-dark/)
   const dark = await ground()
+  await page.getByText('Buy a car', { exact: true }).click()
+  await expect(first).toHaveAttribute('src', /car-dark/)
+  await expect.poll(() => pictures).toContain('car-dark')
+  // Of what is hidden nothing is loaded.
+  expect(pictures.filter((name) => name.endsWith('light'))).toEqual([])
   await page.getByText('Light', { exact: true }).click()
   await expect.poll(ground).not.toBe(dark)
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+  await expect(first).toHaveAttribute('src', /car-light/)
+  await expect.poll(() => pictures).toContain('car-light')
+  expect(pictures).not.toContain('share-light')
   const light = await ground()
   await page.goto('/tos')
   expect(await ground()).toBe(light)

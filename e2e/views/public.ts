@@ -2,11 +2,11 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
+import { landingTexts as landing } from '../../web/pages/landing-texts.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { fill, fills, heading, press, presses, text, type View } from './view.ts'
 
 const { login, loginLink, register, verify, forgot, reset } = accountTexts
-const { landing } = pageTexts
 const { buyThisCar } = carTexts
 const nobody = 'nobody' as const
 
@@ -40,6 +40,13 @@ export const publicViews: View[] = [
     at: (world) => `/${world.linkTo('camry')}`,
     act: (page) => page.getByText(landing.faqs[2].question).click(),
     shows: text(landing.faqs[2].answer),
+  },
+  {
+    name: 'landing-sheet',
+    as: nobody,
+    at: '/',
+    act: (page) => page.getByText(landing.sheet.open).click(),
+    shows: text(/^The seller agrees not to sell the vehicle/),
   },
   { name: 'privacy', as: nobody, at: '/privacy', shows: heading(pageTexts.privacy.title) },
   { name: 'terms', as: nobody, at: '/tos', shows: heading(pageTexts.terms.title) },

@@ -2,6 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { agreementOf, presentVersion } from '@keyturn/contract/deals/agreement.ts'
+import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { addressLimits } from '../limits/call-limits.ts'
@@ -41,12 +45,143 @@ test('until the first tap a page loads at most 15 kB of script, and every file t
     const bytes = [...inline, ...scripts].reduce((sum, text) => sum + gzipSync(text).length, 0)
     expect([path, scripts.length, inline.length]).toEqual([path, 1, 1])
     expect(bytes).toBeLessThan(15_000)
-    for (const [, file = ''] of body.matchAll(/(?:href|url\()="?\/(assets\/[^")]*)/g))
+    for (const [, file = ''] of body.matchAll(/(?:href="|src="|url\()\/(assets\/[^")]*)/g))
       expect(readBuilt(file).length).toBeGreaterThan(0)
   }
 })
 
 const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))
+
+// R-everywhere-42
+test('everything that the landing page claims is there, and each claim says where it comes from', async () => {
+  const { body } = await visit(app, '/')
+  for (const claim of [
+    'Sellers pay no fees',
+    '100% </span>of the proceeds',
+    '$0 </span>platform fees',
+    '8 to 15% </span>higher prices',
+    '46 states* </span>with a tax credit',
+    '* Tax credits vary by state, and what you see is an estimate.',
+    '3 hours </span>to a figure',
+    '300 </span>dealer locations',
+    'Identity, ownership and title verified',
+  ])
+    expect(body).toContain(claim)
+  const claims = body.split('data-claim="true"').slice(1)
+  expect(claims).toHaveLength(8)
+  for (const claim of claims) expect(claim.split('</article>')[0]).toMatch(/data-from="true"><strong>/)
+})
+
+// R-everywhere-42
+test('a badge leads to what proves it: the sheet, its clause about the hold, what is paid', async () => {
+  const { body } = await visit(app, '/')
+  const led = [...body.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+  expect(led).toEqual(expect.arrayContaining(['sheet', 'hold', 'cost']))
+  for (const id of led) expect(body.split(` id="${id}"`).length, id).toBe(2)
+  expect(/ id="hold"[^>]*>([^<]*)/.exec(body)?.[1]).toBe(sample.exclusivity)
+  expect(/ id="cost"[^>]*>.*?<p[^>]*>([^<]*)/.exec(body)?.[1]).toMatch(/^Nothing for sellers/)
+  // Nothing leads to a page that is not there.
+  expect(body).not.toContain('/verify')
+})
+
+// R-everywhere-42
+test('the sample agreement is the released text, letter for letter, and nobody has signed it', async () => {
+  const { body } = await visit(app, '/')
+  const paper = body.slice(
+    body.indexOf('data-paper="true"'),
+    body.indexOf('</article>', body.indexOf('data-paper="true"')),
+  )
+  const words = textOf(paper)
+  for (const { label, value } of sample.facts.slice(1)) expect(words).toContain(`${label} ${value}`)
+  for (const { title, paragraphs } of [
+    sample.payment ?? sample.disclaimer,
+    sample.disclaimer,
+    ...sample.sections,
+  ]) {
+    expect(words).toContain(title)
+    for (const paragraph of paragraphs) expect(words).toContain(paragraph)
+  }
+  expect(words.match(/Not signed yet/g)).toHaveLength(2)
+  expect(words).toContain(`Sample text, version ${presentVersion}`)
+})
+
+test('how title, money and loan travel is what both are told once they have signed', async () => {
+  const words = textOf((await visit(app, '/')).body)
+  const { sellerBrings, buyerBrings } = nextStepsTexts.steps
+  const brought = (what: string) => what.replace(/^A/, 'a').split('. ')[0]?.replace(/\.$/, '')
+  expect(words).toContain(`Bring ${brought(sellerBrings.what())}.`)
+  expect(words).toContain(`Brings ${brought(sellerBrings.what())}.`)
+  const sale = { dealer: { name: 'AutoNation', phone: null, hours: null }, sellerState: null }
+  for (const brings of ['Bring', 'Brings'])
+    expect(words).toContain(`${brings} ${brought(buyerBrings.what(sale))}.`)
+})
+
+// R-everywhere-42
+test('the pictures are the product’s own screens, sharp, small, and with their places kept free', async () => {
+  const { body } = await visit(app, '/')
+  const pictures = [...body.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
+  expect(pictures.length).toBeGreaterThanOrEqual(20)
+  for (const tag of pictures) {
+    const { src = '', width, height, alt = '', loading } = attributesOf(tag)
+    expect([src.startsWith('/assets/'), alt.length > 10, loading]).toEqual([true, true, 'lazy'])
+    const file = readBuilt(src.slice(1))
+    expect(file.length, src).toBeLessThan(60_000)
+    const { width: across, height: down } = await sharp(file).metadata()
+    expect([across, down], src).toEqual([2 * Number(width), 2 * Number(height)])
+  }
+  // As often in the one scheme as in the other.
+  const schemes = pictures.map((tag) => attributesOf(tag)['data-scheme'])
+  expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
+})
+
+test('the first picture of the side that is shown is on its way before the page is laid out', async () => {
+  for (const [path, screen] of [
+    ['/', 'share'],
+    [`/?${link}`, 'car'],
+  ] as const) {
+    const { body } = await visit(app, path)
+    const ahead = [...body.matchAll(/<link rel="preload" as="image"[^>]*>/g)].map(([tag]) =>
+      attributesOf(tag),
+    )
+    expect(ahead.map(({ media, imageSrcSet }) => [media, imageSrcSet?.replace(/-.{8}\.avif$/, '')])).toEqual([
+      ['(prefers-color-scheme: light)', `/assets/${screen}-light`],
+      ['(prefers-color-scheme: dark)', `/assets/${screen}-dark`],
+    ])
+    for (const { imageSrcSet } of ahead) expect(body).toContain(`src="${imageSrcSet}"`)
+  }
+})
+
+test('four questions come first, each of which opens by itself', async () => {
+  const { body } = await visit(app, '/')
+  const first = body.slice(body.indexOf('id="questions"'), body.indexOf('More answers'))
+  expect(first.match(/<details/g)).toHaveLength(4)
+})
+
+const sample = agreementOf({
+  date: '2026-11-16T12:00:00.000Z',
+  sellerName: 'Sam Seller',
+  buyerName: 'Bea Buyer',
+  make: 'Honda',
+  model: 'Accord',
+  year: 2003,
+  vin: '1HGCM82633A004352',
+  mileage: 98_400,
+  price: cents(950_000),
+  trades: [],
+  leftToPay: cents(950_000),
+  sellerOwes: false,
+  textVersion: presentVersion,
+})
+
+/** What a reader sees, with one space between two pieces. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+
+const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
 // R-everywhere-28
 test('with a car in its address it leads to that car, whatever is written there', async () => {

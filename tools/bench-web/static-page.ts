@@ -31,6 +31,6 @@ const style = 'body{font:17px/1.5 sans-serif;max-width:60rem;margin:auto;padding
 const bare = (html: string): string =>
   html
     .replace(/<(script|style)\b.*?<\/\1>/gs, '')
-    .replace(/<link [^>]*>/g, '')
+    .replace(/<(link|img) [^>]*>/g, '')
     .replace(/ (class|data-[\w-]+)="[^"]*"/g, '')
     .replace('</head>', `<link rel="icon" href="data:,"><style>${style}</style></head>`)

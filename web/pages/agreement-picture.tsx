@@ -1,8 +1,8 @@
 import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import classes from './agreement-picture.module.css'
-import { pageTexts } from './page-texts.ts'
+import { landingTexts } from './landing-texts.ts'
 
-const texts = pageTexts.landing.picture
+const texts = landingTexts.sheet.picture
 
 /** One sheet with two signatures. As a drawing, it has a single text alternative. */
 export function AgreementPicture() {

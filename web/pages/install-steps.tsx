@@ -1,7 +1,7 @@
 import classes from './install-steps.module.css'
-import { pageTexts } from './page-texts.ts'
+import { landingTexts } from './landing-texts.ts'
 
-const { iphone, others } = pageTexts.landing.app
+const { iphone, others } = landingTexts.app
 
 /** How the app is installed by hand, where no button of ours can do it: two drawings, each with its steps. */
 export const InstallSteps = () => (

@@ -1,24 +1,32 @@
 import type { LandingPage, Side } from '@keyturn/contract/kit/pages.ts'
+import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/frame/button-link.tsx'
-import { DocumentLink } from '../ui/frame/document-link.tsx'
-import { AgreementPicture } from './agreement-picture.tsx'
+import { Claims } from './claims.tsx'
 import { Faq } from './faq.tsx'
 import { InstallSteps } from './install-steps.tsx'
 import classes from './landing.module.css'
+import { landingTexts as texts } from './landing-texts.ts'
+import { OfSides, sides } from './of-sides.tsx'
 import { pageTexts } from './page-texts.ts'
 import { RenderedFrame } from './rendered-frame.tsx'
+import { RouteLine } from './route-line.tsx'
+import { SampleSheet } from './sample-sheet.tsx'
+import { ScreenPicture } from './screen-picture.tsx'
+import type { ScreenName } from './screens.ts'
 import segments from './segments.module.css'
 import { Testimonials } from './testimonials.tsx'
 
-const texts = pageTexts.landing
-const sides = ['selling', 'buying'] as const
+type LandingProps = LandingPage & {
+  /** The agreement as it would be signed; whose clause about the hold has the id `hold`. */
+  paper: ReactNode
+}
 
 /**
- * The landing page (/); visitors from a shared link are buyers and go back to its car. It holds the words of both sides,
- * and its style sheet shows those of the chosen one: the switch works at once, and without any script.
+ * The landing page (/); visitors from a shared link are buyers and go back to its car. It holds the words and pictures of
+ * both sides, and its style sheet shows those of the chosen one: the switch works at once, and without any script.
  */
-export function Landing({ side, link, home, testimonials }: LandingPage) {
+export function Landing({ side, link, home, testimonials, paper }: LandingProps) {
   const going = { link, home }
   return (
     <RenderedFrame actions={<HeaderActions {...going} />}>
@@ -38,61 +46,17 @@ export function Landing({ side, link, home, testimonials }: LandingPage) {
               <>
                 <h1 className={classes.headline}>{texts.sides[one].headline}</h1>
                 <p className={classes.lead}>{texts.sides[one].lead}</p>
-                <div className={classes.actions}>
-                  {home ? (
-                    <GoOn size="lg" {...going} home={home} />
-                  ) : (
-                    <>
-                      <ButtonLink size="lg" href={startOf(one, link)}>
-                        {texts.createAccount}
-                      </ButtonLink>
-                      <ButtonLink size="lg" variant="default" href={loginOf(link)}>
-                        {texts.signIn}
-                      </ButtonLink>
-                    </>
-                  )}
-                </div>
+                <FirstActions side={one} {...going} />
               </>
             )}
           </OfSides>
         </div>
-        <div id="sheet">
-          <AgreementPicture />
-        </div>
-      </section>
-
-      <section className={classes.section}>
-        <OfSides>
-          {(one) => (
-            <>
-              <div className={classes.claims}>
-                {texts.sides[one].claims.map(({ title, text }) => (
-                  <div key={title}>
-                    <h2>{title}</h2>
-                    <p>{text}</p>
-                  </div>
-                ))}
-              </div>
-              {one === 'buying' && <p className={classes.quiet}>* {texts.statesNote}</p>}
-            </>
-          )}
-        </OfSides>
-      </section>
-
-      <section className={classes.section}>
-        <h2>{texts.checksTitle}</h2>
-        <div className={classes.badges}>
-          <div className={classes.badge}>
-            <h3>{texts.verified.title}</h3>
-            <p>{texts.verified.text}</p>
+        <div className={classes.stage}>
+          <div className={classes.phone}>
+            <OfSides>{(one) => <ScreenPicture screen={heroes[one]} />}</OfSides>
           </div>
-          {texts.badges.map(({ title, text, proof }) => (
-            <DocumentLink key={title} href={`#${proof}`} className={classes.badge}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </DocumentLink>
-          ))}
         </div>
+        <Badges />
       </section>
 
       <section className={classes.section}>
@@ -101,10 +65,15 @@ export function Landing({ side, link, home, testimonials }: LandingPage) {
             <>
               <h2>{texts.sides[one].stepsTitle}</h2>
               <ol className={classes.steps}>
-                {texts.sides[one].steps.map(({ title, text }) => (
+                {texts.sides[one].steps.map(({ title, text, screen }) => (
                   <li key={title} className={classes.step}>
-                    <h3>{title}</h3>
-                    <p>{text}</p>
+                    <div>
+                      <h3>{title}</h3>
+                      <p className={classes.quiet}>{text}</p>
+                    </div>
+                    <div className={classes.screen}>
+                      <ScreenPicture screen={screen} />
+                    </div>
                   </li>
                 ))}
               </ol>
@@ -113,34 +82,54 @@ export function Landing({ side, link, home, testimonials }: LandingPage) {
         </OfSides>
       </section>
 
+      <div className={classes.band}>
+        <section className={classes.section}>
+          <h2>{texts.route.title}</h2>
+          <p className={classes.lead}>{texts.route.lead}</p>
+          <RouteLine />
+        </section>
+      </div>
+
+      <section className={classes.section}>
+        <h2>{texts.claimsTitle}</h2>
+        <Claims />
+      </section>
+
+      <div className={classes.band}>
+        <section id="sheet" className={classes.section}>
+          <SampleSheet paper={paper} />
+        </section>
+      </div>
+
       <Testimonials {...testimonials} />
 
-      <section id="questions" className={classes.section}>
+      <section id="questions" className={`${classes.section} ${classes.twoColumns}`}>
         <h2>{texts.faqTitle}</h2>
         <Faq items={texts.faqs} />
         <h2>{texts.moreAnswers}</h2>
         <Faq items={[...pageTexts.help.items, ...pageTexts.help.more]} />
       </section>
 
-      <section className={classes.section}>
-        <h2>{texts.closing.title}</h2>
-        <p className={classes.quiet}>{texts.closing.text}</p>
-        <div className={classes.actions}>
-          {home ? <GoOn {...going} home={home} /> : <GetStarted link={link} />}
-          <ButtonLink variant="default" href="#app" data-install="">
-            {texts.downloadApp}
-          </ButtonLink>
-        </div>
-      </section>
+      <div className={classes.close}>
+        <section className={classes.section}>
+          <h2>{texts.closing.title}</h2>
+          <p>{texts.closing.text}</p>
+          <div className={classes.actions}>
+            {home ? <GoOn {...going} home={home} /> : <GetStarted link={link} />}
+            <ButtonLink variant="default" href="#app" data-install="">
+              {texts.downloadApp}
+            </ButtonLink>
+          </div>
+        </section>
+      </div>
 
-      <section id="app" className={classes.section}>
+      <section id="app" className={`${classes.section} ${classes.twoColumns}`}>
         <h2>{texts.app.title}</h2>
-        <p className={classes.quiet}>{texts.app.text}</p>
-        <InstallSteps />
-      </section>
-
-      <section id="contact" className={classes.section}>
-        <h2>{texts.contact.title}</h2>
+        <div>
+          <p className={classes.quiet}>{texts.app.text}</p>
+          <InstallSteps />
+        </div>
+        <h2 id="contact">{texts.contact.title}</h2>
         <p className={classes.quiet}>
           {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
         </p>
@@ -149,17 +138,13 @@ export function Landing({ side, link, home, testimonials }: LandingPage) {
   )
 }
 
-/** The same place for either side, of which one is shown. */
-const OfSides = ({ children }: { children: (side: Side) => ReactNode }) =>
-  sides.map((side) => (
-    <div key={side} className={classes.ofSide} data-of={side}>
-      {children(side)}
-    </div>
-  ))
+/** What either side sees first. */
+export const heroes = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
 
 type Link = LandingPage['link']
+type Going = Pick<LandingPage, 'link' | 'home'>
 
-function HeaderActions({ link, home }: Pick<LandingPage, 'link' | 'home'>) {
+function HeaderActions({ link, home }: Going) {
   if (home) return <GoOn link={link} home={home} />
   return (
     <>
@@ -170,6 +155,39 @@ function HeaderActions({ link, home }: Pick<LandingPage, 'link' | 'home'>) {
     </>
   )
 }
+
+const FirstActions = ({ side, link, home }: Going & { side: Side }) => (
+  <div className={classes.actions}>
+    {home ? (
+      <GoOn size="lg" link={link} home={home} />
+    ) : (
+      <>
+        <ButtonLink size="lg" href={startOf(side, link)}>
+          {texts.createAccount}
+        </ButtonLink>
+        <ButtonLink size="lg" variant="default" href={loginOf(link)}>
+          {texts.signIn}
+        </ButtonLink>
+      </>
+    )}
+  </div>
+)
+
+/** What is true of every sale, each with the place on this page that proves it. */
+const Badges = () => (
+  <ul className={classes.badges} aria-label={texts.badgesLabel}>
+    {texts.badges.map(({ title, text, proof, toProof }) => (
+      <li key={title} className={classes.badge}>
+        <strong>{title}</strong>
+        <span className={classes.quiet}>{text}</span>
+        <a href={`#${proof}`}>
+          {toProof}
+          <IconArrowRight size={16} stroke={1.75} aria-hidden />
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 const GetStarted = ({ link }: { link: Link }) => (
   <OfSides>{(side) => <ButtonLink href={startOf(side, link)}>{texts.getStarted}</ButtonLink>}</OfSides>

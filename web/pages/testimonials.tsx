@@ -1,15 +1,16 @@
 import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
-import classes from './landing.module.css'
-import { pageTexts } from './page-texts.ts'
+import frame from './landing.module.css'
+import { landingTexts } from './landing-texts.ts'
+import classes from './testimonials.module.css'
 
-const texts = pageTexts.landing.testimonials
+const texts = landingTexts.testimonials
 
 /** What people say, if anybody has said something; samples are labelled (R-everywhere-37). */
 export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
   if (said.length === 0) return null
   return (
-    <section className={classes.section}>
+    <section className={frame.section}>
       <h2>{texts.title}</h2>
       {isSample && <p className={classes.quiet}>{texts.sampleHint}</p>}
       <ul className={classes.testimonials}>
@@ -17,7 +18,7 @@ export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
           <li key={name} className={classes.testimonial}>
             {isSample && <span className={classes.sample}>{texts.sample}</span>}
             <Stars stars={stars} />
-            <p>{text}</p>
+            <p className={classes.said}>{text}</p>
             <p className={classes.quiet}>{name}</p>
           </li>
         ))}

@@ -20,15 +20,15 @@ type DocumentProps = {
   /** What a chat shows of the link. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** The picture that a person sees first, in the formats and sizes of which the browser takes one. */
-  picture?: { srcSet: string; sizes: string }
+  /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
+  pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
   ahead: readonly string[]
   children: ReactNode
 }
 
 /** A whole page, readable before any script has run. */
 export const Document = (props: DocumentProps) => {
-  const { frame, title, description, preview, picture, isListed = true } = props
+  const { frame, title, description, preview, pictures = [], isListed = true } = props
   return (
     <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
       <head>
@@ -45,16 +45,18 @@ export const Document = (props: DocumentProps) => {
         <link rel="manifest" href="/app.webmanifest" />
         <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
-        {picture && (
+        {pictures.map(({ srcSet, sizes, media }) => (
           <link
+            key={srcSet}
             rel="preload"
             as="image"
             type={photoFormats.avif}
-            imageSrcSet={picture.srcSet}
-            imageSizes={picture.sizes}
+            media={media}
+            imageSrcSet={srcSet}
+            imageSizes={sizes}
             fetchPriority="high"
           />
-        )}
+        ))}
         <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />

@@ -1,12 +1,16 @@
 import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { CommonPages, InlineParts } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, InlineParts, Side } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
+import { SampleAgreement } from '../deals/agreement/sample-agreement.tsx'
 import { FillerPage } from '../pages/filler-page.tsx'
-import { Landing } from '../pages/landing.tsx'
+import { heroes, Landing } from '../pages/landing.tsx'
+import { landingTexts } from '../pages/landing-texts.ts'
 import { pageTexts } from '../pages/page-texts.ts'
+import { addressOf } from '../pages/screen-picture.tsx'
+import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
 import { Document } from './document.tsx'
@@ -26,7 +30,7 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
   inline: { script: schemeScript, style },
 
   landing: (page, address) => {
-    const { title, description } = pageTexts.landing
+    const { title, description } = landingTexts
     return render(
       <Document
         frame={frame}
@@ -36,14 +40,16 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
         side={page.side}
         isKnown={page.home !== null}
         ahead={ahead.toAccount}
+        pictures={firstScreens(page.side)}
       >
-        <Landing {...page} />
+        <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
       </Document>,
     )
   },
 
   car: (page, address) => {
     const preview = previewOf(page)
+    const picture = firstPicture(page)
     return render(
       <Document
         frame={frame}
@@ -51,7 +57,7 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
         description={preview?.description}
         preview={preview ? { ...preview, address } : undefined}
         isListed={false}
-        picture={firstPicture(page)}
+        pictures={picture && [picture]}
         side="buying"
         isKnown={isKnown(page)}
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
@@ -64,6 +70,13 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
   privacy: () => filler(pageTexts.privacy),
   terms: () => filler(pageTexts.terms),
 }
+
+/** By the system's color scheme: what a person has chosen instead is known too late. */
+const firstScreens = (side: Side) =>
+  schemes.map((scheme) => ({
+    srcSet: addressOf(heroes[side], scheme),
+    media: `(prefers-color-scheme: ${scheme})`,
+  }))
 
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
   render(

@@ -1,25 +1,33 @@
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { Text } from '@mantine/core'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
+import classes from './paper.module.css'
 import { PaperSections, PaperSheet, SignatureLine, Signatures } from './paper.tsx'
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
 type SheetSignature = { name?: string | null; signature?: string | null; signedAt?: string | null }
 
-type AgreementPaperProps = { terms: SheetTerms; seller: SheetSignature; buyer: SheetSignature }
+type AgreementPaperProps = {
+  terms: SheetTerms
+  seller: SheetSignature
+  buyer: SheetSignature
+  /** Of the paragraph about the 72 hours, for what leads to it. */
+  holdId?: string
+}
 
 /** The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides. */
-export function AgreementPaper({ terms, seller, buyer }: AgreementPaperProps) {
+export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperProps) {
   const agreement = agreementOf(terms)
   return (
     <PaperSheet title={agreement.title} meta={texts.sampleMark(agreement.version)}>
-      <Text size="sm">{agreement.sample}</Text>
+      <p className={classes.words}>{agreement.sample}</p>
       <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
       {agreement.payment && <Unnumbered {...agreement.payment} />}
-      <Text size="sm">{agreement.exclusivity}</Text>
+      <p id={holdId} className={classes.words}>
+        {agreement.exclusivity}
+      </p>
       <Unnumbered {...agreement.disclaimer} />
       <PaperSections
         sections={agreement.sections.map(({ title, paragraphs }) => ({
@@ -49,18 +57,16 @@ export const buyerLine = (progress: Progress) => ({
 
 const Unnumbered = ({ title, paragraphs }: { title: string; paragraphs: readonly string[] }) => (
   <section>
-    <Text component="h3" size="sm" fw="bold">
-      {title}
-    </Text>
+    <h3 className={classes.unnumberedTitle}>{title}</h3>
     <Paragraphs of={paragraphs} />
   </section>
 )
 
 const Paragraphs = ({ of }: { of: readonly string[] }) =>
   of.map((paragraph) => (
-    <Text key={paragraph} size="sm">
+    <p key={paragraph} className={classes.words}>
       {paragraph}
-    </Text>
+    </p>
   ))
 
 function Line({ role, party, name, signature, signedAt }: SheetSignature & { role: string; party: string }) {

@@ -2,7 +2,7 @@ import { fetchAhead } from './ahead.ts'
 import { offerInstalling } from './install.ts'
 import { openPhotos } from './photos.ts'
 import { chooseScheme } from './scheme.ts'
-import { announceLeaving, castShadow, goBack, sharePage } from './small.ts'
+import { announceLeaving, castShadow, goBack, sharePage, unfoldWhatIsLinked } from './small.ts'
 import { followVisitor } from './visitor.ts'
 
 // All that the pages which the server renders need of a script; each of them can be read and used without it.
@@ -15,5 +15,6 @@ chooseScheme()
 announceLeaving()
 goBack()
 sharePage()
+unfoldWhatIsLinked()
 followVisitor()
 fetchAhead()

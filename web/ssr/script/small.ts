@@ -20,6 +20,17 @@ export function announceLeaving(): void {
   })
 }
 
+/** Where a link leads into something folded, it is unfolded first; not every browser does that by itself. */
+export function unfoldWhatIsLinked(): void {
+  addEventListener('click', (event) => unfold(linkAt(event, 'a[href^="#"]')?.hash))
+  unfold(location.hash)
+}
+
+function unfold(hash = ''): void {
+  const folded = document.getElementById(hash.slice(1))?.closest('details')
+  if (folded) folded.open = true
+}
+
 /** To the previous page of ours; from elsewhere to where the link leads. */
 export function goBack(): void {
   addEventListener('click', (event) => {

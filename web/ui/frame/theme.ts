@@ -177,6 +177,8 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--kt-display': 'clamp(2rem, 1.4rem + 2.6vw, 2.5rem)',
+    // The landing page's first words.
+    '--kt-poster': 'clamp(2.25rem, 1.5rem + 3.4vw, 3.5rem)',
     '--kt-script': "'Caveat', 'Segoe Script', 'Bradley Hand', cursive",
     '--kt-column-wizard': px(680),
     '--kt-column-paper': px(760),

@@ -1,0 +1,30 @@
+import classes from './screen-picture.module.css'
+import { pictureName, type Scheme, type ScreenName, schemes, screens, screenWidth } from './screens.ts'
+
+const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default' })
+
+/** Where the build has put a picture. */
+export function addressOf(screen: ScreenName, scheme: Scheme): string {
+  const address = files[`./pictures/${pictureName(screen, scheme)}`]
+  if (!address) throw new Error(`There is no picture of the screen ${screen} in the ${scheme} scheme`)
+  return address
+}
+
+/**
+ * A screen of the product in the color scheme of the page. Of what the style sheet hides, the other scheme and the other
+ * side, a browser loads nothing: that is what `lazy` is for, also above the fold.
+ */
+export const ScreenPicture = ({ screen }: { screen: ScreenName }) =>
+  schemes.map((scheme) => (
+    <img
+      key={scheme}
+      className={classes.picture}
+      data-scheme={scheme}
+      src={addressOf(screen, scheme)}
+      alt={screens[screen].alt}
+      width={screenWidth}
+      height={screens[screen].height}
+      loading="lazy"
+      decoding="async"
+    />
+  ))
