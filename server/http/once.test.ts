@@ -85,6 +85,10 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const { seller, car } = await aListing(house)
     return { who: seller, input: { body: { vin: car.vin, color: 'Green' } } }
   },
+  [deals.describeCar.name]: async () => {
+    const { seller, car } = await aListing(house)
+    return { who: seller, input: { params: { carId: car._id }, body: { description: 'One owner.' } } }
+  },
   [deals.updatePrice.name]: async () => {
     const { seller, car } = await aListing(house)
     return { who: seller, input: { params: { carId: car._id }, body: { newPrice: 9100 } } }
