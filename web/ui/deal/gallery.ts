@@ -1,17 +1,34 @@
 // Also for the script of the pages that the server renders: no React, no component library.
 import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/kit/photo-files.ts'
 
-/** Opens the photo that was tapped, among all of its gallery (R-cars-31). Null where the tap is not for us. */
-export function openTapped(event: MouseEvent): HTMLDialogElement | null {
+/** Opens the photo that was tapped, among all of its gallery (R-cars-31). */
+export function openTapped(event: MouseEvent): void {
   const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOurs = !defaultPrevented && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const link = target instanceof Element ? target.closest<HTMLElement>('a[data-photo]') : null
   const gallery = link?.closest('[data-gallery]')
   const dialog = gallery?.querySelector('dialog')
-  if (!isOurs || !link || !gallery || !dialog) return null
+  if (!isOurs || !link || !gallery || !dialog) return
   event.preventDefault()
   show(dialog, [...gallery.querySelectorAll<HTMLElement>('a[data-photo]')], link)
-  return dialog
+  closeByBack(dialog)
+}
+
+/** An entry of the browser's history, which the app's router need not know of: it is the same place. */
+function closeByBack(dialog: HTMLDialogElement): void {
+  const photos = Date.now()
+  History.prototype.pushState.call(history, { ...history.state, photos }, '')
+  const close = () => dialog.close()
+  addEventListener('popstate', close, { once: true })
+  dialog.addEventListener(
+    'close',
+    () => {
+      removeEventListener('popstate', close)
+      // Closed in another way, it takes its entry with it.
+      if (history.state?.photos === photos) history.back()
+    },
+    { once: true },
+  )
 }
 
 function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: HTMLElement): void {
