@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import { demoPeople } from '../server/seed/people.ts'
 import { answer } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
@@ -58,18 +59,18 @@ test('what a link leads to is fetched before anybody taps it; a tap that has to 
     const code = /\/assets\/forgot-screen-.*\.js$/
     await page.route(code, held.until)
     const asked = page.waitForRequest(code)
-    await page.goto('/login')
+    await page.goto('/password/reset?code=x&exp=1')
     await asked
     await expect(line).toBeHidden()
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('link', { name: 'Resend Link' }).click()
     await expect(line).toBeVisible()
     held.letGo()
     await expectHeading(page, 'Forgot password')
     await expect(line).toBeHidden()
   })
 
-  await test.step('on a page from the server: the app', async () => {
-    const asked = page.waitForRequest(/\/assets\/login-screen-.*\.js$/)
+  await test.step('on a page from the server: what the next one needs', async () => {
+    const asked = page.waitForRequest(/\/assets\/forms-.*\.js$/)
     await page.goto('/')
     await asked
     await expect(line).toBeHidden()
@@ -90,6 +91,24 @@ test('what a link leads to is fetched before anybody taps it; a tap that has to 
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     await expect(line).toBeHidden()
   })
+})
+
+// R-everywhere-43
+test('what is typed and pressed before the script of a form has arrived is kept and done', async ({
+  openProfile,
+}) => {
+  const { page } = await openProfile()
+  const script = holding()
+  await page.route(/\/assets\/forms-.*\.js$/, script.until)
+  await page.goto('/login', { waitUntil: 'commit' })
+  const { email, password } = demoPeople.nora
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.locator('[data-progress=navigation]')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  script.letGo()
+  await expectHeading(page, 'Dashboard')
 })
 
 /** What is asked for arrives once it is let go. */

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
+import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
-import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerAccountForms } from './accounts/form-pages.ts'
 import { readUser } from './accounts/people/profile.ts'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions/sessions.ts'
+import { registerBuyPage } from './cars/buy-page.ts'
 import { registerCarPage } from './cars/car-page.ts'
 import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
@@ -37,7 +40,8 @@ import { registerCommonPages } from './pages/common-pages.ts'
 import type { Renderer } from './pages/renderer.ts'
 import { registerTrades } from './trades/routes.ts'
 
-export type PageRenderer = Renderer<CarPages>
+export type FormPages = AccountForms & CarForms
+export type PageRenderer = Renderer<CarPages, FormPages>
 type Beside = {
   /** What this process says about its work in the background when its health is asked for. */
   health?: HealthWords
@@ -99,7 +103,7 @@ export async function buildApp(
   return app
 }
 
-function registerPages(door: Door, deps: Deps, { pages, colors }: PageRenderer): void {
+function registerPages(door: Door, deps: Deps, { pages, forms, colors }: PageRenderer): void {
   const { app, findSessions } = door
   registerCommonPages(app, {
     config: deps.config,
@@ -114,6 +118,8 @@ function registerPages(door: Door, deps: Deps, { pages, colors }: PageRenderer):
   })
   app.addHook('onClose', () => previews.close())
   registerCarPage(door, deps, { pages, colors, carOfParty, lostCar, previews })
+  registerAccountForms(app, forms)
+  registerBuyPage(door, deps, forms)
 }
 
 /** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */

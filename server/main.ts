@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
-import { buildApp } from './app.ts'
+import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
@@ -65,7 +65,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => pictures.close())
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log }
   const jobs = startJobRunner(deps)
-  const renderer = await step(loadRenderer<CarPages>(new URL('ssr/', built)))
+  const renderer = await step(loadRenderer<CarPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
   closers.push(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.

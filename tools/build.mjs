@@ -63,8 +63,8 @@ async function build(logLevel) {
   writeFileSync(stamp, before)
 }
 
-/** The two builds of `web/ssr`: the bundle that the server loads, and the script of its pages. */
-export const renderedPages = ['pages', 'script']
+/** The builds of `web/ssr`: two bundles that the server loads, and the script of the pages of each. */
+export const renderedPages = ['pages', 'pages-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
   process.env.NODE_ENV = 'production'

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { StageEntry } from './deals/buying/stages/use-stage-history.ts'
 import { Broken } from './ui/frame/broken.tsx'
 import { Elsewhere } from './ui/frame/elsewhere.tsx'
@@ -11,10 +11,7 @@ import * as search from './wire/search.ts'
 const inside = { isInside: true }
 
 const help = screen(() => import('./pages/help.tsx'), 'Help', inside)
-const login = screen(() => import('./accounts/login-screen.tsx'), 'LoginScreen')
 const loginLink = screen(() => import('./accounts/login-link-screen.tsx'), 'LoginLinkScreen')
-const registerSeller = screen(() => import('./accounts/register-screen.tsx'), 'RegisterSellerScreen')
-const registerBuyer = screen(() => import('./accounts/register-screen.tsx'), 'RegisterBuyerScreen')
 const waiting = screen(() => import('./accounts/waiting-screen.tsx'), 'WaitingScreen')
 const verify = screen(() => import('./accounts/verify-screen.tsx'), 'VerifyScreen')
 const forgot = screen(() => import('./accounts/forgot-screen.tsx'), 'ForgotScreen')
@@ -22,7 +19,6 @@ const reset = screen(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
 const profile = screen(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen', inside)
 const settings = screen(() => import('./who/settings-screen.tsx'), 'SettingsScreen', inside)
 const dev = screen(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
-const buyThisCar = screen(() => import('./cars/buy-this-car-screen.tsx'), 'BuyThisCarScreen')
 const addCar = screen(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen', inside)
 const home = screen(() => import('./deals/home/home-screen.tsx'), 'HomeScreen', inside)
 const seller = screen(() => import('./deals/selling/seller-screen.tsx'), 'SellerScreen', inside)
@@ -55,17 +51,16 @@ const ofCar = { validateSearch: search.typedCarLink }
  */
 const routeTree = root.addChildren([
   createRoute({ ...open, path: '/', component: Elsewhere }),
-  createRoute({ ...open, path: '/login', component: login }),
+  // The app leads to these with what it knows in the history's state, and the server renders them.
+  createRoute({ ...open, path: '/login', component: Elsewhere }),
+  createRoute({ ...open, ...ofCar, path: '/register', component: Elsewhere }),
+  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: Elsewhere }),
   createRoute({ ...open, validateSearch: search.loginLink, path: '/login/link', component: loginLink }),
-  createRoute({ ...open, ...ofCar, path: '/register', beforeLoad: toSellersForm }),
-  createRoute({ ...open, ...ofCar, path: '/register/seller', component: registerSeller }),
-  createRoute({ ...open, ...ofCar, path: '/register/buyer', component: registerBuyer }),
   createRoute({ ...open, path: '/email/$address', component: waiting }),
   createRoute({ ...open, validateSearch: search.verifyLink, path: '/email/verify', component: verify }),
   createRoute({ ...open, path: '/password/forgot', component: forgot }),
   createRoute({ ...open, validateSearch: search.resetLink, path: '/password/reset', component: reset }),
   createRoute({ ...open, path: '/dev', component: dev }),
-  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: buyThisCar }),
   signedIn.addChildren([
     trading.addChildren([
       createRoute({ ...sells, path: '/car/input', component: addCar }),
@@ -108,14 +103,6 @@ function Root() {
       <Outlet />
     </>
   )
-}
-
-/**
- * With the address as it came, because the form says when something is wrong with it; and with the page that somebody
- * wanted to see.
- */
-function toSellersForm(): never {
-  throw redirect({ to: '/register/seller', search: true, state: true, replace: true })
 }
 
 declare module '@tanstack/react-router' {

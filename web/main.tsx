@@ -1,4 +1,5 @@
 import './who/arrival.ts'
+import './wire/no-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -8,9 +9,6 @@ import { NewVersion } from './installed/new-version.tsx'
 import { StaleNotice } from './ui/frame/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
 import { watchPerson } from './who/person.ts'
-
-// Zod, loaded later, would try `new Function` once, which the content security policy would report as an attack.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 // No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately; it would
 // also turn off asking again once the line is back.

@@ -23,4 +23,29 @@ export type CarPage =
   /** The car could not be looked up: why, in a sentence. */
   | { face: 'unsure'; why: string }
 
+/** Of a car, what /buy-this-car shows. */
+export type InterestingCar = Pick<
+  PublicCar,
+  | 'vin'
+  | 'make'
+  | 'carModel'
+  | 'year'
+  | 'trim'
+  | 'mileage'
+  | 'color'
+  | 'payoff'
+  | 'bodyType'
+  | 'photos'
+  | 'price'
+  | 'status'
+>
+
+/** What /buy-this-car shows (R-cars-18); the link leads on to the purchase. */
+export type BuyPage =
+  | { face: 'shared'; car: InterestingCar; link: { userId: string; vin: string }; isKnown: boolean }
+  | { face: 'invalid' }
+  /** The car could not be looked up: why, in a sentence. */
+  | { face: 'unsure'; why: string }
+
 export type CarPages = { car(page: CarPage, address: PageAddress): string }
+export type CarForms = { buyThisCar(page: BuyPage): string }

@@ -1,19 +1,24 @@
 /** Pages that the server renders, complete before any script has run. Every other page is the app's in the browser. */
-export const renderedPages = ['/', '/car', '/privacy', '/tos'] as const
-
-/** The app's own pages, as in its route table (`tools/views.test.ts`); `:address` stands for any one segment. */
-export const appPages = [
+export const renderedPages = [
+  '/',
+  '/car',
+  '/privacy',
+  '/tos',
   '/login',
-  '/login/link',
   '/register',
   '/register/seller',
   '/register/buyer',
+  '/buy-this-car',
+] as const
+
+/** The app's own pages, as in its route table (`tools/views.test.ts`); `:address` stands for any one segment. */
+export const appPages = [
+  '/login/link',
   '/email/verify',
   '/email/:address',
   '/password/forgot',
   '/password/reset',
   '/dev',
-  '/buy-this-car',
   '/car/input',
   '/car/seller',
   '/buyer',
@@ -66,7 +71,12 @@ export type CommonPages = {
 }
 
 /** What stands inside the documents and has to be allowed by the policy that goes with them, letter for letter. */
-export type InlineParts = { script: string; style: string }
+export type InlineParts = {
+  script: string
+  style: string
+  /** Elements carry styles of their own, so any is allowed. */
+  allowsStyles?: boolean
+}
 
 /** Of the theme, for the picture that goes with a link. */
 export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>

@@ -54,4 +54,6 @@ export async function signOut(page: Page) {
   await page.getByRole('button', { name: 'My Account' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
   await page.waitForURL('**/login')
+  // The address is there before the document that the server renders for it.
+  await page.getByLabel('Password', { exact: true }).waitFor()
 }

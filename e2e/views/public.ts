@@ -96,7 +96,8 @@ export const publicViews: View[] = [
     as: nobody,
     at: '/register/seller',
     act: fills(wrong, register.submit),
-    shows: text('Passwords do not match.'),
+    // Of a field that nobody has been in: the button was pressed, though leaving the field before it puts a sentence above it.
+    shows: text('Your name is required.'),
   },
   {
     name: 'register-seller-refused',
@@ -116,7 +117,7 @@ export const publicViews: View[] = [
   {
     name: 'register-broken-link',
     as: nobody,
-    at: '/register/buyer?vin=1HGCM8',
+    at: '/register?vin=1HGCM8',
     shows: text(register.brokenLink),
   },
 
@@ -330,6 +331,7 @@ export const publicViews: View[] = [
     as: nobody,
     at: '/buy-this-car',
     shows: text(carTexts.public.invalid),
+    expects: [/^GET \/buy-this-car 404$/],
   },
 ]
 

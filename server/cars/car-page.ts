@@ -88,11 +88,11 @@ const kindOf = ({ photo }: Card) =>
     ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
     : ({ path: '/car/preview.png', type: 'image/png' } as const)
 const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
-const nobody: Asker = { user: null, administrator: null }
+export const nobody: Asker = { user: null, administrator: null }
 
-type Link = { userId: string; vin: string }
+export type Link = { userId: string; vin: string }
 /** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
-function linkIn({ query }: FastifyRequest): Link | null {
+export function linkIn({ query }: FastifyRequest): Link | null {
   const { success, data } = publicCarPage.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null
 }
@@ -133,7 +133,11 @@ async function readPage(
   }
 }
 
-const findShared = (deps: Deps, userId: string, vin: string): Promise<Answer<typeof publicCarPage> | null> =>
+export const findShared = (
+  deps: Deps,
+  userId: string,
+  vin: string,
+): Promise<Answer<typeof publicCarPage> | null> =>
   publicCar(deps.db, userId, vin).catch((fault) => {
     if (asRefusal(fault)?.code === 'NotFound') return null
     throw fault

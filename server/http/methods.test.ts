@@ -68,7 +68,7 @@ test('what nobody knows is 404 and JSON, whoever asks for it and how', async () 
 
 // R-everywhere-15
 test('one of the app’s own pages is also for who takes anything, and for nobody who asks for data', async () => {
-  for (const url of ['/home', '/login', '/email/somebody@example.com', '/car/seller?userId=1&vin=2'])
+  for (const url of ['/home', '/profile', '/email/somebody@example.com', '/car/seller?userId=1&vin=2'])
     for (const accept of [undefined, '*/*', 'image/avif,image/webp,*/*;q=0.8']) {
       const sent = await app.inject({ url, headers: accept ? { accept } : {} })
       expect([url, sent.statusCode, sent.body.includes('<title>Keyturn')]).toEqual([url, 200, true])

@@ -1,14 +1,21 @@
 import { existsSync } from 'node:fs'
 import type { CommonPages, InlineParts, PreviewColors } from '@keyturn/contract/kit/pages.ts'
 
-/** The bundle of `web/ssr` as the build left it; what else it renders, the rooms know. */
-export type Renderer<Rooms> = { pages: CommonPages & Rooms & { inline: InlineParts }; colors: PreviewColors }
+/** The bundles of `web/ssr` as the build left them; what else they render, the rooms know. */
+export type Renderer<Rooms, Forms> = {
+  pages: CommonPages & Rooms & { inline: InlineParts }
+  /** The pages with forms, which are made of other parts. */
+  forms: Forms & { inline: InlineParts }
+  colors: PreviewColors
+}
 
 /**
  * The renderer of the public pages, from the output of the build: server and web share the contract, and no source. Null
  * where nothing was built.
  */
-export async function loadRenderer<Rooms>(folder: URL): Promise<Renderer<Rooms> | null> {
-  const bundle = new URL('render.js', folder)
-  return existsSync(bundle) ? import(bundle.href) : null
+export async function loadRenderer<Rooms, Forms>(folder: URL): Promise<Renderer<Rooms, Forms> | null> {
+  const [bundle, forms] = [new URL('render.js', folder), new URL('forms.js', folder)]
+  if (!existsSync(bundle)) return null
+  const [common, ofForms] = await Promise.all([import(bundle.href), import(forms.href)])
+  return { ...common, forms: ofForms.pages }
 }

@@ -6,7 +6,7 @@ import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { fingerprintOf } from '../../tools/build.mjs'
-import { buildApp, type PageRenderer } from '../app.ts'
+import { buildApp, type FormPages, type PageRenderer } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { loadRenderer } from '../pages/renderer.ts'
 import type { Browser } from './browser.ts'
@@ -56,7 +56,7 @@ export function builtPages(): URL {
 }
 
 async function builtRenderer(): Promise<PageRenderer> {
-  const renderer = await loadRenderer<CarPages>(builtPages())
+  const renderer = await loadRenderer<CarPages, FormPages>(builtPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer
 }

@@ -4,7 +4,8 @@ export const assemblers = [
   /^server\/(app|main)\.ts$/,
   /^server\/seed\//,
   /^web\/(app|main)\.tsx$/,
-  /^web\/ssr\/render\.tsx$/,
+  /^web\/ssr\/(render|forms)\.tsx$/,
+  /^web\/ssr\/script\/forms\.ts$/,
   /^web\/administrator\//,
   /^web\/who\/(signed-in|settings-screen)\.tsx$/,
 ]
@@ -15,7 +16,10 @@ export const knownToFloors = [
   'server/outside/tax-rates.ts -> contract/trades/tax.ts',
   'server/outside/tax-rates.ts -> contract/trades/texts.ts',
   'web/who/administrator.ts -> contract/accounts/calls.ts',
+  'web/who/ask-for-user.ts -> contract/accounts/calls.ts',
+  'web/who/going-on.ts -> contract/accounts/calls.ts',
   'web/who/session.tsx -> contract/accounts/calls.ts',
+  'web/who/visitor.ts -> contract/accounts/calls.ts',
   'web/wire/server-events.ts -> contract/notifications/calls.ts',
   'web/wire/server-events.ts -> contract/notifications/rules.ts',
 ]
@@ -37,4 +41,7 @@ export const knownStatusReaders = ['web/who/administrator.ts']
 export const environmentReaders = ['server/main.ts']
 
 /** Loads what the build made of the other side, by an address that no source has. */
-export const loadersOfTheBuild = ['server/pages/renderer.ts: import(bundle.href)']
+export const loadersOfTheBuild = [
+  'server/pages/renderer.ts: import(bundle.href)',
+  'server/pages/renderer.ts: import(forms.href)',
+]

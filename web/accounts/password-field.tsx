@@ -7,6 +7,7 @@ type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
+/** In the app, and on pages that the server renders, where `sent-form.ts` shows the password as `PasswordParts` does. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (
@@ -16,12 +17,20 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       visible={isVisible}
       onVisibilityChange={setVisible}
-      visibilityToggleButtonProps={{
-        'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
-        'aria-pressed': isVisible,
-        // Keyboard users must be able to check what they typed, too.
-        tabIndex: 0,
-      }}
+      visibilityToggleButtonProps={toggleOf(isVisible)}
     />
   )
 }
+
+const toggleOf = (isVisible: boolean) => ({
+  'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
+  'aria-pressed': isVisible,
+  // Keyboard users must be able to check what they typed, too.
+  tabIndex: 0,
+})
+
+export const PasswordParts = () => (
+  <template data-part="password-shown">
+    <PasswordInput visible visibilityToggleButtonProps={toggleOf(true)} />
+  </template>
+)

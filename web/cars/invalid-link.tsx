@@ -1,5 +1,4 @@
 // Also for the guided purchase, which the same link leads to.
-import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Group } from '@mantine/core'
@@ -7,7 +6,7 @@ import type { ReactNode } from 'react'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
 import { texts as shared } from '../ui/texts.ts'
-import { isOutOfReach, isRefusedWith } from '../wire/refusals.ts'
+import { isOutOfReach } from '../wire/refusals.ts'
 
 const texts = carTexts.public
 
@@ -38,7 +37,3 @@ export function InvalidLink({ fault, onRetry, action }: InvalidLinkProps) {
     </>
   )
 }
-
-/** The link itself is wrong; if only the network or the server is away, it may still be good. */
-export const leadsNowhere = (fault: Refusal): boolean =>
-  isRefusedWith(fault, publicCarPage, 'NotFound', 'ValidationError', 'BadRequest', 'UriTooLong')

@@ -1,13 +1,6 @@
-import { lookUpVin, publicCarPage, warmVin } from '@keyturn/contract/cars/calls.ts'
+import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../wire/send.ts'
-
-/** The shared link's car and its seller, as anyone sees them. */
-export const publicCarQuery = (userId: string, vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'public', userId, vin],
-    queryFn: ({ signal }) => send(publicCarPage, { params: { userId, vin } }, { signal }),
-  })
 
 /** A decoded VIN never changes, so one answer is enough. */
 export const vinQuery = (vin: string) =>

@@ -1,9 +1,9 @@
 import type { Answer, Call, RefusalOf } from '@keyturn/contract/kit/call.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isConflict, isFinal } from '../wire/refusals.ts'
 import { type Asking, send } from '../wire/send.ts'
+import { type Intents, sendOnce } from './intents.ts'
 
 type Acting<C extends Call> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
@@ -14,7 +14,7 @@ type Acting<C extends Call> = {
 /** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
 export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting<C> = {}) {
   const client = useQueryClient()
-  const intents = useRef(new Map<string, Intent<Answer<C>>>())
+  const intents = useRef<Intents<Answer<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
 
   const mutation = useMutation<Answer<C>, RefusalOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
@@ -29,23 +29,8 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     },
   })
 
-  const act = (asking: Asking<C>): Promise<Answer<C>> => {
-    const input = JSON.stringify(asking)
-    const intent = intents.current.get(input) ?? { key: newKey(), running: null }
-    intents.current.set(input, intent)
-    intent.running ??= mutation.mutateAsync({ asking, idempotencyKey: intent.key }).then(
-      (answer) => {
-        intents.current.delete(input)
-        return answer
-      },
-      (refusal: Refusal) => {
-        intent.running = null
-        if (isFinal(refusal)) intents.current.delete(input)
-        throw refusal
-      },
-    )
-    return intent.running
-  }
+  const act = (asking: Asking<C>): Promise<Answer<C>> =>
+    sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
 
   /** Under way, or its answer was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
@@ -64,13 +49,3 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
 }
 
 export type Act<C extends Call> = ReturnType<typeof useAct<C>>
-
-/** The key belongs to the input until the server has given a final answer (R-safe-10). */
-type Intent<T> = { key: string; running: Promise<T> | null }
-
-/** `crypto.randomUUID` is missing on plain http except on localhost. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}

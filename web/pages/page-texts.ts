@@ -1,5 +1,6 @@
 /** Texts of help, privacy and terms, and of what stands around them. */
 export const pageTexts = {
+  needsScripts: 'This form needs JavaScript. Please turn it on in your browser, and load this page again.',
   footer: {
     label: 'About Keyturn',
     help: 'Help',

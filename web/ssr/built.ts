@@ -7,24 +7,28 @@ export type Built = {
   script: string
   font: string
   /** The app's files that the next page will need, by where it leads. */
-  ahead: { toAccount: readonly string[]; toPurchase: readonly string[] }
+  ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', readonly string[]>
 }
 
-export function readBuilt(): Built {
+/** For the one bundle or the other: each has a style sheet and a script of its own. */
+export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
   const names = readdirSync(assets)
   // While sources change, the files of earlier builds stay.
   const newest = (one: string, other: string) => ageOf(one) - ageOf(other)
   const find = (pattern: RegExp) => names.filter((name) => pattern.test(name)).sort(newest)[0] ?? ''
   const ageOf = (name: string) => -statSync(new URL(name, assets)).mtimeMs
+  const scriptOf = (name: string) => `/assets/${find(new RegExp(`^${name}-.*\\.js$`))}`
   const ahead = (...screens: string[]) => filesOf(screens)
   return {
-    css: readFileSync(new URL('style.css', assets), 'utf8'),
-    script: `/assets/${find(/^rendered-.*\.js$/)}`,
+    css: readFileSync(new URL(`${bundle}.css`, assets), 'utf8'),
+    script: scriptOf(bundle),
     font: `/assets/${find(/source-sans-3-latin-wght-normal.*\.woff2$/)}`,
     ahead: {
-      toAccount: ahead('accounts/login-screen.tsx', 'accounts/register-screen.tsx'),
-      toPurchase: ahead('cars/buy-this-car-screen.tsx', 'who/signed-in.tsx', 'deals/buying/buyer-screen.tsx'),
+      toAccount: [scriptOf('forms'), ...ahead('who/signed-in.tsx')],
+      toHome: ahead('who/signed-in.tsx', 'deals/home/home-screen.tsx'),
+      toWaiting: ahead('accounts/waiting-screen.tsx'),
+      toPurchase: [scriptOf('forms'), ...ahead('who/signed-in.tsx', 'deals/buying/buyer-screen.tsx')],
     },
   }
 }

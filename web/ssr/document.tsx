@@ -6,9 +6,8 @@ import progress from '../ui/frame/navigation-progress.module.css'
 // Colors whatever has a side, by attribute.
 import sides from '../ui/frame/side.module.css'
 import { texts } from '../ui/texts.ts'
-import { schemeScript } from './scheme-script.ts'
 
-type Frame = { style: string; script: string; font: string }
+type Frame = { style: string; script: string; font: string; inline: string }
 
 type DocumentProps = {
   frame: Frame
@@ -59,7 +58,7 @@ export const Document = (props: DocumentProps) => {
         ))}
         <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
         <style dangerouslySetInnerHTML={{ __html: frame.style }} />
         <script type="module" src={frame.script} />

@@ -20,9 +20,9 @@ import { themeCss } from './theme-css.ts'
 // The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
 // imports a source of the other.
 
-const { css, script, font, ahead } = readBuilt()
+const { css, script, font, ahead } = readBuilt('rendered')
 const style = themeCss(css) + css
-const frame = { style, script, font }
+const frame = { style, script, font, inline: schemeScript }
 
 const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 

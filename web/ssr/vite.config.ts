@@ -2,16 +2,38 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The style sheet is read by the bundle, and no browser asks for it. */
-const nameOf = ({ names }: { names: string[] }) =>
-  names.some((name) => name.endsWith('.css')) ? 'assets/style.css' : 'assets/[name]-[hash][extname]'
-
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * The pages that the server renders, in two builds into one folder: `--mode pages` is the bundle that the server loads,
- * with its style sheet and fonts; `--mode script` is the script of those pages.
- */
+/** Two bundles for the server, and a script for the pages of each; the script of a page is one file. */
+const bundles: Record<string, { input: string; name: string }> = {
+  pages: { input: './render.tsx', name: 'rendered' },
+  forms: { input: './forms.tsx', name: 'forms' },
+}
+const scripts: Record<string, { input: string; name: string }> = {
+  'pages-script': { input: './script/main.ts', name: 'rendered' },
+  'forms-script': { input: './script/forms.ts', name: 'forms' },
+}
+
+/** A bundle with its style sheet, which it reads itself and no browser asks for, and its fonts. */
+const bundleOf = ({ input, name }: { input: string; name: string }) => ({
+  ssr: at(input),
+  ssrEmitAssets: true,
+  cssCodeSplit: false,
+  target: 'node20.19',
+  rolldownOptions: {
+    output: {
+      assetFileNames: ({ names }: { names: string[] }) =>
+        names.some((one) => one.endsWith('.css')) ? `assets/${name}.css` : 'assets/[name]-[hash][extname]',
+    },
+  },
+})
+
+const scriptOf = ({ input, name }: { input: string; name: string }) => ({
+  modulePreload: false,
+  rolldownOptions: { input: at(input), output: { entryFileNames: `assets/${name}-[hash].js` } },
+})
+
+/** The pages that the server renders: each `--mode` is one build, all into one folder. */
 export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
@@ -21,24 +43,10 @@ export default defineConfig(({ mode }) => ({
   ssr: { target: 'node', noExternal: true },
   build: {
     outDir: at('../../dist/ssr'),
+    emptyOutDir: mode === 'pages',
     assetsInlineLimit: 0,
     minify: true,
-    ...(mode === 'pages'
-      ? {
-          ssr: at('./render.tsx'),
-          ssrEmitAssets: true,
-          cssCodeSplit: false,
-          target: 'node20.19',
-          emptyOutDir: true,
-          rolldownOptions: { output: { assetFileNames: nameOf } },
-        }
-      : {
-          emptyOutDir: false,
-          modulePreload: false,
-          rolldownOptions: {
-            input: at('./script/main.ts'),
-            output: { entryFileNames: 'assets/rendered-[hash].js' },
-          },
-        }),
+    ...(bundles[mode] && bundleOf(bundles[mode])),
+    ...(scripts[mode] && scriptOf(scripts[mode])),
   },
 }))

@@ -1,3 +1,5 @@
+import { entryOf } from './history-entry.ts'
+
 /**
  * A page that the server renders hands no history state on, so its link to a purchase sends its address as referrer. It
  * becomes the state `redirectURL` here, before the router reads the state (R-cars-18).
@@ -5,7 +7,5 @@
 const from = document.referrer ? new URL(document.referrer) : null
 const isFromCar = from?.origin === location.origin && from.pathname === '/car'
 
-if (isFromCar && ['/buyer', '/buy-this-car'].includes(location.pathname) && !history.state?.redirectURL)
-  history.replaceState({ ...history.state, redirectURL: from.pathname + from.search }, '')
-
-export {}
+if (isFromCar && location.pathname === '/buyer' && !history.state?.redirectURL)
+  history.replaceState(entryOf({ ...history.state, redirectURL: from.pathname + from.search }), '')

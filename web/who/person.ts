@@ -4,8 +4,6 @@ import { forgetDrafts, forgetDraftsOfOthers } from './drafts.ts'
 
 /** The key of the signed-in user; null once it is known that there is none. */
 export const userKey = ['accounts', 'user'] as const
-/** The same question on a public page; separate, because on /car an ended session is not renewed (R-accounts-32). */
-export const visitorKey = ['accounts', 'visitor'] as const
 /** The key prefix of everything that only the administrator may read. */
 export const administratorKey = ['accounts', 'administrator'] as const
 
@@ -74,12 +72,10 @@ const isUser = (key: QueryKey) => key.join() === userKey.join()
 function followOtherTab(client: QueryClient): void {
   if (localStorage.getItem(storageKey) === here) return
   // A page of nobody's keeps what is being typed into it, and asks again who is there.
-  if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isAboutWho(queryKey) })
+  if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   forgetDrafts()
   location.reload()
 }
-
-const isAboutWho = (key: QueryKey) => isUser(key) || key.join() === visitorKey.join()
 
 const storageKey = 'keyturn-person'
 let here = ''

@@ -1,23 +1,15 @@
-import { getUser, logout, type User } from '@keyturn/contract/accounts/calls.ts'
+import { logout, type User } from '@keyturn/contract/accounts/calls.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { OutOfReach } from '../ui/frame/out-of-reach.tsx'
-import { isRefusedWith } from '../wire/refusals.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
+import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { useOnce } from './once.ts'
-import {
-  beginSignedIn,
-  beginSignedOut,
-  isSomebodyRemembered,
-  rememberPerson,
-  userKey,
-  visitorKey,
-  whenPersonChanges,
-} from './person.ts'
+import { beginSignedIn, beginSignedOut, rememberPerson, userKey } from './person.ts'
 
 /**
  * Who is signed in, or null. Users change rarely, so caching for a minute saves every screen a call; that it is nobody
@@ -29,8 +21,6 @@ export const userQuery = queryOptions({
   staleTime: ({ state }) => (state.data ? 60_000 : 0),
 })
 
-const visitorQuery = queryOptions({ queryKey: visitorKey, queryFn: askForUser })
-
 const UserContext = createContext<User | null>(null)
 
 /** The signed-in, verified person; only for screens behind the gate. */
@@ -41,19 +31,6 @@ export function useUser(): User {
 }
 
 export const useMyId = (): string => useUser()._id
-
-/** Undefined while loading; null for a stranger, and also if the question failed. */
-export function useVisitor(): User | null | undefined {
-  const visitor = useQuery(visitorQuery)
-  return visitor.isError ? null : visitor.data
-}
-
-/** The same, but nobody is asked about a browser in which nobody has signed in: most who come to a first page. */
-export function useRememberedVisitor(): User | null | undefined {
-  const isRemembered = useSyncExternalStore(whenPersonChanges, isSomebodyRemembered)
-  const visitor = useQuery({ ...visitorQuery, enabled: isRemembered })
-  return visitor.isError || !isRemembered ? null : visitor.data
-}
 
 type GateProps = {
   children: ReactNode
@@ -106,19 +83,13 @@ function Elsewhere({ user, hasEnded }: { user: User | null; hasEnded: boolean })
   return <Spinner />
 }
 
-/** After signing in (R-accounts-21): wait 500 ms, fetch the user, retry once after 1 s, then go to their page. */
+/** After signing in (R-accounts-21): asks who it is, then goes to their page. */
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (pathFor: (user: User | null) => string, state: HistoryState = {}) => {
     beginSignedIn(client)
-    await pause(500)
-    const ask = () => client.fetchQuery({ ...userQuery, staleTime: 0 })
-    const user = await ask().catch(() =>
-      pause(1000)
-        .then(ask)
-        .catch(() => null),
-    )
+    const user = await askWhoSignedIn(() => client.fetchQuery({ ...userQuery, staleTime: 0 }))
     if (user) rememberPerson(user._id)
     await navigate({ href: pathFor(user), state, replace: true })
   }
@@ -144,17 +115,6 @@ export function useForget() {
     rememberPerson(null)
   }
 }
-
-async function askForUser({ signal }: { signal: AbortSignal }): Promise<User | null> {
-  try {
-    return await send(getUser, {}, { signal })
-  } catch (fault) {
-    if (isRefusedWith(fault, getUser, 'InvalidAccessToken')) return null
-    throw fault
-  }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 declare module '@tanstack/react-query' {
   interface Register {

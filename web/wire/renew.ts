@@ -12,14 +12,14 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
 export async function renew(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return inTurn(name, async () => {
     if (generation(name) !== seen) return true
-    if (over[name] === seen) return false
+    if (isOver(name, seen)) return false
     const response = await refresh(name)
     if (response.ok) {
       beginGeneration(name)
       return true
     }
     if (response.status !== 401) throw await readRefusal(response)
-    over[name] = seen
+    end(name, seen)
     if (!isQuiet) for (const listener of listeners) listener(name)
     return false
   })
@@ -57,6 +57,26 @@ export function whenSessionEnds(listener: (name: SessionName) => void): () => vo
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
 const own: Record<SessionName, string> = { user: '', administrator: '' }
+/** Also for the next document of this tab, such as the form to sign in again. */
+function end(name: SessionName, seen: string): void {
+  over[name] = seen
+  try {
+    // Without a generation a later session could not be told from this one.
+    if (seen) sessionStorage.setItem(endOf(name), seen)
+  } catch {
+    // As above.
+  }
+}
+
+function isOver(name: SessionName, seen: string): boolean {
+  try {
+    return over[name] === seen || (seen !== '' && sessionStorage.getItem(endOf(name)) === seen)
+  } catch {
+    return over[name] === seen
+  }
+}
+
+const endOf = (name: SessionName) => `keyturn-${name}-over`
 /** The generation whose refresh was refused, which would only be refused again. */
 const over: Record<SessionName, string | null> = { user: null, administrator: null }
 const listeners = new Set<(name: SessionName) => void>()

@@ -10,6 +10,17 @@ export function chooseScheme(): void {
   })
 }
 
+/** The fields of forms want to be told the scheme that the system has, too. */
+export function followSystem(): void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => {
+    if (read() === 'auto')
+      document.documentElement.dataset.mantineColorScheme = system.matches ? 'dark' : 'light'
+  }
+  system.addEventListener('change', follow)
+  document.querySelector('[data-schemes]')?.addEventListener('change', () => queueMicrotask(follow))
+}
+
 function apply(scheme: string): void {
   const { dataset } = document.documentElement
   if (scheme === 'auto') delete dataset.mantineColorScheme

@@ -21,7 +21,7 @@ export function Trouble({ title, children, action, onRetry, retry = texts.tryAga
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         {title && <p className={classes.title}>{title}</p>}
-        {children && <div>{children}</div>}
+        {children && <div data-words>{children}</div>}
       </div>
       {(action || onRetry) && (
         <div className={classes.action}>

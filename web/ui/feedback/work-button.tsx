@@ -30,10 +30,10 @@ export function WorkButton({ onClick, busy, working = texts.working, children, .
       mod={{ works }}
     >
       <span className={classes.faces}>
-        <span className={classes.face} data-off={works || undefined} aria-hidden={works}>
+        <span className={classes.face} data-face data-off={works || undefined} aria-hidden={works}>
           {children}
         </span>
-        <span className={classes.face} data-off={!works || undefined} aria-hidden={!works}>
+        <span className={classes.face} data-face data-off={!works || undefined} aria-hidden={!works}>
           {working}
         </span>
       </span>

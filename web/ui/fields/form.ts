@@ -1,7 +1,7 @@
-import type { FieldFault } from '@keyturn/contract/kit/refusal.ts'
 import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
+import { sentencesIn } from './faults.ts'
 
 /** `useForm(formOf(schema, values))` validates with the contract's own schema, on blur and on submit. */
 export function formOf<Values extends object>(
@@ -48,7 +48,7 @@ export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   refusal: unknown,
 ): boolean {
-  const errors = errorsByPath(faultsOf(refusal))
+  const errors = sentencesIn(refusal)
   const own = Object.keys(form.getValues())
   const paths = Object.keys(errors).filter((path) => own.includes(path.split('.')[0] ?? ''))
   if (paths.length === 0) return false
@@ -68,15 +68,4 @@ function focusFirstWrong<Values extends object>(form: UseFormReturnType<Values>,
     )
     first?.focus()
   })
-}
-
-function errorsByPath(faults: readonly FieldFault[]): FormErrors {
-  const errors: FormErrors = {}
-  for (const { path, message } of faults) errors[path] ??= message
-  return errors
-}
-
-function faultsOf(refusal: unknown): readonly FieldFault[] {
-  if (typeof refusal !== 'object' || refusal === null || !('fields' in refusal)) return []
-  return Array.isArray(refusal.fields) ? refusal.fields : []
 }

@@ -4,7 +4,8 @@ import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
 type PageProps = {
-  title: string
+  /** More than a string only on pages that the server renders, whose documents say their own title. */
+  title: ReactNode
   /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string
   /** A small title, for pages whose large heading is the question they ask. */
@@ -28,7 +29,7 @@ export function Page({
 }: PageProps) {
   const heading = useFocusOnArrival()
   const isShown = useShown()
-  useTabTitle(documentTitle ?? title)
+  useTabTitle(documentTitle ?? String(title))
   return (
     <div className={classes.page} data-width={width}>
       <div className={classes.top} data-quiet={quietTitle} data-print="beside-paper">

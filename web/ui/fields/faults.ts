@@ -1,0 +1,26 @@
+import type { FieldFault } from '@keyturn/contract/kit/refusal.ts'
+import type { z } from 'zod'
+
+/** The first sentence of each path that is wrong. */
+export type Sentences = Record<string, string>
+
+export function sentencesOf(schema: z.ZodType, values: unknown): Sentences {
+  const { error } = schema.safeParse(values)
+  return firstOfEach(
+    (error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  )
+}
+
+/** What a refusal says of fields. */
+export const sentencesIn = (refusal: unknown): Sentences => firstOfEach(faultsOf(refusal))
+
+function firstOfEach(faults: readonly FieldFault[]): Sentences {
+  const sentences: Sentences = {}
+  for (const { path, message } of faults) sentences[path] ??= message
+  return sentences
+}
+
+function faultsOf(refusal: unknown): readonly FieldFault[] {
+  if (typeof refusal !== 'object' || refusal === null || !('fields' in refusal)) return []
+  return Array.isArray(refusal.fields) ? refusal.fields : []
+}

@@ -1,0 +1,155 @@
+import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { z } from 'zod'
+import { type Sentences, sentencesIn, sentencesOf } from './faults.ts'
+
+// A form on a page that the server rendered, without React (R-everywhere-43). Its elements are those of the app's own
+// fields, and what is put in comes from templates in the page (`pages/form-frame.tsx`), made of the same components.
+
+type Trouble = {
+  sentence: string
+  /** Below the sentence, which is then its title. */
+  cause?: string | null
+  /** Nothing but a newer page helps. */
+  mustReload?: boolean
+}
+
+type Given = {
+  schema: z.ZodType
+  /** What the fields hold, as the schema takes it. */
+  values: () => object
+  send: (values: object) => Promise<unknown>
+  troubleOf: (refusal: Refusal) => Trouble
+}
+
+/** Validates when a field is left and before sending, keeps what was typed, and takes one press at a time. */
+export function driveForm(form: HTMLFormElement, { schema, values, send, troubleOf }: Given): void {
+  const button = form.querySelector<HTMLElement>('[type=submit]')
+  let trouble: Element | null = null
+  let isWorking = false
+
+  const complain = (said: Trouble | null) => {
+    trouble?.remove()
+    trouble = said && troublePart(said)
+    if (trouble) button?.before(trouble)
+  }
+  const show = (sentences: Sentences) => {
+    for (const input of inputsOf(form)) setSentence(input, sentences[input.name])
+    inputsOf(form)
+      .find(({ name }) => sentences[name])
+      ?.focus()
+  }
+
+  // A sentence that appears between pressing the button and letting go of it would move it away from the finger.
+  let isPressed = false
+  button?.addEventListener('pointerdown', () => {
+    isPressed = true
+  })
+  for (const name of ['pointerup', 'pointercancel'])
+    addEventListener(name, () => {
+      isPressed = false
+    })
+  form.addEventListener('focusout', ({ target }) => {
+    if (!isPressed && target instanceof HTMLInputElement && target.name)
+      setSentence(target, sentencesOf(schema, values())[target.name])
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) setSentence(target, undefined)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!isWorking) void submit()
+  })
+
+  async function submit(): Promise<void> {
+    complain(null)
+    const given = values()
+    const wrong = sentencesOf(schema, given)
+    show(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setWorking(true)
+    try {
+      await send(given)
+    } catch (fault) {
+      const refusal = fault as Refusal
+      const said = sentencesIn(refusal)
+      if (inputsOf(form).some(({ name }) => said[name])) show(said)
+      else complain(troubleOf(refusal))
+    }
+    setWorking(false)
+  }
+
+  function setWorking(is: boolean): void {
+    isWorking = is
+    if (button) showWorking(button, is)
+  }
+}
+
+/** The same as in `WorkButton`. */
+function showWorking(button: HTMLElement, works: boolean): void {
+  const [word, working] = button.querySelectorAll('[data-face]')
+  for (const name of ['aria-busy', 'aria-disabled', 'data-works']) set(button, name, works && 'true')
+  for (const [face, isOff] of [
+    [word, works],
+    [working, !works],
+  ] as const) {
+    if (!face) continue
+    set(face, 'data-off', isOff && 'true')
+    set(face, 'aria-hidden', String(isOff))
+  }
+}
+
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.elements].filter(
+    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name !== '',
+  )
+
+/** The sentence below a field, or none: what the library's own wrapper would do. */
+function setSentence(input: HTMLInputElement, sentence: string | undefined): void {
+  const wrapper = input.closest<HTMLElement>('.mantine-Input-wrapper')
+  if (!wrapper) return
+  const id = `${input.id}-error`
+  const old = document.getElementById(id)
+  if (!sentence && !old) return
+  const description = document.getElementById(`${input.id}-description`)
+  const example = part('wrong-field')
+  const exampleGap = example.querySelector<HTMLElement>('.mantine-Input-wrapper')?.style
+  const gap = '--input-margin-bottom'
+  if (sentence) wrapper.style.setProperty(gap, exampleGap?.getPropertyValue(gap) ?? '')
+  else wrapper.style.removeProperty(gap)
+  for (const element of [wrapper, wrapper.querySelector('.mantine-Input-input'), input])
+    if (element) set(element, 'data-error', sentence && 'true')
+  set(input, 'aria-invalid', sentence && 'true')
+  set(input, 'aria-describedby', [sentence && id, description?.id].filter(Boolean).join(' '))
+  if (!sentence) {
+    old?.remove()
+    return
+  }
+  const line = old ?? example.querySelector('.mantine-InputWrapper-error')
+  if (!line) return
+  line.id = id
+  line.textContent = sentence
+  if (!old) wrapper.after(line)
+}
+
+function troublePart({ sentence, cause, mustReload }: Trouble): Element {
+  const found = part(mustReload ? 'trouble-to-reload' : cause ? 'trouble-with-cause' : 'trouble')
+  const words = found.querySelector('[data-words]')
+  const title = found.querySelector('p')
+  if (title) title.textContent = sentence
+  if (words) words.textContent = cause ?? sentence
+  found.querySelector('button')?.addEventListener('click', () => location.reload())
+  return found
+}
+
+/** A copy of what a template of the page holds. */
+export function part(name: string): Element {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-part="${name}"]`)
+  const found = template?.content.firstElementChild?.cloneNode(true)
+  if (!(found instanceof Element)) throw new Error(`The page has no part ${name}`)
+  return found
+}
+
+function set(element: Element, name: string, value: string | false | undefined): void {
+  if (value) element.setAttribute(name, value)
+  else element.removeAttribute(name)
+}
