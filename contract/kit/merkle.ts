@@ -1,0 +1,151 @@
+// The tree of an append-only log, as RFC 6962 hashes it (section 2.1). Pure: who asks brings SHA-256 and the hashes.
+
+export type Bytes = Uint8Array<ArrayBufferLike>
+/** SHA-256 over the parts, one behind the other. */
+export type Hash = (...parts: readonly Bytes[]) => Bytes
+
+/** The root of the first 2^`level` leaves from `index` * 2^`level` on. A log keeps these; every root and proof is made of them. */
+export type Node = { level: number; index: number }
+export type HashOf = (node: Node) => Bytes
+
+const leafPrefix = Uint8Array.of(0)
+const nodePrefix = Uint8Array.of(1)
+
+export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, data)
+const join = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
+
+/** The nodes that are whole once the leaf with this index is there, the leaf itself first; each joins two of the level below. */
+export function nodesCompletedBy(index: number): Node[] {
+  const nodes = [{ level: 0, index }]
+  for (let level = 1, at = index; at % 2 === 1; level++) {
+    at = (at - 1) / 2
+    nodes.push({ level, index: at })
+  }
+  return nodes
+}
+
+/** The hash of a whole node of the next level. */
+export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => join(hash, left, right)
+
+/** The head of the log with its first `size` leaves. */
+export function rootOf(hash: Hash, of: HashOf, size: number): Bytes {
+  return size === 0 ? hash() : rangeHash(hash, of, 0, size)
+}
+
+/** Proves that the leaf with this index is among the first `size` (2.1.1). */
+export const inclusionProof = (hash: Hash, of: HashOf, index: number, size: number): Bytes[] =>
+  inclusionNodes(index, 0, size).map(([from, to]) => rangeHash(hash, of, from, to))
+
+/** Proves that the first `size` leaves of a larger log are the same as of a smaller one (2.1.2). */
+export const consistencyProof = (hash: Hash, of: HashOf, before: number, size: number): Bytes[] =>
+  before === 0 || before === size
+    ? []
+    : consistencyRanges(before, 0, size, true).map(([from, to]) => rangeHash(hash, of, from, to))
+
+/** The nodes of which the answers above are made: what has to be read. */
+export const nodesOfRoot = (size: number): Node[] => (size === 0 ? [] : nodesOfRange(0, size))
+export const nodesOfInclusion = (index: number, size: number): Node[] =>
+  inclusionNodes(index, 0, size).flatMap(([from, to]) => nodesOfRange(from, to))
+export const nodesOfConsistency = (before: number, size: number): Node[] =>
+  before === 0 || before === size
+    ? []
+    : consistencyRanges(before, 0, size, true).flatMap(([from, to]) => nodesOfRange(from, to))
+
+/** The root that a leaf and its proof lead to; null where the proof has not the length that it has to have (RFC 9162, 2.1.3.2). */
+export function rootFromInclusion(
+  hash: Hash,
+  { leaf, index, size, proof }: { leaf: Bytes; index: number; size: number; proof: readonly Bytes[] },
+): Bytes | null {
+  if (!isPlace(index) || !isPlace(size) || index >= size) return null
+  let at = index
+  let last = size - 1
+  let root = leaf
+  for (const part of proof) {
+    if (last === 0) return null
+    if (at % 2 === 1 || at === last) {
+      root = join(hash, part, root)
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
+    } else root = join(hash, root, part)
+    ;[at, last] = [half(at), half(last)]
+  }
+  return last === 0 ? root : null
+}
+
+/** Whether a log with `newer` has everything of the one with `older`, in the same order (RFC 9162, 2.1.4.2). */
+export function isConsistent(
+  hash: Hash,
+  older: { size: number; root: Bytes },
+  newer: { size: number; root: Bytes },
+  proof: readonly Bytes[],
+): boolean {
+  if (!isPlace(older.size) || !isPlace(newer.size) || older.size > newer.size) return false
+  if (older.size === 0) return proof.length === 0
+  if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root)
+  let at = older.size - 1
+  let last = newer.size - 1
+  while (at % 2 === 1) [at, last] = [half(at), half(last)]
+  // A whole tree is its own first part.
+  const [first, ...rest] = at === 0 ? [older.root, ...proof] : proof
+  if (!first) return false
+  let [ofOlder, ofNewer] = [first, first]
+  for (const part of rest) {
+    if (last === 0) return false
+    if (at % 2 === 1 || at === last) {
+      ofOlder = join(hash, part, ofOlder)
+      ofNewer = join(hash, part, ofNewer)
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
+    } else ofNewer = join(hash, ofNewer, part)
+    ;[at, last] = [half(at), half(last)]
+  }
+  return last === 0 && isSame(ofOlder, older.root) && isSame(ofNewer, newer.root)
+}
+
+export const isSame = (one: Bytes, other: Bytes): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])
+
+const half = (place: number) => Math.floor(place / 2)
+const isPlace = (given: number) => Number.isSafeInteger(given) && given >= 0
+
+type Range = [from: number, to: number]
+
+/** The largest power of two below the size: how RFC 6962 divides. */
+function leftOf(size: number): number {
+  let left = 1
+  while (left * 2 < size) left *= 2
+  return left
+}
+
+function inclusionNodes(index: number, from: number, to: number): Range[] {
+  if (to - from === 1) return []
+  const middle = from + leftOf(to - from)
+  return index < middle
+    ? [...inclusionNodes(index, from, middle), [middle, to]]
+    : [...inclusionNodes(index, middle, to), [from, middle]]
+}
+
+/** `isWhole`: the part so far is the older log itself, whose root the asker has. */
+function consistencyRanges(before: number, from: number, to: number, isWhole: boolean): Range[] {
+  if (before === to) return isWhole ? [] : [[from, to]]
+  const middle = from + leftOf(to - from)
+  return before <= middle
+    ? [...consistencyRanges(before, from, middle, isWhole), [middle, to]]
+    : [...consistencyRanges(before, middle, to, false), [from, middle]]
+}
+
+/** A range is made of whole nodes, the larger first, as many as its size has ones. */
+function nodesOfRange(from: number, to: number): Node[] {
+  const nodes: Node[] = []
+  for (let at = from; at < to; ) {
+    let level = 0
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= to) level++
+    nodes.push({ level, index: at / 2 ** level })
+    at += 2 ** level
+  }
+  return nodes
+}
+
+function rangeHash(hash: Hash, of: HashOf, from: number, to: number): Bytes {
+  const [last, ...before] = nodesOfRange(from, to).map(of).reverse()
+  if (!last) throw new Error('A range without a leaf has no hash')
+  return before.reduce((right, left) => join(hash, left, right), last)
+}
