@@ -20,7 +20,10 @@ const open = {
     POST /auth/password/forgot
     POST /auth/password/reset
     GET /cars/public/:userId/:vin
-    GET /cars/user/:userId/:vin`,
+    GET /cars/user/:userId/:vin
+    GET /.well-known/keyturn-log
+    GET /log/inclusion/:digest
+    GET /log/consistency/:size`,
   signedIn: `
     GET /user
     PATCH /user/edit

@@ -17,8 +17,10 @@ import { limits, takeTurn } from '../limits/throttles.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './agreement/evidence-store.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
+import { findUnlogged } from './agreement/unlogged.ts'
 import * as carStore from './car-store.ts'
 import { endOpenDeals, takeDown } from './ending.ts'
+import { fillLog, fillLogJob } from './log/log.ts'
 import { currentOf, movedTo, openCar, openDealOf, requireMove, settleHolds, viewOf } from './open-deal.ts'
 import * as store from './store.ts'
 import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
@@ -190,6 +192,13 @@ export const dealJobs = (deps: Deps): Tasks => ({
     places: 2,
     run: async () => {
       await settleDueHolds(deps)
+      return undefined
+    },
+  },
+  [fillLogJob]: {
+    places: 1,
+    run: async () => {
+      await fillLog(deps, findUnlogged)
       return undefined
     },
   },

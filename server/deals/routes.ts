@@ -1,6 +1,7 @@
 import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/log.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -15,6 +16,7 @@ import { openPrinter } from './agreement/printer.ts'
 import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { describeCar, editCar } from './listing.ts'
+import { proveConsistency, proveInclusion, readLog } from './log/log.ts'
 import { originOf } from './open-deal.ts'
 import * as photos from './photos.ts'
 import { updatePrice } from './pricing.ts'
@@ -113,6 +115,9 @@ export function registerDeals(door: Door, deps: Deps): void {
     read.readPackageId(deps, asker, which(params, query)),
   )
   answer(door, calls.finalPackage, ({ asker, params }) => readPackage(deps, asker, params.pkgId))
+  answer(door, evidenceLog, () => readLog(deps))
+  answer(door, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
+  answer(door, logConsistency, ({ params }) => proveConsistency(deps, params.size))
   const printer = openPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'agreement PDF') })
   door.app.addHook('onClose', () => printer.close())
   answer(door, calls.agreementPdf, async ({ asker, params, reply }) => {

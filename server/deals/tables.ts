@@ -1,4 +1,5 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
+import type { LogKind } from '@keyturn/contract/deals/log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
@@ -102,4 +103,32 @@ export const packages = pgTable('packages', {
   dealId: idColumn('deal_id').notNull(),
   contents: jsonb('contents').notNull(),
   createdAt: moment('created_at').notNull().default(now),
+})
+
+export const logLeaves = pgTable('log_leaves', {
+  place: bigint('place', { mode: 'number' }).primaryKey(),
+  kind: text('kind').$type<LogKind>().notNull(),
+  rowId: idColumn('row_id').notNull(),
+  digest: bytes('digest').notNull(),
+})
+
+/** Of every 2^level leaves that are there, the hash of those from place * 2^level on. */
+export const logNodes = pgTable('log_nodes', {
+  level: smallint('level').notNull(),
+  place: bigint('place', { mode: 'number' }).notNull(),
+  hash: bytes('hash').notNull(),
+})
+
+export const logKeys = pgTable('log_keys', {
+  id: text('id').primaryKey(),
+  verifier: text('verifier').notNull(),
+  firstUsedAt: moment('first_used_at').notNull().default(now),
+})
+
+export const logHeads = pgTable('log_heads', {
+  size: bigint('size', { mode: 'number' }).primaryKey(),
+  root: bytes('root').notNull(),
+  at: moment('at').notNull().default(now),
+  keyId: text('key_id').notNull(),
+  note: text('note').notNull(),
 })

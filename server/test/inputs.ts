@@ -59,6 +59,9 @@ const paramsOf = (target: Target): Record<string, string> => ({
   tradeId: target.tradeId,
   pkgId: target.pkgId,
   photoId: target.photoId,
+  // Both are 32 bytes in hexadecimal.
+  digest: target.photoId,
+  size: '1',
   code: 'a-code-of-nobody',
 })
 

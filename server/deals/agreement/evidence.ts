@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 
 type Evidence = Record<string, unknown> & { hashedAs: 1 | 2 }
 
@@ -33,3 +34,6 @@ const factColumns = [
 ] as const
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Of a package in the one form that any program makes of the same JSON (RFC 8785): the database keeps keys in an order of its own. */
+export const packageHash = (contents: unknown): Buffer => sha256(canonicalize(contents) ?? '')

@@ -8,12 +8,13 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Asker } from '../../http/who.ts'
 import { tradesByIds } from '../../trades/actions.ts'
+import { appendToLog } from '../log/log.ts'
 import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import * as tradeStore from '../trade-store.ts'
 import type { DealView } from '../views.ts'
 import { carFactsOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
-import { sha256 } from './evidence.ts'
+import { packageHash, sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { agreedPhotos, keepShownPhotos } from './shown-photos.ts'
 import { findPackage } from './signed-views.ts'
@@ -58,9 +59,11 @@ export async function packDeal(
     view,
     trades.flatMap((trade) => trade.photos),
   )
-  await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: packed.encode(contents) })
+  const kept = packed.encode(contents)
+  await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })
+  await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
 }
 
 /** The package for a party to it or the administrator; for everybody else there is none. */

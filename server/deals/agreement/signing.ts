@@ -8,6 +8,8 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob } from '../../jobs/jobs.ts'
+import { appendToLog } from '../log/log.ts'
+import type { Entry } from '../log/log-store.ts'
 import { currentOf, movedTo, type Origin, record, refuseStale, requireMove, viewOf } from '../open-deal.ts'
 import * as store from '../store.ts'
 import { tellSigned } from '../tell.ts'
@@ -59,7 +61,11 @@ export async function sign(
   if (!terms) throw dealRefusals.InvalidTransition({ current: current() })
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
     throw refuse.StaleVersion({ current: current() })
-  await keepSignature(tx, by, side, view, terms, now, { name, signature, consent: form.consent })
+  const entry = await keepSignature(tx, by, side, view, terms, now, {
+    name,
+    signature,
+    consent: form.consent,
+  })
   const { photos } = view.car
   await record(tx, view.deal.id, move.by, by, {
     event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
@@ -79,6 +85,8 @@ export async function sign(
       ...requestedTrades(view),
     })
   await tellSigned(tx, side, view)
+  // After everything else that waits for others' locks.
+  await appendToLog(deps, tx, entry)
   const signed = await viewOf(tx, view.deal.id)
   if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)
 }
@@ -91,7 +99,7 @@ async function keepSignature(
   terms: Terms,
   now: Date,
   given: { name: string; signature: string; consent: string | boolean | undefined },
-): Promise<void> {
+): Promise<Entry> {
   const signer = await findSigner(tx, by.actorId)
   const sheet = sheetOf(terms)
   const sheetHash = sha256(sheet)
@@ -121,13 +129,15 @@ async function keepSignature(
     userAgent: by.userAgent,
   }
   const previousHash = last?.hash ?? null
+  const hash = signatureHash(evidence, previousHash)
   await evidenceStore.insertSignature(tx, {
     ...evidence,
     termsHash: sha256(evidence.terms),
     sheetHash,
     previousHash,
-    hash: signatureHash(evidence, previousHash),
+    hash,
   })
+  return { kind: 'signature', rowId: evidence.id, digest: hash }
 }
 
 function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {

@@ -1,0 +1,64 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { Config } from '../../config.ts'
+
+export type LogKey = {
+  /** Of this key and this log: the first four bytes of a signature in a note, in hexadecimal. */
+  id: string
+  /** The public key as others are given it (c2sp.org/signed-note). */
+  verifier: string
+  /** The text and its signature in one. */
+  noteOf(text: string): string
+}
+
+/** What heads begin with: which log it is. */
+export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
+
+/** The Ed25519 key that signs the heads: made of a secret, so that a copy of the secret is a copy of the key. */
+export function logKeyOf(config: Pick<Config, 'publicUrl' | 'logKey'>): LogKey {
+  const name = originOf(config)
+  const privateKey = privateKeyOf(config.logKey)
+  const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
+  const id = createHash('sha256').update(`${name}\n`).update(publicBytes).digest().subarray(0, 4)
+  return {
+    id: id.toString('hex'),
+    verifier: `${name}+${id.toString('hex')}+${publicBytes.toString('base64')}`,
+    noteOf: (text) => {
+      const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)])
+      return `${text}\n— ${name} ${signature.toString('base64')}\n`
+    },
+  }
+}
+
+/** The signed note's number for Ed25519. */
+const ed25519 = Buffer.from([1])
+
+/** DER around the 32 bytes of a private key (RFC 8410). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function privateKeyOf(secret: string): KeyObject {
+  const seed = createHash('sha256').update('keyturn log key\n').update(secret).digest()
+  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
+}
+
+const rawPublic = (privateKey: KeyObject): Buffer =>
+  createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+
+/** Whether the text of this note was signed with the key of this verifier. */
+export function isSignedBy(verifier: string, note: string): boolean {
+  const [, name = '', id = '', key = ''] = /^(.+)\+([0-9a-f]{8})\+(.+)$/.exec(verifier) ?? []
+  const at = note.lastIndexOf(`\n— ${name} `)
+  if (name === '' || at < 0) return false
+  const signature = Buffer.from(note.slice(at + name.length + 4), 'base64')
+  const publicKey = createPublicKey({
+    key: Buffer.concat([spki, Buffer.from(key, 'base64').subarray(1)]),
+    format: 'der',
+    type: 'spki',
+  })
+  return (
+    signature.subarray(0, 4).toString('hex') === id &&
+    verify(null, Buffer.from(note.slice(0, at)), publicKey, signature.subarray(4))
+  )
+}
+
+/** DER around the 32 bytes of a public key (RFC 8410). */
+const spki = Buffer.from('302a300506032b6570032100', 'hex')

@@ -1,0 +1,71 @@
+import type { LogKind } from '@keyturn/contract/deals/log.ts'
+import type { Node } from '@keyturn/contract/kit/merkle.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
+import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
+
+/** Until the commit nobody else appends. */
+export const lockLog = async (tx: Db): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`)
+}
+
+const lockNumber = 7_236_019_355
+
+export const findSize = prepared('log-size', (db) =>
+  db.select({ size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number) }).from(logLeaves),
+)
+
+export type Entry = { kind: LogKind; rowId: string; digest: Buffer }
+
+export const insertLeaf = prepared(
+  'insert-log-leaf',
+  (db, p: Given<{ place: number; kind: LogKind; rowId: string; digest: Buffer }>) =>
+    db.insert(logLeaves).values({ place: p.place, kind: p.kind, rowId: p.rowId, digest: p.digest }),
+)
+
+export const findLeaf = prepared('log-leaf', (db, p: Given<{ digest: Buffer }>) =>
+  db
+    .select({ place: logLeaves.place, kind: logLeaves.kind })
+    .from(logLeaves)
+    .where(eq(logLeaves.digest, p.digest)),
+)
+
+export const insertNodes = async (tx: Db, nodes: readonly (Node & { hash: Buffer })[]): Promise<void> => {
+  await tx.insert(logNodes).values(nodes.map(({ level, index: place, hash }) => ({ level, place, hash })))
+}
+
+const nodesAt = prepared('log-nodes', (db, p: Given<{ levels: number[]; places: number[] }>) =>
+  db
+    .select()
+    .from(logNodes)
+    .where(
+      sql`(${logNodes.level}, ${logNodes.place}) in (select * from unnest(${p.levels}::smallint[], ${p.places}::bigint[]))`,
+    ),
+)
+
+/** Of these nodes those that are there. */
+export const findNodes = (db: Db, nodes: readonly Node[]) =>
+  nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
+
+export const insertKey = prepared('insert-log-key', (db, p: Given<{ id: string; verifier: string }>) =>
+  db.insert(logKeys).values({ id: p.id, verifier: p.verifier }).onConflictDoNothing(),
+)
+
+export const findKeys = prepared('log-keys', (db) =>
+  db.select({ id: logKeys.id, verifier: logKeys.verifier }).from(logKeys).orderBy(desc(logKeys.firstUsedAt)),
+)
+
+export const insertHead = prepared(
+  'insert-log-head',
+  (db, p: Given<{ size: number; root: Buffer; keyId: string; note: string }>) =>
+    db.insert(logHeads).values({ size: p.size, root: p.root, keyId: p.keyId, note: p.note }),
+)
+
+export const findHead = prepared('log-head', (db) =>
+  db
+    .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note })
+    .from(logHeads)
+    .orderBy(desc(logHeads.size))
+    .limit(1),
+)

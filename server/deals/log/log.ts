@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/log.ts'
+import { headText, leafText } from '@keyturn/contract/deals/log.ts'
+import type { Answer } from '@keyturn/contract/kit/call.ts'
+import {
+  type Bytes,
+  consistencyProof,
+  type Hash,
+  inclusionProof,
+  leafHash,
+  type Node,
+  nodeHash,
+  nodesCompletedBy,
+  nodesOfConsistency,
+  nodesOfInclusion,
+  nodesOfRoot,
+  rootOf,
+} from '@keyturn/contract/kit/merkle.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Db } from '../../db/open.ts'
+import { transaction } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { logKeyOf, originOf } from './log-key.ts'
+import * as store from './log-store.ts'
+
+type Signing = Pick<Deps, 'config'>
+
+/**
+ * Appends a row of evidence to the log and signs the head that has it, in the transaction that writes the row (R-deals-63).
+ * Called last: whoever appends waits for whoever appended before, until the commit.
+ */
+export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entry): Promise<void> {
+  await store.lockLog(tx)
+  const [{ size: place } = { size: 0 }] = await store.findSize(tx, {})
+  await store.insertLeaf(tx, { ...entry, place })
+  const completed = nodesCompletedBy(place)
+  const size = place + 1
+  const hashes = await readNodes(tx, [...completed.slice(1).map(leftOf), ...nodesOfRoot(size)])
+  const leaf = leafHash(sha256, Buffer.from(leafText(entry.kind, entry.digest.toString('hex'))))
+  const nodes = completed.map((node) => {
+    const hash = node.level === 0 ? leaf : nodeHash(sha256, hashes.of(leftOf(node)), hashes.of(rightOf(node)))
+    hashes.add(node, hash)
+    return { ...node, hash: Buffer.from(hash) }
+  })
+  await store.insertNodes(tx, nodes)
+  const root = Buffer.from(rootOf(sha256, hashes.of, size))
+  const key = logKeyOf(config)
+  await store.insertKey(tx, { id: key.id, verifier: key.verifier })
+  const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
+  await store.insertHead(tx, { size, root, keyId: key.id, note: key.noteOf(text) })
+}
+
+export const sha256: Hash = (...parts) => {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return digest.digest()
+}
+
+const leftOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 })
+const rightOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 + 1 })
+
+/** One read for all nodes that a head or a proof is made of. */
+async function readNodes(db: Db, nodes: readonly Node[]) {
+  const rows = nodes.length > 0 ? await store.findNodes(db, nodes) : []
+  const known = new Map<string, Bytes>(
+    rows.map(({ level, place, hash }) => [nameOf({ level, index: place }), hash]),
+  )
+  return {
+    of: (node: Node): Bytes => {
+      const hash = known.get(nameOf(node))
+      if (!hash) throw new Error(`The log has no node ${nameOf(node)}`)
+      return hash
+    },
+    add: (node: Node, hash: Bytes) => void known.set(nameOf(node), hash),
+  }
+}
+
+const nameOf = ({ level, index }: Node) => `${level}/${index}`
+
+/** The head is read first: rows that come meanwhile change nothing about an older head. */
+export const readLog = async ({ db }: Deps): Promise<Answer<typeof evidenceLog>> => {
+  const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
+  return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
+}
+
+export async function proveInclusion({ db }: Deps, digest: string): Promise<Answer<typeof logInclusion>> {
+  const [[head], [leaf]] = await Promise.all([
+    store.findHead(db, {}),
+    store.findLeaf(db, { digest: Buffer.from(digest, 'hex') }),
+  ])
+  // A row that came after the head was read is in the next one.
+  if (!head || !leaf || leaf.place >= head.size) throw refuse.NotFound()
+  const { of } = await readNodes(db, nodesOfInclusion(leaf.place, head.size))
+  const proof = inclusionProof(sha256, of, leaf.place, head.size)
+  return { ...leaf, proof: proof.map(inBase64), head: shown(head) }
+}
+
+export async function proveConsistency({ db }: Deps, size: number): Promise<Answer<typeof logConsistency>> {
+  const [head] = await store.findHead(db, {})
+  if (!head || size > head.size) throw refuse.NotFound()
+  const { of } = await readNodes(db, nodesOfConsistency(size, head.size))
+  return { proof: consistencyProof(sha256, of, size, head.size).map(inBase64), head: shown(head) }
+}
+
+const inBase64 = (bytes: Bytes) => Buffer.from(bytes).toString('base64')
+const shown = ({ size, root, note }: { size: number; root: Buffer; note: string }) => ({
+  size,
+  root: inBase64(root),
+  note,
+})
+
+/** Added by a migration, once. */
+export const fillLogJob = 'fill-evidence-log'
+
+/** Puts in what was written before there was a log, oldest first. */
+export async function fillLog(
+  deps: Deps,
+  findMissing: (tx: Db) => Promise<store.Entry | undefined>,
+): Promise<void> {
+  const next = () =>
+    transaction(deps.db, async (tx) => {
+      await store.lockLog(tx)
+      const entry = await findMissing(tx)
+      if (entry) await appendToLog(deps, tx, entry)
+      return entry !== undefined
+    })
+  while (await next());
+}
