@@ -34,6 +34,8 @@ export const ofFields: Record<string, string> = {
   approved: 'Please use true or false.',
   contact: 'Please use true or false.',
   paper: 'Please choose Letter or A4.',
+  digest: 'Please give the 64 characters of a digest.',
+  size: 'Please give the number of entries.',
 
   vin: fieldTexts.vin,
   zipCode: fieldTexts.zipCode,

@@ -41,6 +41,7 @@ const written = new Map(
 )
 
 const anId = () => randomBytes(12).toString('hex')
+const aDigest = `\\x${'cd'.repeat(32)}`
 const aNumber = () => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
 type Row = { table: string; with: Record<string, unknown> }
 const again = (table: string, changes: Record<string, unknown> = {}): Row => ({ table, with: changes })
@@ -125,6 +126,21 @@ const breaches: Record<string, readonly Row[]> = {
     again('pictures', { id: 'cd'.repeat(32), width: 1921 }),
   ],
   deal_photos_pkey: [again('deal_photos')],
+  // The log of evidence.
+  log_leaves_pkey: [again('log_leaves', { row_id: anId(), digest: aDigest })],
+  log_leaves_digest_key: [again('log_leaves', { place: 1000, row_id: anId() })],
+  log_leaves_kind_row_id_key: [again('log_leaves', { place: 1000, digest: aDigest })],
+  log_leaves_place_check: [again('log_leaves', { place: -1, row_id: anId(), digest: aDigest })],
+  log_leaves_kind_check: [again('log_leaves', { place: 1000, kind: 'rumor', digest: aDigest })],
+  log_leaves_digest_check: [again('log_leaves', { place: 1000, row_id: anId(), digest: '\\xab' })],
+  log_nodes_pkey: [again('log_nodes')],
+  log_nodes_level_check: [again('log_nodes', { level: -1 }), again('log_nodes', { level: 63 })],
+  log_nodes_place_check: [again('log_nodes', { place: -1 })],
+  log_nodes_hash_check: [again('log_nodes', { place: 1000, hash: '\\xab' })],
+  log_heads_pkey: [again('log_heads')],
+  log_heads_size_check: [again('log_heads', { size: 0 })],
+  log_heads_root_check: [again('log_heads', { size: 1000, root: '\\xab' })],
+  log_keys_id_check: [again('log_keys', { id: 'a key' })],
   cars_price_cents_check: [anew('cars', { price_cents: low }), anew('cars', { price_cents: high })],
   deals_price_cents_check: [anew('deals', { price_cents: low }), anew('deals', { price_cents: high })],
   trades_price_cents_check: [anew('trades', { price_cents: 0 }), anew('trades', { price_cents: high })],
@@ -180,7 +196,17 @@ test('each rule that the database has is tried here', async () => {
   expect(Object.keys(breaches).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
-const evidence = ['account_events', 'deal_events', 'packages', 'signatures', 'trade_events']
+const evidence = [
+  'account_events',
+  'deal_events',
+  'log_heads',
+  'log_keys',
+  'log_leaves',
+  'log_nodes',
+  'packages',
+  'signatures',
+  'trade_events',
+]
 
 test.each(evidence)('nobody changes or takes away a row of %s, or all of them', async (table) => {
   const never = /rows are never changed/
