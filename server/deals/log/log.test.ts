@@ -107,6 +107,8 @@ test.each([
   ['log_nodes', 'hash', `sha256('another')`, 'level = 1 and place = 0'],
   ['log_heads', 'root', `sha256('another')`, 'size = 3'],
   ['log_heads', 'note', `replace(note, 'log', 'lag')`, 'size = 3'],
+  // Its signature, and nothing of what is signed.
+  ['log_heads', 'note', `overlay(note placing 'AAAA' from length(note) - 40)`, 'size = 3'],
 ])('a row of %s whose %s was changed is named', async (table, column, to, which) => {
   await rewriting(table, async () => {
     const [row] = await house.query<{ kept: unknown }>(
