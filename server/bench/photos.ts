@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import sharp from 'sharp'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { grain } from './grain.ts'
 import { type Shot, shoot } from './load.ts'
 import { run } from './server-process.ts'
 import { prepareWorld, type World } from './world.ts'
@@ -43,30 +43,14 @@ export async function measurePhotos(databaseUrl: string, dataDir: string): Promi
   ].join('\n')
 }
 
-/** Coarse and fine noise over each other, which is as hard to draw as leaves and gravel; each in another tint. */
+/** Each in another tint. */
 async function drawPictures(): Promise<Buffer[]> {
-  const layer = (scale: number, sigma: number) =>
-    sharp({
-      create: {
-        width: Math.ceil(width / scale),
-        height: Math.ceil(height / scale),
-        channels: 3,
-        background: '#000',
-        noise: { type: 'gaussian', mean: 128, sigma },
-      },
-    })
-      .resize(width, height, { fit: 'fill' })
-      .png({ compressionLevel: 0 })
-      .toBuffer()
-  const over = [await layer(60, 40), await layer(8, 20), await layer(1, 6)]
-  const noise = await sharp({ create: { width, height, channels: 3, background: '#777' } })
-    .composite(over.map((input) => ({ input, blend: 'soft-light' })))
-    .raw()
-    .toBuffer()
+  const noise = await grain(width, height)
   const pictures: Buffer[] = []
   for (let at = 0; at < count; at++)
     pictures.push(
-      await sharp(noise, { raw: { width, height, channels: 3 } })
+      await noise
+        .clone()
         .modulate({ brightness: 0.7 + at * 0.03 })
         .jpeg({ quality: 88 })
         .toBuffer(),

@@ -1,4 +1,5 @@
 import { startProduct } from '../../e2e/house/product.ts'
+import { grain } from '../../server/bench/grain.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { type Figures, openPhone } from './phone.ts'
@@ -8,10 +9,11 @@ const rounds = 5
 
 const product = await startProduct()
 const phone = await openPhone(process.env.CHROMIUM ?? '')
-const link = await linkTo(demoCars.camry.vin)
+const photo = await (await grain(1200, 800)).jpeg({ quality: 80 }).toBuffer()
+const link = await showPhoto(demoCars.camry.vin, photo)
 const still = await serveStatic({
-  '/car': await textOf(`/car${link}`),
-  '/': await textOf('/'),
+  '/car': { html: await textOf(`/car${link}`), photo },
+  '/': { html: await textOf('/') },
 })
 const pages = {
   'static, the words of /car': `${still.origin}/car`,
@@ -82,8 +84,8 @@ async function textOf(path: string): Promise<string> {
   return (await fetch(product.origin + path, { headers: { accept: 'text/html' } })).text()
 }
 
-/** As the seller reads it on their own page. */
-async function linkTo(vin: string): Promise<string> {
+/** The seller of this car adds the photo; answers what the shared link has behind `/car`. */
+async function showPhoto(vin: string, photo: Buffer): Promise<string> {
   const { email, password } = demoPeople.maya
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password })
@@ -92,8 +94,14 @@ async function linkTo(vin: string): Promise<string> {
     .getSetCookie()
     .map((text) => text.split(';', 1)[0])
     .join('; ')
-  const { _id }: { _id: string } = await (
-    await fetch(`${product.origin}/user`, { headers: { cookie } })
-  ).json()
-  return `?${new URLSearchParams({ userId: _id, vin })}`
+  const ask = async (path: string) => (await fetch(product.origin + path, { headers: { cookie } })).json()
+  const { _id: userId }: { _id: string } = await ask('/user')
+  const { car }: { car: { _id: string } } = await ask(`/cars/public/${userId}/${vin}`)
+  const added = await fetch(`${product.origin}/cars/photos/${car._id}`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' },
+    body: new Uint8Array(photo),
+  })
+  if (added.status !== 201) throw new Error(`the photo was answered ${added.status}`)
+  return `?${new URLSearchParams({ userId, vin })}`
 }

@@ -3,11 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
+/** `photo`: in place of the first picture that the page shows, as it was taken. */
+type Page = { html: string; photo?: Buffer }
+
 /** The least that a page with these words can be: no script, no font, and a style sheet of one line. */
-export async function serveStatic(pages: Record<string, string>) {
-  const packed = new Map(Object.entries(pages).map(([path, html]) => [path, gzipSync(bare(html))]))
+export async function serveStatic(pages: Record<string, Page>) {
+  const packed = new Map(Object.entries(pages).map(([path, page]) => [path, gzipSync(bare(page))]))
+  const photos = new Map(Object.entries(pages).map(([path, { photo }]) => [`${path}.jpg`, photo]))
   const server = createServer(({ url = '' }, response) => {
     const page = packed.get(url)
+    const photo = photos.get(url)
+    if (photo) return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
     response.writeHead(page ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
       'content-encoding': 'gzip',
@@ -26,11 +32,14 @@ export async function serveStatic(pages: Record<string, string>) {
   }
 }
 
-const style = 'body{font:17px/1.5 sans-serif;max-width:60rem;margin:auto;padding:1rem}svg{max-width:100%}'
+const style =
+  'body{font:17px/1.5 sans-serif;max-width:60rem;margin:auto;padding:1rem}svg{max-width:100%}img{max-width:100%;height:auto}'
 
-const bare = (html: string): string =>
+const bare = ({ html, photo }: Page): string =>
   html
     .replace(/<(script|style)\b.*?<\/\1>/gs, '')
-    .replace(/<(link|img) [^>]*>/g, '')
+    .replace(/<picture\b.*?<\/picture>/s, photo ? '<!--photo-->' : '')
+    .replace(/<(link|img|source) [^>]*>/g, '')
     .replace(/ (class|data-[\w-]+)="[^"]*"/g, '')
+    .replace('<!--photo-->', '<img src="/car.jpg" width="1200" height="800" alt="">')
     .replace('</head>', `<link rel="icon" href="data:,"><style>${style}</style></head>`)

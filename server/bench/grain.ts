@@ -1,0 +1,24 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** Coarse and fine noise over each other, which is as hard to draw and to pack as leaves and gravel. */
+export async function grain(width: number, height: number): Promise<Sharp> {
+  const layer = (scale: number, sigma: number) =>
+    sharp({
+      create: {
+        width: Math.ceil(width / scale),
+        height: Math.ceil(height / scale),
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    })
+      .resize(width, height, { fit: 'fill' })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+  const over = [await layer(60, 40), await layer(8, 20), await layer(1, 6)]
+  const { data, info } = await sharp({ create: { width, height, channels: 3, background: '#777' } })
+    .composite(over.map((input) => ({ input, blend: 'soft-light' })))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: { width, height, channels: info.channels } })
+}
