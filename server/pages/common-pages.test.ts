@@ -134,7 +134,7 @@ test('the pictures are the product’s own screens, sharp, small, and with their
   expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
 })
 
-test('the first picture of the side that is shown is on its way before the page is laid out', async () => {
+test('on a wide screen the first picture of the side that is shown is on its way before the page is laid out', async () => {
   for (const [path, screen] of [
     ['/', 'share'],
     [`/?${link}`, 'car'],
@@ -144,8 +144,8 @@ test('the first picture of the side that is shown is on its way before the page 
       attributesOf(tag),
     )
     expect(ahead.map(({ media, imageSrcSet }) => [media, imageSrcSet?.replace(/-.{8}\.avif$/, '')])).toEqual([
-      ['(prefers-color-scheme: light)', `/assets/${screen}-light`],
-      ['(prefers-color-scheme: dark)', `/assets/${screen}-dark`],
+      ['(min-width: 62em) and (prefers-color-scheme: light)', `/assets/${screen}-light`],
+      ['(min-width: 62em) and (prefers-color-scheme: dark)', `/assets/${screen}-dark`],
     ])
     for (const { imageSrcSet } of ahead) expect(body).toContain(`src="${imageSrcSet}"`)
   }

@@ -71,11 +71,11 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
   terms: () => filler(pageTexts.terms),
 }
 
-/** By the system's color scheme: what a person has chosen instead is known too late. */
+/** Where the picture is in the first view, and by the system's color scheme: what a person has chosen instead is known too late. */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
     srcSet: addressOf(heroes[side], scheme),
-    media: `(prefers-color-scheme: ${scheme})`,
+    media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
   }))
 
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
