@@ -61,7 +61,8 @@ export const Document = (props: DocumentProps) => {
         <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
         <style dangerouslySetInnerHTML={{ __html: frame.style }} />
-        <script type="module" src={frame.script} />
+        {/* The page can be read without it: words, their face and the first picture come first. */}
+        <script type="module" src={frame.script} fetchPriority="low" />
       </head>
       <body data-side={props.side} data-ahead={props.ahead.join(' ') || undefined}>
         <div className={progress.line} data-progress="navigation" aria-hidden hidden />

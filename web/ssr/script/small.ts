@@ -2,7 +2,8 @@
 export function castShadow(): void {
   const header = document.querySelector('header')
   const look = () => header?.setAttribute('data-scrolled', String(scrollY > 20))
-  look()
+  // With the first frame: asked for before, the page would be laid out once more.
+  requestAnimationFrame(look)
   addEventListener('scroll', look, { passive: true })
 }
 
