@@ -1,7 +1,7 @@
 import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
-import * as dealLog from './deals/log.ts'
+import * as dealLog from './deals/evidence-log.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'

@@ -118,7 +118,7 @@ test('secrets are made once, in a folder and files that only their owner may rea
   expect(made.admin?.password.length).toBeGreaterThanOrEqual(16)
   expect(modeOf(DATA_DIR)).toBe(0o700)
   const files = readdirSync(DATA_DIR).sort()
-  expect(files).toEqual(['admin-password', 'log-key', 'session-secret'])
+  expect(files).toEqual(['admin-password', 'evidence-key', 'session-secret'])
   for (const file of files) expect(modeOf(join(DATA_DIR, file))).toBe(0o600)
   expect(readConfig({ DATA_DIR })).toEqual(made)
 })

@@ -17,7 +17,7 @@ export type Config = {
   databaseConnections: number
   sessionSecret: string
   /** What the key is made of that signs the heads of the log of evidence. */
-  logKey: string
+  evidenceKey: string
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
@@ -70,7 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: given.DATABASE_URL ?? null,
     databaseConnections: given.DATABASE_CONNECTIONS,
     sessionSecret,
-    logKey: given.LOG_KEY ?? keptSecret(dataDir, 'log-key', 32),
+    evidenceKey: given.EVIDENCE_KEY ?? keptSecret(dataDir, 'evidence-key', 32),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,

@@ -70,7 +70,7 @@ export const settings = z.object({
   DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
-  LOG_KEY: optional(atLeast(32)),
+  EVIDENCE_KEY: optional(atLeast(32)),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),

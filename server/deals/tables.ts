@@ -1,5 +1,5 @@
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
-import type { LogKind } from '@keyturn/contract/deals/log.ts'
+import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Paper } from '@keyturn/contract/cars/calls.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
@@ -60,7 +61,8 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   drawFacts(doc, flyer, column)
   doc.y = height - margin - footHeight(doc, column.width)
   drawFoot(doc, flyer, code, column)
-  return bytesOf(doc)
+  doc.end()
+  return buffer(doc)
 }
 
 function openDocument({ title }: Flyer, size: [number, number]): Document {
@@ -216,14 +218,4 @@ function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, wid
 /** For screen readers, too. */
 function write(doc: Document, tag: string, words: string, look: TextLook): void {
   doc.addStructure(doc.struct(tag, {}, () => drawText(doc, words, { color: ink, ...look })))
-}
-
-function bytesOf(doc: Document): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    doc.on('data', (piece: Buffer) => pieces.push(piece))
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-    doc.end()
-  })
 }

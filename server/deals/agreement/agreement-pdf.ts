@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
@@ -28,7 +29,8 @@ export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
     for (const block of page) block.draw()
   }
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
-  return bytesOf(doc)
+  doc.end()
+  return buffer(doc)
 }
 
 /** Each stands whole on one page. */
@@ -176,14 +178,4 @@ function numberPages(doc: Document, name: string) {
       doc.text(text, margin, sheet.height - 40, { width: column, align, lineBreak: false })
     doc.endMarkedContent()
   }
-}
-
-function bytesOf(doc: Document): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    doc.on('data', (piece: Buffer) => pieces.push(piece))
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-    doc.end()
-  })
 }

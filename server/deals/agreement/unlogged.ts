@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Entry } from '../log/log-store.ts'
+import type { Entry } from '../evidence-log/log-store.ts'
 import { logLeaves, packages, signatures } from '../tables.ts'
 import { packageHash } from './evidence.ts'
 

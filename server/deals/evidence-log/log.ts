@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/log.ts'
-import { headText, leafText } from '@keyturn/contract/deals/log.ts'
+import type { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+import { headText, leafText } from '@keyturn/contract/deals/evidence-log.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import {
   type Bytes,
@@ -20,7 +20,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Db } from '../../db/open.ts'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { logKeyOf, originOf } from './log-key.ts'
+import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-store.ts'
 
 type Signing = Pick<Deps, 'config'>
@@ -44,7 +44,7 @@ export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entr
   })
   await store.insertNodes(tx, nodes)
   const root = Buffer.from(rootOf(sha256, hashes.of, size))
-  const key = logKeyOf(config)
+  const key = headKeyOf(config)
   await store.insertKey(tx, { id: key.id, verifier: key.verifier })
   const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
   await store.insertHead(tx, { size, root, keyId: key.id, note: key.noteOf(text) })

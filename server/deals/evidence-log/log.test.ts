@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { evidenceLog } from '@keyturn/contract/deals/log.ts'
-import * as calls from '@keyturn/contract/deals/log.ts'
+import type { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
+import * as calls from '@keyturn/contract/deals/evidence-log.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/kit/merkle.ts'
 import { expect, test } from 'vitest'
@@ -89,10 +89,10 @@ test('what was signed before there was a log is put in, once', async () => {
 test('another key signs from then on, and what the former one signed is still verified', async () => {
   const { head: older } = await readLog()
   const { config } = house.deps
-  const before = config.logKey
-  config.logKey = 'another secret of at least 32 characters'
+  const before = config.evidenceKey
+  config.evidenceKey = 'another secret of at least 32 characters'
   await aSaleAt(house, 'sellerSigned')
-  config.logKey = before
+  config.evidenceKey = before
   const { head, keys } = await readLog()
   expect(keys).toHaveLength(2)
   for (const one of [older, head]) expect(isSigned(one, keys)).toBe(true)

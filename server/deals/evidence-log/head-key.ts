@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-export type LogKey = {
+export type HeadKey = {
   /** Of this key and this log: the first four bytes of a signature in a note, in hexadecimal. */
   id: string
   /** The public key as others are given it (c2sp.org/signed-note). */
@@ -14,9 +14,9 @@ export type LogKey = {
 export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
 
 /** The Ed25519 key that signs the heads: made of a secret, so that a copy of the secret is a copy of the key. */
-export function logKeyOf(config: Pick<Config, 'publicUrl' | 'logKey'>): LogKey {
+export function headKeyOf(config: Pick<Config, 'publicUrl' | 'evidenceKey'>): HeadKey {
   const name = originOf(config)
-  const privateKey = privateKeyOf(config.logKey)
+  const privateKey = privateKeyOf(config.evidenceKey)
   const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
   const id = createHash('sha256').update(`${name}\n`).update(publicBytes).digest().subarray(0, 4)
   return {

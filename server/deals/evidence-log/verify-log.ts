@@ -1,4 +1,4 @@
-import { headText, leafText } from '@keyturn/contract/deals/log.ts'
+import { headText, leafText } from '@keyturn/contract/deals/evidence-log.ts'
 import {
   type Bytes,
   leafHash,
@@ -11,8 +11,8 @@ import { asc } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { packageHash } from '../agreement/evidence.ts'
 import { logHeads, logKeys, logLeaves, logNodes, packages, signatures } from '../tables.ts'
+import { isSignedBy } from './head-key.ts'
 import { sha256 } from './log.ts'
-import { isSignedBy } from './log-key.ts'
 
 export type LogFault = {
   table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'

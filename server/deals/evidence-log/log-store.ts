@@ -1,4 +1,4 @@
-import type { LogKind } from '@keyturn/contract/deals/log.ts'
+import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { Node } from '@keyturn/contract/kit/merkle.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
