@@ -111,6 +111,8 @@ test('for everybody else, and of a car that is sold, there is none', async () =>
   expect((await print(house.browser(), sale.car.vin)).statusCode).toBe(401)
   const sold = await aSaleAt(house, 'completed')
   expect((await print(sold.seller, sold.car.vin)).statusCode).toBe(404)
+  const promised = await aSaleAt(house, 'confirmed')
+  expect((await print(promised.seller, promised.car.vin)).statusCode).toBe(404)
   for (const wrong of ['?paper=a5', '?contact=1'])
     expect((await print(sale.seller, sale.car.vin, wrong)).statusCode).toBe(400)
 })

@@ -19,9 +19,11 @@ import type { Flyers } from './flyers.ts'
 
 type Wish = Asked<typeof carFlyer>['params'] & Asked<typeof carFlyer>['query']
 
-/** Of a live listing of the person who asks; any other car is none (R-cars-33). */
+/** Of a live listing of the person who asks, until a buyer is confirmed; any other car is none (R-cars-33). */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
   const { car, user } = await publicCar(deps.db, actor.id, wish.vin)
+  // "For Sale" would no longer be true.
+  if (car.status === 'ACCEPTED') throw refuse.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })
   const bytes = await flyers.print(
     {
