@@ -28,7 +28,13 @@ export function PublicPage({ width = 'wizard', ...page }: PublicPageProps) {
       }
       footer={
         <>
-          <FooterLinks help={<TextLink to="/help">{pageTexts.footer.help}</TextLink>} />
+          <FooterLinks
+            help={
+              <TextLink to="/help" inherit>
+                {pageTexts.footer.help}
+              </TextLink>
+            }
+          />
           <ColorSchemeControl />
         </>
       }
