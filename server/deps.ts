@@ -6,6 +6,9 @@ import type { OnRefusal } from './http/errors.ts'
 import type { Pictures } from './media/pictures.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
+/** Of papers that only the room knows which has them drawn. */
+type Printer = { print(paper: object, reader: string): Promise<Uint8Array> }
+
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
 export type Deps = {
   db: Db
@@ -13,6 +16,8 @@ export type Deps = {
   config: Config
   vins: VinDecoder
   pictures: Pictures
+  /** Draws signed papers in a thread of its own (`deals/agreement/printer.ts`). */
+  printer: Printer
   log: Logger
   /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
   intent?: Intent | undefined

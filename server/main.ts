@@ -8,6 +8,7 @@ import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { dealJobs, dealPictures } from './deals/actions.ts'
+import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -63,7 +64,9 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => vins.close())
   const pictures = openPictures({ config, log })
   closers.push(() => pictures.close())
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log }
+  const printer = openPrinter({ onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
+  closers.push(() => printer.close())
+  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, printer, log }
   const jobs = startJobRunner(deps)
   const renderer = await step(loadRenderer<CarPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))

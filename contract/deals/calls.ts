@@ -305,10 +305,14 @@ export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
   refuses: ['NotFound'],
 })
 
-/** The agreement as signed, to keep or print. */
+export const paperSizes = ['Letter', 'A4'] as const
+export type PaperSize = (typeof paperSizes)[number]
+
+/** The agreement as signed, to keep or print: the same bytes each time (R-deals-64). */
 export const agreementPdf = call('GET /progress/agreement/:pkgId', {
   who: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
+  query: z.object({ size: z.enum(paperSizes).default('Letter') }),
   answer: z.instanceof(Uint8Array),
   media: 'application/pdf',
   refuses: ['NotFound'],

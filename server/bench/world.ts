@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { openPrinter } from '../deals/agreement/printer.ts'
 import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 
@@ -27,7 +28,8 @@ export async function prepareWorld(
   const vins = openVinDecoder()
   const log = pino({ level: 'silent' })
   const pictures = openPictures({ config, log })
-  const deps = { db: own.db, pool: own.pool, config, vins, pictures, log }
+  const printer = openPrinter({ onFault: () => undefined })
+  const deps = { db: own.db, pool: own.pool, config, vins, pictures, printer, log }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   const seller = await makeSeller(app, pool)
   const car = await send(app, addCar, seller.cookie, {
@@ -46,6 +48,7 @@ export async function prepareWorld(
   await app.close()
   await vins.close()
   await pictures.close()
+  await printer.close()
   await own.close()
   const carIds = [String(car.body._id), ...others]
   return { sellerId: seller.id, carIds, vin: '1HGCM82633A004352', cookie: seller.cookie }

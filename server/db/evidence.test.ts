@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { dealJobs } from '../deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aTrade } from '../test/trades.ts'
 
 const house = await openHouse()
 await aTrade((await aSaleAt(house, 'passed')).buyer)
+await doDueJobs(house.deps, dealJobs(house.deps))
 
 /** Of each table of evidence, one column that somebody may wish to change. */
 const columns = {
@@ -13,6 +16,7 @@ const columns = {
   trade_events: 'price_cents',
   account_events: 'session_id',
   packages: 'contents',
+  agreement_pdfs: 'bytes',
   log_leaves: 'digest',
   log_nodes: 'hash',
   log_heads: 'note',

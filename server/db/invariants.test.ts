@@ -28,6 +28,9 @@ await house.query(
   `insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version) values ($1, $2, '{}', 1, 1)`,
   [deal?.id, 'ab'.repeat(32)],
 )
+await house.query(
+  `insert into agreement_pdfs (package_id, size, bytes, digest) select id, 'Letter', 'a PDF', sha256('a PDF') from packages`,
+)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -126,6 +129,9 @@ const breaches: Record<string, readonly Row[]> = {
     again('pictures', { id: 'cd'.repeat(32), width: 1921 }),
   ],
   deal_photos_pkey: [again('deal_photos')],
+  agreement_pdfs_pkey: [again('agreement_pdfs')],
+  agreement_pdfs_size_check: [again('agreement_pdfs', { size: 'A3' })],
+  agreement_pdfs_check: [again('agreement_pdfs', { size: 'A4', digest: aDigest })],
   // The log of evidence.
   log_leaves_pkey: [again('log_leaves', { row_id: anId(), digest: aDigest })],
   log_leaves_digest_key: [again('log_leaves', { place: 1000, row_id: anId() })],
@@ -198,6 +204,7 @@ test('each rule that the database has is tried here', async () => {
 
 const evidence = [
   'account_events',
+  'agreement_pdfs',
   'deal_events',
   'log_heads',
   'log_keys',

@@ -1,4 +1,5 @@
 import { userTypes } from '@keyturn/contract/accounts/rules.ts'
+import { paperSizes } from '@keyturn/contract/deals/calls.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
@@ -23,6 +24,7 @@ const words: Record<string, readonly string[]> = {
   trade_events_event_check: tradeEventNames,
   trade_events_actor_check: tradeParties,
   deals_status_check: Object.keys(dealStatuses),
+  agreement_pdfs_size_check: paperSizes,
   deal_events_actor_check: Object.keys(dealParties),
 }
 

@@ -16,6 +16,8 @@ import type { Tasks } from '../jobs/jobs.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './agreement/evidence-store.ts'
+import { keepAgreement } from './agreement/kept-pdfs.ts'
+import { keepAgreementJob } from './agreement/package.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
 import { findUnlogged } from './agreement/unlogged.ts'
 import * as carStore from './car-store.ts'
@@ -195,6 +197,7 @@ export const dealJobs = (deps: Deps): Tasks => ({
       return undefined
     },
   },
+  [keepAgreementJob]: keepAgreement(deps),
   [fillLogJob]: {
     places: 1,
     run: async () => {

@@ -11,8 +11,8 @@ import { signingLimit } from '../limits/call-limits.ts'
 import { takeTurnHere } from '../limits/counted-in-memory.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { completeDeal, deleteUser } from './actions.ts'
+import { signedPdfOf } from './agreement/kept-pdfs.ts'
 import { readPackage } from './agreement/package.ts'
-import { openPrinter } from './agreement/printer.ts'
 import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
@@ -118,11 +118,9 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, evidenceLog, () => readLog(deps))
   answer(door, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
   answer(door, logConsistency, ({ params }) => proveConsistency(deps, params.size))
-  const printer = openPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'agreement PDF') })
-  door.app.addHook('onClose', () => printer.close())
-  answer(door, calls.agreementPdf, async ({ asker, params, reply }) => {
-    const { _id, createdAt, agreement } = await readPackage(deps, asker, params.pkgId)
-    const bytes = await printer.print({ _id, createdAt, agreement }, readerOf(asker))
+  answer(door, calls.agreementPdf, async ({ asker, params, query, reply }) => {
+    const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
+    const { bytes } = await signedPdfOf(deps, _id, query.size, readerOf(asker))
     const name = termSheetTexts.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes

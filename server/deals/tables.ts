@@ -1,3 +1,4 @@
+import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
@@ -103,6 +104,14 @@ export const packages = pgTable('packages', {
   dealId: idColumn('deal_id').notNull(),
   contents: jsonb('contents').notNull(),
   createdAt: moment('created_at').notNull().default(now),
+})
+
+export const agreementPdfs = pgTable('agreement_pdfs', {
+  packageId: idColumn('package_id').notNull(),
+  size: text('size').$type<PaperSize>().notNull(),
+  bytes: bytes('bytes').notNull(),
+  digest: bytes('digest').notNull(),
+  madeAt: moment('made_at').notNull().default(now),
 })
 
 export const logLeaves = pgTable('log_leaves', {

@@ -17,6 +17,7 @@ const house = await openHouse()
 /** Tables in which nobody's words stand, with what they hold. A new one belongs here, or its words into the test below. */
 const wordless = {
   access_tokens: 'digests',
+  agreement_pdfs: 'what both have signed, which stays',
   account_events: 'what happened, to which id',
   admin_access_tokens: 'digests',
   admin_refresh_tokens: 'digests',

@@ -9,6 +9,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { openPrinter } from '../deals/agreement/printer.ts'
 import type { Deps } from '../deps.ts'
 import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
@@ -53,7 +54,9 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
   const { onRefusal } = refusals
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, log, onRefusal }
+  const printer = openPrinter({ onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
+  const { db, pool } = database
+  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onRefusal }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 
@@ -74,6 +77,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       await app.close()
       await vins.close()
       await pictures.close()
+      await printer.close()
       await database.close()
       await onServer(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })

@@ -275,6 +275,7 @@ function aPaper(seller: string, buyer: string, textVersion = presentVersion): Si
   return {
     _id: 'a'.repeat(24),
     createdAt: '2026-11-21T10:07:00.000Z',
+    size: 'Letter',
     agreement: {
       terms,
       sheet: null,

@@ -1,36 +1,52 @@
 import { buffer } from 'node:stream/consumers'
 import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import PDFDocument from 'pdfkit'
-import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { plainFont } from '../../kit/pdf-fonts.ts'
+import {
+  type Document,
+  factLine,
+  faint,
+  ink,
+  line,
+  margin,
+  momentOf,
+  numberPages,
+  paragraph,
+  section,
+  space,
+  tagged,
+  text,
+} from './pdf-blocks.ts'
 import { type Block, balanced, stack } from './pdf-pages.ts'
 
 /** What both have signed, as the package keeps it: never changed, so the same paper comes of it each time. */
-export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'>
-type Document = PDFKit.PDFDocument
+export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
 type Signature = DealPackage['agreement']['seller']
-const margin = 64
-const sheet = { width: 612, height: 792 }
-const column = sheet.width - 2 * margin
-const room = sheet.height - 2 * margin
-const ink = '#1c1f23'
-const faint = '#5b626b'
-const rule = '#c9ced4'
+const sizes: Record<PaperSize, [width: number, height: number]> = {
+  Letter: [612, 792],
+  A4: [595.28, 841.89],
+}
 
-/** The signed agreement on US Letter: the sheet letter by letter, both signatures, the digest of the terms. */
+/** The signed agreement: the sheet letter by letter, both signatures, the digest of the terms. */
 export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
   const { terms, sheet: signed } = paper.agreement
   const agreement =
     signed === null ? agreementOf(terms) : (JSON.parse(signed) as { agreement: Agreement }).agreement
   const doc = openDocument(paper, agreement.title)
-  for (const [number, page] of balanced(blocksOf(doc, paper, agreement), room).entries()) {
-    if (number > 0) doc.addPage()
-    for (const block of page) block.draw()
-  }
+  drawPages(doc, blocksOf(doc, paper, agreement))
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
   doc.end()
   return buffer(doc)
+}
+
+function drawPages(doc: Document, blocks: readonly Block[]): void {
+  for (const [number, page] of balanced(blocks, doc.page.height - 2 * margin).entries()) {
+    if (number > 0) doc.addPage()
+    for (const block of page) block.draw()
+  }
 }
 
 /** Each stands whole on one page. */
@@ -61,20 +77,10 @@ function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Bloc
   ]
 }
 
-/** A title never stands alone at the foot of a page. */
-function section(doc: Document, { title, paragraphs }: { title: string; paragraphs: string[] }): Block[] {
-  const [first = '', ...rest] = paragraphs
-  const heading = text(doc, title, { face: 'strong', size: 11.5, color: ink, gap: 3 })
-  return [
-    stack(space(doc, 5), tagged(doc, 'H2', heading), paragraph(doc, first)),
-    ...rest.map((words) => paragraph(doc, words)),
-  ]
-}
-
-function openDocument({ _id, createdAt }: SignedPaper, title: string): Document {
+function openDocument({ _id, createdAt, size }: SignedPaper, title: string): Document {
   const at = new Date(createdAt)
   return new PDFDocument({
-    size: [sheet.width, sheet.height],
+    size: sizes[size],
     margin,
     font: plainFont(),
     bufferPages: true,
@@ -85,26 +91,6 @@ function openDocument({ _id, createdAt }: SignedPaper, title: string): Document 
     // Fixed, or two papers of one package would differ.
     info: { Title: title, Subject: _id, Creator: 'Keyturn', CreationDate: at, ModDate: at },
   })
-}
-
-const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
-  tagged(doc, 'P', text(doc, words, { face: 'plain', size: 10.5, color: ink, gap: 7, ...look }))
-
-const labelWidth = 130
-function factLine(doc: Document, label: string, value: string): Block {
-  const named = text(doc, label, { face: 'plain', size: 10.5, color: faint, width: labelWidth })
-  const left = margin + labelWidth
-  const said = text(doc, value, { face: 'strong', size: 10.5, color: ink, left, width: column - labelWidth })
-  const beside = {
-    height: said.height,
-    draw: () => {
-      const top = doc.y
-      named.draw()
-      doc.y = top
-      said.draw()
-    },
-  }
-  return stack(line(doc, -3), tagged(doc, 'P', beside), space(doc, 6))
 }
 
 function signatureLine(
@@ -120,62 +106,7 @@ function signatureLine(
     space(doc, 5),
     text(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: ink, gap: 1 }),
     ...(name === party ? [] : [text(doc, texts.accountOf(party), { ...small, gap: 1 })]),
-    text(doc, texts.signedAt(moment.format(new Date(signedAt))), small),
+    text(doc, texts.signedAt(momentOf(signedAt)), small),
   )
   return stack(space(doc, 18), tagged(doc, 'P', lines))
-}
-
-const text = (doc: Document, words: string, look: TextLook): Block => ({
-  height: heightOf(doc, words, look),
-  draw: () => drawText(doc, words, look),
-})
-
-const space = (doc: Document, height: number): Block => ({
-  height,
-  draw: () => {
-    doc.y += height
-  },
-})
-
-/** Across the column, that far below what stands there. */
-const line = (doc: Document, below: number): Block => ({
-  height: 0,
-  draw: () => {
-    doc.markContent('Artifact', { type: 'Layout' })
-    doc
-      .moveTo(margin, doc.y + below)
-      .lineTo(margin + column, doc.y + below)
-      .lineWidth(0.5)
-      .strokeColor(rule)
-      .stroke()
-    doc.endMarkedContent()
-  },
-})
-
-/** For screen readers. */
-const tagged = (doc: Document, tag: string, { height, draw }: Block): Block => ({
-  height,
-  draw: () => {
-    doc.addStructure(doc.struct(tag, {}, draw))
-  },
-})
-
-/** In a zone of its own, to the second: whoever reads it, wherever it was drawn. */
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
-
-function numberPages(doc: Document, name: string) {
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Below the margin a text would begin a page of its own.
-    doc.page.margins.bottom = 0
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.font(plainFont()).fontSize(8.5).fillColor(faint)
-    for (const [text, align] of [
-      [name, 'left'],
-      [texts.page(page - start + 1, count), 'right'],
-    ] as const)
-      doc.text(text, margin, sheet.height - 40, { width: column, align, lineBreak: false })
-    doc.endMarkedContent()
-  }
 }

@@ -33,7 +33,7 @@ const factColumns = [
   'userAgent',
 ] as const
 
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest()
 
 /** Of a package in the one form that any program makes of the same JSON (RFC 8785): the database keeps keys in an order of its own. */
 export const packageHash = (contents: unknown): Buffer => sha256(canonicalize(contents) ?? '')

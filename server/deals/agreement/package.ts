@@ -7,6 +7,7 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Asker } from '../../http/who.ts'
+import { addJob } from '../../jobs/jobs.ts'
 import { tradesByIds } from '../../trades/actions.ts'
 import { appendToLog } from '../evidence-log/log.ts'
 import { type Origin, record } from '../open-deal.ts'
@@ -18,6 +19,9 @@ import { packageHash, sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { agreedPhotos, keepShownPhotos } from './shown-photos.ts'
 import { findPackage } from './signed-views.ts'
+
+/** Draws the PDF that is kept, once the package is there to draw it from. */
+export const keepAgreementJob = 'keep-agreement'
 
 /** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
 export async function packDeal(
@@ -63,6 +67,7 @@ export async function packDeal(
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })
+  await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
   await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
 }
 
@@ -76,14 +81,17 @@ export async function readPackage(
   const isParty = row && user?.verified && (user.id === row.sellerId || user.id === row.buyerId)
   if (!row || !(isParty || administrator)) throw refuse.NotFound()
   return {
-    ...withoutContact(packed.decode(row.contents as never), row),
+    ...withoutContact(packedOf(row.contents), row),
     completed: row.completedAt !== null,
     completedAt: row.completedAt?.toISOString() ?? null,
   }
 }
 
+/** As it was packed, how to reach both among it. */
+export const packedOf = (contents: unknown): Packed => packed.decode(contents as never)
+
 type Left = { sellerLeft: boolean; buyerLeft: boolean }
-type Packed = Omit<DealPackage, 'completed' | 'completedAt'>
+export type Packed = Omit<DealPackage, 'completed' | 'completedAt'>
 
 /**
  * What is kept stays whole, for it is evidence; how to reach who has deleted their account is shown to nobody any more,

@@ -3,7 +3,7 @@ import { openThread, type ThreadOptions, workerBeside } from '../../workers/thre
 import type { SignedPaper } from './agreement-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type Printer = {
+type AgreementPrinter = {
   /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
   print(paper: SignedPaper, reader: string): Promise<Bytes>
   close(): Promise<void>
@@ -13,7 +13,7 @@ export type Printer = {
  * Draws signed agreements in a thread of its own: the third of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
-export function openPrinter({ onFault, script = usualScript, ...more }: Options): Printer {
+export function openPrinter({ onFault, script = usualScript, ...more }: Options): AgreementPrinter {
   const doer = openThread<SignedPaper, Bytes>({ name: 'Printer', script, onFault })
   const queue = openQueue({ name: 'Drawing', doer, limits: { ...usual, ...more }, onFault })
   return { print: queue.ask, close: queue.close }

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { agreementPdf, completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/calls.ts'
+import { expect, test } from 'vitest'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import type { Browser } from '../../test/browser.ts'
+import { aSaleAt, progressOf, type Sale } from '../../test/deals.ts'
+import { aDatabaseBefore, aDealInSql } from '../../test/earlier-database.ts'
+import { openHouse } from '../../test/house.ts'
+import { anAdministrator } from '../../test/people.ts'
+import { dealJobs } from '../actions.ts'
+import { signedPdfOf } from './kept-pdfs.ts'
+
+const house = await openHouse()
+
+async function aSignedDeal(): Promise<Sale & { pkgId: string }> {
+  const sale = await aSaleAt(house, 'passed')
+  return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
+}
+
+const keptOf = (pkgId: string) =>
+  house.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
+    'select size, bytes, digest from agreement_pdfs where package_id = $1 order by made_at',
+    [pkgId],
+  )
+
+async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
+  const response = await house.app.inject({
+    url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,
+    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  expect(response.statusCode).toBe(200)
+  return response.rawPayload
+}
+
+// R-deals-64
+test('once both have signed the PDF is made by a job of the same commit, and everybody is given those bytes ever after', async () => {
+  const { pkgId, seller, buyer } = await aSignedDeal()
+  expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
+    { payload: { packageId: pkgId } },
+  ])
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  const kept = await keptOf(pkgId)
+  expect(kept.map(({ size }) => size)).toEqual(['Letter'])
+  const { bytes = Buffer.alloc(0), digest } = kept[0] ?? {}
+  expect(digest).toEqual(createHash('sha256').update(bytes).digest())
+  const administrator = await anAdministrator(house)
+  expect((await download(seller, pkgId)).equals(bytes)).toBe(true)
+  await administrator.ask(completeDeal, { params: { pkgId } })
+  await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
+  for (const reader of [buyer, administrator])
+    expect((await download(reader, pkgId)).equals(bytes)).toBe(true)
+  expect(await keptOf(pkgId)).toHaveLength(1)
+})
+
+// R-deals-64
+test('who asks for A4, or before the job has run, is given what is kept from then on', async () => {
+  const { pkgId, buyer } = await aSignedDeal()
+  const a4 = await download(buyer, pkgId, '?size=A4')
+  const letter = await download(buyer, pkgId)
+  expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
+  expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  const kept = await keptOf(pkgId)
+  expect(kept.map(({ size }) => size)).toEqual(['A4', 'Letter'])
+  expect(kept.map(({ bytes }) => bytes)).toEqual([a4, letter])
+  expect(await download(buyer, pkgId, '?size=A4')).toEqual(a4)
+})
+
+// R-deals-64
+test('of two who make it at the same moment both are given what was kept first', async () => {
+  const { pkgId } = await aSignedDeal()
+  let drawn = 0
+  let goOn = () => {}
+  const bothHaveDrawn = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const printer = {
+    print: async () => {
+      const number = ++drawn
+      if (number === 2) goOn()
+      await bothHaveDrawn
+      return Buffer.from(`PDF ${number}`)
+    },
+  }
+  const make = () => signedPdfOf({ ...house.deps, printer }, pkgId)
+  const [one, other] = await Promise.all([make(), make()])
+  expect(drawn).toBe(2)
+  expect(one).toEqual(other)
+  expect((await keptOf(pkgId)).map(({ bytes }) => bytes)).toEqual([Buffer.from(one.bytes)])
+})
+
+test('of a package that is not there no PDF is made', async () => {
+  await expect(signedPdfOf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
+})
+
+test('what both had signed before PDFs were kept is made by a job of its own', async () => {
+  const earlier = await aDatabaseBefore('0030')
+  try {
+    await earlier.pool.query(aDealInSql)
+    await earlier.pool.query(
+      `insert into packages (id, deal_id, contents) values (repeat('e', 24), repeat('d', 24), '{}')`,
+    )
+    await earlier.migrate()
+    const { rows } = await earlier.pool.query(`select key, payload from jobs where name = 'keep-agreement'`)
+    expect(rows).toEqual([{ key: `agreement of ${'e'.repeat(24)}`, payload: { packageId: 'e'.repeat(24) } }])
+  } finally {
+    await earlier.close()
+  }
+})

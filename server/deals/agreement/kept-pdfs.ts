@@ -1,0 +1,66 @@
+import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared } from '../../db/prepared.ts'
+import type { Deps } from '../../deps.ts'
+import type { Task } from '../../jobs/jobs.ts'
+import { agreementPdfs } from '../tables.ts'
+import { sha256 } from './evidence.ts'
+import { keepAgreementJob, packedOf } from './package.ts'
+import { findPackage } from './signed-views.ts'
+
+// The signed agreement as a PDF: made once in each paper size, kept byte for byte (R-deals-64).
+
+export type KeptPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
+
+export const keepAgreement = (deps: Deps): Task => ({
+  places: 1,
+  run: async ({ packageId }) => {
+    await signedPdfOf(deps, String(packageId))
+    return undefined
+  },
+})
+
+/**
+ * The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. Of two who make it at
+ * once both are given what was kept first.
+ */
+export async function signedPdfOf(
+  deps: Deps,
+  packageId: string,
+  size: PaperSize = 'Letter',
+  reader = keepAgreementJob,
+): Promise<KeptPdf> {
+  const kept = await readPdf(deps.db, packageId, size)
+  if (kept) return kept
+  const [row] = await findPackage(deps.db, { id: packageId })
+  if (!row) throw refuse.NotFound()
+  const { _id, createdAt, agreement } = packedOf(row.contents)
+  const bytes = Buffer.from(await deps.printer.print({ _id, createdAt, agreement, size }, reader))
+  await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes) })
+  const first = await readPdf(deps.db, packageId, size)
+  if (!first) throw new Error('The PDF was not kept')
+  return first
+}
+
+async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<KeptPdf | null> {
+  const [found] = await findPdf(db, { packageId, size })
+  return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
+}
+
+const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: PaperSize }>) =>
+  db
+    .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
+    .from(agreementPdfs)
+    .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
+)
+
+const insertPdf = prepared(
+  'keep-pdf',
+  (db, p: Given<{ packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer }>) =>
+    db
+      .insert(agreementPdfs)
+      .values({ packageId: p.packageId, size: sql`${p.size}`, bytes: p.bytes, digest: p.digest })
+      .onConflictDoNothing(),
+)

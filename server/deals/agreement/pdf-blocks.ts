@@ -1,0 +1,110 @@
+import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { type Block, stack } from './pdf-pages.ts'
+
+// What the pages of a signed paper are made of.
+
+export type Document = PDFKit.PDFDocument
+export const margin = 64
+export const ink = '#1c1f23'
+export const faint = '#5b626b'
+const rule = '#c9ced4'
+
+/** As wide as the text is. */
+const columnOf = (doc: Document): number => doc.page.width - 2 * margin
+
+export const text = (doc: Document, words: string, look: TextLook): Block => ({
+  height: heightOf(doc, words, look),
+  draw: () => drawText(doc, words, look),
+})
+
+export const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
+  tagged(doc, 'P', text(doc, words, { face: 'plain', size: 10.5, color: ink, gap: 7, ...look }))
+
+const heading = (doc: Document, words: string): Block =>
+  tagged(doc, 'H2', text(doc, words, { face: 'strong', size: 11.5, color: ink, gap: 3 }))
+
+/** A title never stands alone at the foot of a page. */
+export function section(
+  doc: Document,
+  { title, paragraphs }: { title: string; paragraphs: readonly string[] },
+): Block[] {
+  const [first = '', ...rest] = paragraphs
+  return [
+    stack(space(doc, 5), heading(doc, title), paragraph(doc, first)),
+    ...rest.map((words) => paragraph(doc, words)),
+  ]
+}
+
+export const space = (doc: Document, height: number): Block => ({
+  height,
+  draw: () => {
+    doc.y += height
+  },
+})
+
+/** Across the column, that far below what stands there. */
+export const line = (doc: Document, below: number): Block => ({
+  height: 0,
+  draw: () => {
+    doc.markContent('Artifact', { type: 'Layout' })
+    doc
+      .moveTo(margin, doc.y + below)
+      .lineTo(margin + columnOf(doc), doc.y + below)
+      .lineWidth(0.5)
+      .strokeColor(rule)
+      .stroke()
+    doc.endMarkedContent()
+  },
+})
+
+const labelWidth = 130
+/** A value beside its name, below a line. */
+export function factLine(doc: Document, label: string, value: string, look: Partial<TextLook> = {}): Block {
+  const size = look.size ?? 10.5
+  const named = text(doc, label, { face: 'plain', size, color: faint, width: labelWidth })
+  const left = margin + labelWidth
+  const width = columnOf(doc) - labelWidth
+  const said = text(doc, value, { face: 'strong', size, color: ink, left, width, ...look })
+  const beside = {
+    height: Math.max(named.height, said.height),
+    draw: () => {
+      const top = doc.y
+      named.draw()
+      const below = doc.y
+      doc.y = top
+      said.draw()
+      doc.y = Math.max(doc.y, below)
+    },
+  }
+  return stack(line(doc, -3), tagged(doc, 'P', beside), space(doc, 6))
+}
+
+/** For screen readers. */
+export const tagged = (doc: Document, tag: string, { height, draw }: Block): Block => ({
+  height,
+  draw: () => {
+    doc.addStructure(doc.struct(tag, {}, draw))
+  },
+})
+
+/** In a zone of its own, to the second: whoever reads it, wherever it was drawn. */
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+export const momentOf = (iso: string): string => moment.format(new Date(iso))
+
+export function numberPages(doc: Document, name: string): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    // Below the margin a text would begin a page of its own.
+    doc.page.margins.bottom = 0
+    doc.markContent('Artifact', { type: 'Pagination' })
+    doc.font(plainFont()).fontSize(8.5).fillColor(faint)
+    for (const [words, align] of [
+      [name, 'left'],
+      [texts.page(page - start + 1, count), 'right'],
+    ] as const)
+      doc.text(words, margin, doc.page.height - 40, { width: columnOf(doc), align, lineBreak: false })
+    doc.endMarkedContent()
+  }
+}
