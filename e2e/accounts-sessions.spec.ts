@@ -4,6 +4,7 @@ import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expect, test } from './house/test.ts'
+import { withoutFirstAnswers } from './views/view.ts'
 
 // R-safe-15
 test('two tabs never sign each other out, and sign out together', async ({ openProfile, mailbox }) => {
@@ -175,6 +176,7 @@ test('when nobody can say who has signed in, the page at /home says so and goes 
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/user (401|503)$/)
   await page.goto('/login')
+  await withoutFirstAnswers(page)
   await page.route('**/user', (route) => route.fulfill({ status: 503, body: '{}' }))
   await fillIn(page, { Email: demoPeople.nora.email, Password: demoPeople.nora.password })
   await page.getByRole('button', { name: 'Log In' }).click()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { becomes } from './house/demo.ts'
 import { expect, test } from './house/test.ts'
+import { withoutFirstAnswers } from './views/view.ts'
 
 test('a long list loads page by page, and says when it is complete', async ({ openProfile }) => {
   const victor = await openProfile()
@@ -17,6 +18,7 @@ test('a long list loads page by page, and says when it is complete', async ({ op
   })
 
   await test.step('the requests of the wholesalers', async () => {
+    await withoutFirstAnswers(page)
     await inPagesOf(3, page, '/trades')
     await page.goto('/wholesaler')
     const rows = page.getByRole('list', { name: 'Trade requests' }).locator('[data-row]')

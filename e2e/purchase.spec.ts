@@ -4,6 +4,7 @@ import { packageIdOf } from './house/demo.ts'
 import { answersNo, ask, begins, meet, requests } from './house/ground.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
+import { withoutFirstAnswers } from './views/view.ts'
 
 const corolla = { make: 'Toyota', carModel: 'Corolla', price: 12_500 }
 
@@ -358,6 +359,7 @@ test('back, reload and a second tab around the request and the signature', async
 
   await test.step('what cannot be fetched is said, and one click fetches it', async () => {
     buyer.watch.expects(/^Progress could not be fetched: Offline/)
+    await withoutFirstAnswers(page)
     await page.route('**/progress/**', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Your progress could not be loaded.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
-import { demoPeople } from '../server/seed/people.ts'
+import { demoPeople, type Name } from '../server/seed/people.ts'
 import { answer } from './house/deal.ts'
-import { becomes } from './house/demo.ts'
+import { becomes, type LinkTo } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
 import { fillIn } from './house/person.ts'
 import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './house/taps.ts'
@@ -109,6 +109,33 @@ test('what is typed and pressed before the script of a form has arrived is kept 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   script.letGo()
   await expectHeading(page, 'Dashboard')
+})
+
+// R-everywhere-44
+test('the first screen of who has a session comes with the page, and waits for no call', async ({
+  openProfile,
+}) => {
+  const opens = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
+    const profile = await openProfile()
+    const link = await becomes(name, profile)
+    profile.watch.mayLoseRequests(true)
+    // No call is ever answered.
+    await profile.page.route('**/*', (route) =>
+      route.request().headers().accept === 'application/json' ? undefined : route.continue(),
+    )
+    for (const [path, words] of shows(link)) {
+      await profile.page.goto(path)
+      await expect(profile.page.getByText(words).first()).toBeVisible()
+    }
+    await profile.page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  await opens('maya', (link) => [
+    ['/home', '2019 Toyota Camry'],
+    [`/car/seller?${link('camry')}`, '2019 Toyota Camry'],
+  ])
+  await opens('elena', (link) => [[`/buyer?${link('civic')}`, 'Honda Civic']])
+  await opens('marcus', () => [['/trade', 'Toyota Prius']])
+  await opens('victor', () => [['/wholesaler', 'CR-V']])
 })
 
 /** What is asked for arrives once it is let go. */

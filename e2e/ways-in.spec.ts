@@ -3,6 +3,7 @@ import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
+import { withoutFirstAnswers } from './views/view.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
 test('a stranger is led to where they can sign in or register to go on', async ({ openProfile }) => {
@@ -116,6 +117,7 @@ test('a link whose deal could not be looked up is not given up', async ({ openPr
   const maya = await openProfile()
   const link = await becomes('maya', maya)
   maya.watch.expects(/^GET \/progress\/\S+ 503$/)
+  await withoutFirstAnswers(maya.page)
   await maya.page.route('**/progress/**', (route) => route.fulfill({ status: 503, body: '{}' }))
   await maya.page.goto(`/car/seller?${link('f150')}`)
   const trouble = maya.page.getByRole('alert')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
+import { getUser } from '@keyturn/contract/accounts/calls.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
@@ -16,6 +17,7 @@ import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
 import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
+import { firstCallsAt } from './deals/first-calls.ts'
 import { carFor, carOfParty, lostCar } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
 import type { Deps } from './deps.ts'
@@ -36,6 +38,7 @@ import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
 import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
+import { bringAlong } from './pages/bring-along.ts'
 import { registerCommonPages } from './pages/common-pages.ts'
 import type { Renderer } from './pages/renderer.ts'
 import { registerTrades } from './trades/routes.ts'
@@ -99,7 +102,8 @@ export async function buildApp(
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(door, deps, renderer)
-  await servePages(app, pages, allCalls)
+  const along = renderer && { files: renderer.firstFiles, whoAsks: getUser.path, callsAt: firstCallsAt }
+  await servePages(app, pages, allCalls, along ? bringAlong(app, along) : undefined)
   return app
 }
 

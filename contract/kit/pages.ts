@@ -39,6 +39,13 @@ const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/
 
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
+/**
+ * What a page of the app brings along for who has a session (R-everywhere-44): the answers to the first screen's calls, by
+ * their addresses, in a script element of this id that is data and runs nothing.
+ */
+export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
+export const firstAnswersId = 'first-answers'
+
 /** Which of a sale's two sides a page speaks to. */
 export type Side = 'selling' | 'buying'
 

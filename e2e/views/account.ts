@@ -5,7 +5,7 @@ import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
-import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
 const { listings } = dealTexts
@@ -114,7 +114,7 @@ export const accountViews: View[] = [
   {
     name: 'signed-in-out-of-reach',
     as: 'maya',
-    before: (page) => page.route('**/user', (route) => route.abort()),
+    before: holds('**/user', (route) => route.abort()),
     at: '/home',
     shows: (page) => page.getByRole('alert'),
   },

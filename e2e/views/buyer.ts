@@ -3,7 +3,7 @@ import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { agreementViews } from './agreement.ts'
-import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { choosesFrom, dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
 const { home } = dealTexts
@@ -101,7 +101,7 @@ export const buyerViews: View[] = [
   {
     name: 'wizard-loading',
     as: 'elena',
-    before: (page) => page.route('**/progress/**', () => {}),
+    before: holds('**/progress/**', () => {}),
     at: pageOf('civic'),
     shows: text(buyer.loading),
     waits: true,

@@ -3,7 +3,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { Page } from '@playwright/test'
 import { demoTrades } from '../../server/seed/cars.ts'
-import { dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 
 const { input, dashboard, dialog: open, wholesaler } = tradeTexts
 const { sold } = dealTexts
@@ -37,7 +37,7 @@ export const tradeViews: View[] = [
   {
     name: 'trades-waiting',
     as: 'marcus',
-    before: (page) => page.route('**/trades/user/**', () => {}),
+    before: holds('**/trades/user/**', () => {}),
     at: '/trade',
     shows: heading(dashboard.title),
     waits: true,
@@ -45,7 +45,7 @@ export const tradeViews: View[] = [
   {
     name: 'trades-failed',
     as: 'marcus',
-    before: (page) => page.route('**/trades/user/**', (route) => route.abort()),
+    before: holds('**/trades/user/**', (route) => route.abort()),
     at: '/trade',
     shows: text(dashboard.failed),
   },
@@ -132,14 +132,14 @@ export const tradeViews: View[] = [
   {
     name: 'wholesaler-empty',
     as: 'victor',
-    before: (page) => page.route(/\/trades(\?|$)/, (route) => route.fulfill({ json: [] })),
+    before: holds(/\/trades(\?|$)/, (route) => route.fulfill({ json: [] })),
     at: '/wholesaler',
     shows: text(wholesaler.empty),
   },
   {
     name: 'wholesaler-waiting',
     as: 'victor',
-    before: (page) => page.route(/\/trades(\?|$)/, () => {}),
+    before: holds(/\/trades(\?|$)/, () => {}),
     at: '/wholesaler',
     shows: heading(wholesaler.title),
     waits: true,
@@ -147,7 +147,7 @@ export const tradeViews: View[] = [
   {
     name: 'wholesaler-failed',
     as: 'victor',
-    before: (page) => page.route(/\/trades(\?|$)/, (route) => route.abort()),
+    before: holds(/\/trades(\?|$)/, (route) => route.abort()),
     at: '/wholesaler',
     shows: text(wholesaler.failed),
   },

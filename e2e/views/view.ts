@@ -1,4 +1,5 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { firstAnswersId, isAppPage } from '@keyturn/contract/kit/pages.ts'
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 import type { Name } from '../../server/seed/people.ts'
 import type { World } from './world.ts'
 
@@ -30,6 +31,24 @@ export type View = {
   print?: boolean
   /** The skeleton is what the view is meant to show. */
   waits?: boolean
+}
+
+/** Pages bring their first answers along (R-everywhere-44); where those calls are held back, the page has to make them. */
+export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => isAppPage(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const block = new RegExp(`<script [^>]*id="${firstAnswersId}">.*?</script>`, 's')
+      return route.fulfill({ response, body: (await response.text()).replace(block, '') })
+    },
+  )
+
+/** What a call that the page would bring the answer to comes to instead. */
+export const holds = (path: string | RegExp, answer: (route: Route) => unknown) => async (page: Page) => {
+  await withoutFirstAnswers(page)
+  await page.route(path, answer)
 }
 
 export const heading = (name: string | RegExp) => (page: Page) =>

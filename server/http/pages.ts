@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Call } from '@keyturn/contract/kit/call.ts'
-import { isAppPage, previewPaths, renderedPages } from '@keyturn/contract/kit/pages.ts'
+import {
+  type FirstAnswers,
+  firstAnswersId,
+  isAppPage,
+  previewPaths,
+  renderedPages,
+} from '@keyturn/contract/kit/pages.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressLimits } from '../limits/call-limits.ts'
@@ -17,7 +23,12 @@ const year = 365 * 24 * 3600
  * in the browser knows the rest (an unknown one leads to /). One of the app's own is also for who takes anything.
  * Anything else unknown is 404, a known path by another method 405 (R-everywhere-14, R-everywhere-15).
  */
-export async function servePages(app: FastifyInstance, folder: URL, calls: readonly Call[]): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  folder: URL,
+  calls: readonly Call[],
+  bringAlong: BringAlong = async () => ({ files: [], answers: null }),
+): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
   const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
@@ -37,8 +48,29 @@ export async function servePages(app: FastifyInstance, folder: URL, calls: reado
     }
     const index = isPage && (await readIndex(folder))
     if (!index) return sendRefusal(reply, refuse.NotFound())
-    return sendHtml(reply.header('cache-control', 'no-cache'), index, appHeaders)
+    const along = await bringAlong(request, path)
+    const caching = along.answers ? 'no-store' : 'no-cache'
+    return sendHtml(reply.header('cache-control', caching), withAlong(index, along), appHeaders)
   })
+}
+
+/** What a page of the app brings along (R-everywhere-44); handed down by `app.ts`. */
+export type Along = { files: readonly string[]; answers: FirstAnswers | null }
+type BringAlong = (request: FastifyRequest, path: string) => Promise<Along>
+
+function withAlong(index: string, { files, answers }: Along): string {
+  const hints = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="${file}">`
+      : `<link rel="modulepreload" crossorigin href="${file}">`,
+  )
+  // A data block runs nothing, whatever somebody wrote; without `<` it cannot end before its end.
+  const data =
+    answers &&
+    `<script type="application/json" id="${firstAnswersId}">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`
+  return index
+    .replace('</head>', () => `${hints.join('')}</head>`)
+    .replace('<div id="root"></div>', (root) => `${root}${data ?? ''}`)
 }
 
 /** By name; what takes anything, as programs that look at a link do, is given a page where one is known to be. */
@@ -49,7 +81,7 @@ export function asksForPage({ headers: { accept } }: FastifyRequest, isKnownPage
 
 export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 
-const sendHtml = (reply: FastifyReply, html: string | Buffer, headers = pageHeaders): FastifyReply =>
+const sendHtml = (reply: FastifyReply, html: string, headers = pageHeaders): FastifyReply =>
   reply.headers(headers).type('text/html; charset=utf-8').send(html)
 
 /** A person in a browser reads a sentence, not JSON. */
@@ -73,8 +105,8 @@ const plainPage = (sentence: string): string => `<!doctype html>
 `
 
 /** Each time anew: it names the assets of the build that lies there now. */
-const readIndex = (folder: URL): Promise<Buffer | null> =>
-  readFile(new URL('index.html', folder)).catch(() => null)
+const readIndex = (folder: URL): Promise<string | null> =>
+  readFile(new URL('index.html', folder), 'utf8').catch(() => null)
 
 /** The name of an asset changes with its contents, and each lies there as the build compressed it, too. */
 async function serveAssets(app: FastifyInstance, { root }: { root: string }): Promise<void> {

@@ -7,6 +7,8 @@ export type Renderer<Rooms, Forms> = {
   /** The pages with forms, which are made of other parts. */
   forms: Forms & { inline: InlineParts }
   colors: PreviewColors
+  /** The app's files of each page's first screen. */
+  firstFiles: Record<string, readonly string[]>
 }
 
 /**

@@ -55,7 +55,7 @@ export function builtPages(): URL {
   return pathToFileURL(`${folder}/`)
 }
 
-async function builtRenderer(): Promise<PageRenderer> {
+export async function builtRenderer(): Promise<PageRenderer> {
   const renderer = await loadRenderer<CarPages, FormPages>(builtPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer

@@ -7,7 +7,17 @@ export type Built = {
   script: string
   font: string
   /** The app's files that the next page will need, by where it leads. */
+  /** The same of the app's own pages, by path: what their first screens need beside the app's entry. */
+  firstFiles: Record<string, readonly string[]>
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', readonly string[]>
+}
+
+const firstScreens = {
+  '/home': 'deals/home/home-screen.tsx',
+  '/car/seller': 'deals/selling/seller-screen.tsx',
+  '/buyer': 'deals/buying/buyer-screen.tsx',
+  '/wholesaler': 'trades/wholesaler/wholesaler-screen.tsx',
+  '/trade': 'deals/home/trade-dashboard-screen.tsx',
 }
 
 /** For the one bundle or the other: each has a style sheet and a script of its own. */
@@ -24,6 +34,12 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
     css: readFileSync(new URL(`${bundle}.css`, assets), 'utf8'),
     script: scriptOf(bundle),
     font: `/assets/${find(/source-sans-3-latin-wght-normal.*\.woff2$/)}`,
+    firstFiles: Object.fromEntries(
+      Object.entries(firstScreens).map(([path, screen]) => [
+        path,
+        beside(filesOf(['who/signed-in.tsx', screen])),
+      ]),
+    ),
     ahead: {
       toAccount: [scriptOf('forms'), ...ahead('who/signed-in.tsx')],
       toHome: ahead('who/signed-in.tsx', 'deals/home/home-screen.tsx'),
@@ -31,6 +47,12 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
       toPurchase: [scriptOf('forms'), ...ahead('who/signed-in.tsx', 'deals/buying/buyer-screen.tsx')],
     },
   }
+}
+
+/** The page names its entry with all that this imports. */
+function beside(files: readonly string[]): string[] {
+  const entry = new Set(filesOf([]))
+  return files.filter((file) => !entry.has(file))
 }
 
 type Chunk = { file: string; css?: string[]; imports?: string[] }

@@ -20,7 +20,7 @@ import { themeCss } from './theme-css.ts'
 // The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
 // imports a source of the other.
 
-const { css, script, font, ahead } = readBuilt('rendered')
+const { css, script, font, ahead, firstFiles } = readBuilt('rendered')
 const style = themeCss(css) + css
 const frame = { style, script, font, inline: schemeScript }
 
@@ -90,4 +90,4 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
   return page.face === 'invalid' ? page.isKnown : true
 }
 
-export { colors }
+export { colors, firstFiles }

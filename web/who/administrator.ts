@@ -1,7 +1,7 @@
 import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
+import { addressOf } from '@keyturn/contract/kit/address.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { generation, renew } from '../wire/renew.ts'
-import { addressOf } from '../wire/send.ts'
 import { administratorKey } from './person.ts'
 
 const address = addressOf(listWholesalers.path, {}, { approved: 'false' })

@@ -51,11 +51,14 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
 }
 
 /** Whether somebody has signed in with this browser and not out again, as far as it remembers; asks no server. */
-export function isSomebodyRemembered(): boolean {
+export const isSomebodyRemembered = (): boolean => Boolean(rememberedPerson())
+
+/** Empty after signing out; null where this browser cannot say. */
+export function rememberedPerson(): string | null {
   try {
-    return Boolean(localStorage.getItem(storageKey))
+    return localStorage.getItem(storageKey)
   } catch {
-    return false
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
+import { addressOf } from '@keyturn/contract/kit/address.ts'
 import { expect, test } from 'vitest'
-import { addressOf, nextCursor } from './send.ts'
+import { nextCursor } from './send.ts'
 
 test.each([
   ['/user', undefined, undefined, '/user'],

@@ -1,4 +1,6 @@
+import { addressOf } from '@keyturn/contract/kit/address.ts'
 import type { Answer, Asked, Call } from '@keyturn/contract/kit/call.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
@@ -38,7 +40,8 @@ export async function sendFile<C extends Call>(
 async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
-  const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
+  const brought = call.method === 'GET' ? takeFirstAnswer(address) : null
+  const response = brought ?? (await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal)))
   if (!response.ok) throw await readRefusal(response)
   return response
 }
@@ -108,19 +111,6 @@ export const headersOf = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
 })
-
-/** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
-export function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = new Map(Object.entries(params ?? {}))
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name) ?? '')),
-  )
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled
-}
 
 /** The cursor inside `<…?cursor=…>; rel="next"` (RFC 8288). */
 export function nextCursor(link: string | null): string | null {

@@ -2,6 +2,7 @@ import { changed, serverEvents, unreadCount } from '@keyturn/contract/notificati
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { hasFirstAnswers } from './first-answers.ts'
 import { isRefusedWith } from './refusals.ts'
 import { send } from './send.ts'
 
@@ -46,7 +47,8 @@ function openLine(client: QueryClient) {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let wait = shortestWaitMs
-  let mayHaveMissed = false
+  // What the page brought is older than this connection.
+  let mayHaveMissed = hasFirstAnswers
 
   function connect(): void {
     const own = new EventSource(serverEvents.path)

@@ -1,6 +1,7 @@
+import { addressOf } from '@keyturn/contract/kit/address.ts'
 import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
 import { offline, readRefusal, unreadable } from './refusals.ts'
-import { type Asking, addressOf, fetchSignedIn, headersOf } from './send.ts'
+import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 
 type Uploading = {
   signal: AbortSignal

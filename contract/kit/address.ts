@@ -1,0 +1,12 @@
+/** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries(params ?? {}))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name) ?? '')),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

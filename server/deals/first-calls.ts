@@ -1,0 +1,22 @@
+import { carsOf, getProgress } from '@keyturn/contract/deals/calls.ts'
+import { addressOf } from '@keyturn/contract/kit/address.ts'
+import { allTrades, tradesOfUser } from '@keyturn/contract/trades/calls.ts'
+
+/** What the screen at this address asks first, as the app asks it; handed to the page by `app.ts` (R-everywhere-44). */
+export function firstCallsAt(userId: string, path: string, query: Record<string, unknown>): string[] {
+  const deal = query.userId && query.vin ? [addressOf(getProgress.path, query, {})] : []
+  switch (path) {
+    case '/home':
+      return [addressOf(carsOf.path, { userId }, {})]
+    case '/car/seller':
+      return [addressOf(carsOf.path, { userId }, {}), ...deal]
+    case '/buyer':
+      return deal
+    case '/wholesaler':
+      return [addressOf(allTrades.path, {}, { status: 'ALL' })]
+    case '/trade':
+      return [addressOf(tradesOfUser.path, { userId }, {})]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/kit/pages.ts'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { aListing } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { builtRenderer, visit } from '../test/pages.ts'
+import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-along-'))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<head></head><body><div id="root"></div></body>')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const house = await openHouse()
+const open = async (changed: Partial<Deps> = {}) => {
+  const app = await buildApp({ ...house.deps, ...changed }, pathToFileURL(`${folder}/`), {
+    renderer: await builtRenderer(),
+  })
+  afterAll(() => app.close())
+  return app
+}
+const app = await open()
+
+function broughtBy(html: string): FirstAnswers | null {
+  const found = new RegExp(`<script type="application/json" id="${firstAnswersId}">(.*?)</script>`, 's').exec(
+    html,
+  )
+  return found?.[1] === undefined ? null : JSON.parse(found[1])
+}
+
+// R-everywhere-44
+test('a page brings what its first screen asks, as the calls answer it, and no cache keeps it', async () => {
+  const { seller, at } = await aListing(house)
+  const link = new URLSearchParams(at)
+  for (const [path, also] of [
+    ['/home', [`/cars/${seller.id}`]],
+    [`/car/seller?${link}`, [`/cars/${seller.id}`]],
+    ['/trade', [`/trades/user/${seller.id}`]],
+    ['/profile', []],
+  ] as const) {
+    const { body, headers } = await visit(app, path, seller)
+    const brought = broughtBy(body)
+    expect([path, Object.keys(brought ?? {}).sort()]).toEqual([path, ['/user', ...also].sort()])
+    for (const [address, { body: given }] of Object.entries(brought ?? {}))
+      expect(given).toEqual((await visit(app, address, seller, { accept: 'application/json' })).json())
+    expect(headers['cache-control']).toBe('no-store')
+  }
+  const wholesaler = await aWholesaler(house)
+  expect(Object.keys(broughtBy((await visit(app, '/wholesaler', wholesaler)).body) ?? {})).toEqual([
+    '/user',
+    '/trades?status=ALL',
+  ])
+})
+
+// R-everywhere-44, R-everywhere-9
+test('it brings nobody what a call would refuse them, and strangers nothing', async () => {
+  const { seller, at } = await aListing(house)
+  const stranger = await visit(app, '/home')
+  expect([broughtBy(stranger.body), stranger.headers['cache-control']]).toEqual([null, 'no-cache'])
+  const buyer = await aBuyer(house)
+  const ofOther = await visit(app, `/car/seller?${new URLSearchParams(at)}`, buyer)
+  expect(Object.keys(broughtBy(ofOther.body) ?? {}).sort()).toEqual(['/user', `/cars/${buyer.id}`].sort())
+  expect(ofOther.body).not.toContain(seller.email)
+  expect(broughtBy((await visit(app, '/home', undefined, { cookie: 'at=stolen' })).body)).toBeNull()
+})
+
+// R-everywhere-44, R-everywhere-7
+test('nothing that somebody wrote ends the block early', async () => {
+  const seller = await aSeller(house, { firstName: '</script><script>x' })
+  const { body } = await visit(app, '/home', seller)
+  expect(body).not.toContain('</script><script>x')
+  expect(broughtBy(body)?.['/user']?.body).toMatchObject({ firstName: '</script><script>x' })
+})
+
+// R-everywhere-44
+test('while the database is away the page comes without them', async () => {
+  const seller = await aSeller(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const { statusCode, body } = await visit(await open({ db: away.db, pool: away.pool }), '/home', seller)
+  expect([statusCode, broughtBy(body)]).toEqual([200, null])
+  await away.close()
+})
