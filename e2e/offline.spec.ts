@@ -6,6 +6,7 @@ import { button, fromMenu } from './house/meanwhile.ts'
 import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
+import { withoutFirstAnswers } from './views/view.ts'
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
@@ -292,6 +293,8 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
   }
 
   await test.step('without a network', async () => {
+    // What the page brings along is read again, which could be under way when the network goes.
+    await withoutFirstAnswers(page)
     await page.goto('/home')
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
     await whileAway(nora, async () => {

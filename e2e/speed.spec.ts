@@ -128,14 +128,27 @@ test('the first screen of who has a session comes with the page, and waits for n
       await expect(profile.page.getByText(words).first()).toBeVisible()
     }
     await profile.page.unrouteAll({ behavior: 'ignoreErrors' })
+    return link
   }
-  await opens('maya', (link) => [
-    ['/home', '2019 Toyota Camry'],
+  const ofMaya = await opens('maya', (link) => [
+    ['/home', 'Camry SE'],
     [`/car/seller?${link('camry')}`, '2019 Toyota Camry'],
   ])
-  await opens('elena', (link) => [[`/buyer?${link('civic')}`, 'Honda Civic']])
-  await opens('marcus', () => [['/trade', 'Toyota Prius']])
+  await opens('elena', () => [[`/buyer?${ofMaya('civic')}`, 'Honda Civic']])
+  await opens('marcus', () => [['/trade', 'Forester']])
   await opens('victor', () => [['/wholesaler', 'CR-V']])
+
+  await test.step('but nothing of somebody else than the one whom the browser remembers', async () => {
+    const profile = await openProfile()
+    await becomes('maya', profile)
+    await profile.page.addInitScript(() => localStorage.setItem('keyturn-person', 'somebody else'))
+    // With the line of server events everything is asked again.
+    profile.watch.mayLoseRequests(true)
+    await profile.page.route('**/events', (route) => route.abort())
+    const asked = profile.page.waitForRequest('**/user')
+    await profile.page.goto('/home')
+    await asked
+  })
 })
 
 /** What is asked for arrives once it is let go. */

@@ -9,7 +9,7 @@ import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { comeBackToTab, goOffline } from '../house/network.ts'
 import { agreementViews } from './agreement.ts'
-import { choosesFrom, dialog, fill, fills, heading, press, presses, text, type View } from './view.ts'
+import { choosesFrom, dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
 const { home } = dealTexts
@@ -81,7 +81,7 @@ export const sellerViews: View[] = [
   {
     name: 'home-selling-waiting',
     as: 'maya',
-    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, () => {}),
+    before: holds(/\/cars\/[0-9a-f]{24}$/, () => {}),
     at: '/home?view=selling',
     shows: heading(home.sellerTitle),
     waits: true,
@@ -89,7 +89,7 @@ export const sellerViews: View[] = [
   {
     name: 'home-selling-failed',
     as: 'maya',
-    before: (page) => page.route(/\/cars\/[0-9a-f]{24}$/, (route) => route.abort()),
+    before: holds(/\/cars\/[0-9a-f]{24}$/, (route) => route.abort()),
     at: '/home?view=selling',
     shows: text(home.sellerFailed),
   },

@@ -6,9 +6,9 @@ export type Built = {
   /** Addresses of files that browsers ask for. */
   script: string
   font: string
-  /** The app's files that the next page will need, by where it leads. */
-  /** The same of the app's own pages, by path: what their first screens need beside the app's entry. */
+  /** The app's files that the first screens of its own pages need beside its entry, by path. */
   firstFiles: Record<string, readonly string[]>
+  /** The app's files that the next page will need, by where it leads. */
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', readonly string[]>
 }
 

@@ -3,27 +3,39 @@ import { rememberedPerson } from '../who/person.ts'
 
 // What the page itself brought along, so that the first screen waits for no call (R-everywhere-44).
 
-/** Each is used once: whatever is asked again is asked of the server. */
-const kept = new Map(Object.entries(read()))
+const brought = read()
+const kept = new Map(Object.entries(brought))
 export const hasFirstAnswers = kept.size > 0
 
 /** After that the server is asked: this page was long in starting. */
 const patienceMs = 30_000
 
-export function takeFirstAnswer(address: string): Response | null {
+/** For the screen that the page was opened at, each once: whatever is asked again or later is asked of the server. */
+export function takeFirstAnswer(address: string): FirstAnswers[string] | null {
+  if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs()) dropFirstAnswers()
   const first = kept.get(address)
   kept.delete(address)
-  if (!first || performance.now() > patienceMs) return null
-  return new Response(JSON.stringify(first.body), { headers: first.link ? { link: first.link } : {} })
+  return first ?? null
+}
+
+/**
+ * What no screen has used by now is too old: something is being changed from this page, or the server is about to tell
+ * of changes.
+ */
+export const dropFirstAnswers = (): void => kept.clear()
+
+const openedAt = typeof location === 'undefined' ? '' : location.pathname
+
+/** Since the page was sent, this tab or another one may have signed out, or signed in somebody else. */
+function isTheirs(): boolean {
+  const { _id } = (brought['/user']?.body ?? {}) as { _id?: unknown }
+  const here = rememberedPerson()
+  return here === null || here === _id
 }
 
 function read(): FirstAnswers {
   const place = typeof document === 'undefined' ? null : document.getElementById(firstAnswersId)
   if (!place) return {}
   place.remove()
-  const answers: FirstAnswers = JSON.parse(place.textContent)
-  const { _id } = (answers['/user']?.body ?? {}) as { _id?: unknown }
-  // Since the page was sent, another tab may have signed out, or signed in somebody else.
-  const here = rememberedPerson()
-  return here === null || here === _id ? answers : {}
+  return JSON.parse(place.textContent)
 }

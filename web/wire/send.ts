@@ -1,6 +1,6 @@
 import { addressOf } from '@keyturn/contract/kit/address.ts'
 import type { Answer, Asked, Call } from '@keyturn/contract/kit/call.ts'
-import { takeFirstAnswer } from './first-answers.ts'
+import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
@@ -24,8 +24,8 @@ export async function send<C extends Call>(
 
 /** For lists with a cursor: `next` is the cursor for the following rows, null after the last. */
 export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}) {
-  const { answer, headers } = await sendWhole(call, asking, sending)
-  return { rows: answer, next: nextCursor(headers.get('link')) }
+  const { answer, link } = await sendWhole(call, asking, sending)
+  return { rows: answer, next: nextCursor(link) }
 }
 
 /** For calls that answer with a document (`media`). */
@@ -40,21 +40,25 @@ export async function sendFile<C extends Call>(
 async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
-  const brought = call.method === 'GET' ? takeFirstAnswer(address) : null
-  const response = brought ?? (await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal)))
+  const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
   if (!response.ok) throw await readRefusal(response)
   return response
 }
 
 async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
-  const response = await sendRaw(call, asking, sending)
-  const answer = call.answer.safeDecode(await jsonOf(response))
-  if (!answer.success) throw unreadable(response.status)
-  return { answer: answer.data as Answer<C>, headers: response.headers }
+  const { body, link } = takeBrought(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
+  const answer = call.answer.safeDecode(body)
+  if (!answer.success) throw unreadable(200)
+  return { answer: answer.data as Answer<C>, link }
 }
+
+/** Without a pause, in which news could arrive that a query without an answer would not hear. */
+const takeBrought = <C extends Call>(call: C, { params, query }: Asking<C>) =>
+  call.method === 'GET' ? takeFirstAnswer(addressOf(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Call, ask: () => Promise<Response>): Promise<Response> {
+  if (call.method !== 'GET') dropFirstAnswers()
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await ask()
   // On /car the error is passed through, so that an old cookie never affects the public page (R-accounts-32).
@@ -118,9 +122,9 @@ export function nextCursor(link: string | null): string | null {
   return address ? new URL(address, 'http://page').searchParams.get('cursor') : null
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function read(response: Response) {
   try {
-    return await response.json()
+    return { body: (await response.json()) as unknown, link: response.headers.get('link') }
   } catch {
     throw unreadable(response.status)
   }

@@ -2,7 +2,7 @@ import { changed, serverEvents, unreadCount } from '@keyturn/contract/notificati
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hasFirstAnswers } from './first-answers.ts'
+import { dropFirstAnswers, hasFirstAnswers } from './first-answers.ts'
 import { isRefusedWith } from './refusals.ts'
 import { send } from './send.ts'
 
@@ -55,6 +55,7 @@ function openLine(client: QueryClient) {
     source = own
     own.addEventListener('open', () => {
       wait = shortestWaitMs
+      dropFirstAnswers()
       if (mayHaveMissed) refresh(client, serverEventRooms)
       mayHaveMissed = false
     })
