@@ -47,7 +47,8 @@ const open = {
     GET /progress/timeline/:userId/:vin
     GET /progress/pkg/id/:userId/:vin
     GET /progress/pkg/:pkgId/1
-    GET /progress/agreement/:pkgId`,
+    GET /progress/agreement/:pkgId
+    GET /progress/paperwork/:pkgId/:kind`,
   trader: `
     POST /cars/input
     GET /cars/flyer/:vin

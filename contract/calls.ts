@@ -2,6 +2,7 @@ import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
 import * as dealLog from './deals/evidence-log.ts'
+import * as paperwork from './deals/paperwork/calls.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
@@ -10,6 +11,12 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
-export const allCalls: readonly Call[] = [notifications, accounts, cars, trades, deals, dealLog].flatMap(
-  (room) => Object.values(room).filter(isCall),
-)
+export const allCalls: readonly Call[] = [
+  notifications,
+  accounts,
+  cars,
+  trades,
+  deals,
+  dealLog,
+  paperwork,
+].flatMap((room) => Object.values(room).filter(isCall))

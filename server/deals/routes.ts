@@ -2,6 +2,7 @@ import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -18,6 +19,8 @@ import { deleteCar, removeListing } from './ending.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
 import { describeCar, editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
+import { openPaperPrinter } from './paperwork/paper-printer.ts'
+import { printPaperwork } from './paperwork/print-paperwork.ts'
 import * as photos from './photos.ts'
 import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
@@ -122,6 +125,13 @@ export function registerDeals(door: Door, deps: Deps): void {
     const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
     const { bytes } = await signedPdfOf(deps, _id, query.size, readerOf(asker))
     const name = termSheetTexts.fileName(agreement.terms.vin)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return bytes
+  })
+  const papers = openPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
+  door.app.addHook('onClose', () => papers.close())
+  answer(door, paperwork.paperwork, async ({ asker, params, reply }) => {
+    const { name, bytes } = await printPaperwork(deps, papers, asker, params)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })

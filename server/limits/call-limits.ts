@@ -54,6 +54,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /progress/pkg/id/:userId/:vin': [aMinute(30)],
   'GET /progress/pkg/:pkgId/1': [aMinute(30)],
   'GET /progress/agreement/:pkgId': [aMinute(30)],
+  'GET /progress/paperwork/:pkgId/:kind': [aMinute(30)],
   'GET /.well-known/keyturn-log': [aMinute(60)],
   'GET /log/inclusion/:digest': [aMinute(60)],
   'GET /log/consistency/:size': [aMinute(60)],

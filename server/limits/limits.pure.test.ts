@@ -61,6 +61,7 @@ const ofCalls = {
   'GET /progress/pkg/id/:userId/:vin': '30 in a minute',
   'GET /progress/pkg/:pkgId/1': '30 in a minute',
   'GET /progress/agreement/:pkgId': '30 in a minute',
+  'GET /progress/paperwork/:pkgId/:kind': '30 in a minute',
   'GET /.well-known/keyturn-log': '60 in a minute',
   'GET /log/inclusion/:digest': '60 in a minute',
   'GET /log/consistency/:size': '60 in a minute',

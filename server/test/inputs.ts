@@ -62,6 +62,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   // Both are 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
+  kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
 })
 

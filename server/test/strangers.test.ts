@@ -80,6 +80,7 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /progress/timeline/:userId/:vin': { administrator: '200 / 200 / 404 NotFound' },
   'GET /progress/pkg/id/:userId/:vin': { administrator: '404 NotFound / 200 / 404 NotFound' },
   'GET /progress/pkg/:pkgId/1': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/paperwork/:pkgId/:kind': { administrator: '404 NotFound / 200 / 404 NotFound' },
   'GET /progress/agreement/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
   'POST /progress/complete/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
 }

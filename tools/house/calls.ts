@@ -7,7 +7,7 @@ export function misplacedCalls(house: House): string[] {
     .filter(({ path }) => homeOf(path) === 'server')
     .flatMap((source) => source.nodes.flatMap((node) => answeredBy(source, node)))
   const defined = house.sources
-    .filter(({ path }) => /^contract\/\w+\/calls\.ts$/.test(path))
+    .filter(({ path }) => /^contract\/\w+\/([\w-]+\/)?calls\.ts$/.test(path))
     .flatMap((source) => source.nodes.flatMap((node) => definedBy(source, node)))
   const elsewhere = answered
     .filter(({ room, call }) => room !== roomOf(call))
@@ -28,7 +28,7 @@ function answeredBy({ path, imports }: Source, node: Node): Answered[] {
   const [object, name] = named
   const source = imports.find(
     ({ to, names }) =>
-      /^contract\/\w+\/calls\.ts$/.test(to) &&
+      /^contract\/\w+\/([\w-]+\/)?calls\.ts$/.test(to) &&
       names.some(({ there, here }) => there === '*' && here === object),
   )
   return source ? [{ path, room: roomOf(path), call: `${source.to}: ${name}` }] : []

@@ -7,7 +7,7 @@ import { bare, isOfTypes, type Node, type Place, type Source, textOf } from '../
  */
 export const cell: Kind = {
   name: 'cell',
-  files: /^contract\/\w+\/(rules|stages|financing|tax|agreement)\.ts$|^server\/http\/who\.ts$/,
+  files: /^contract\/\w+\/([\w-]+\/)?(rules|stages|financing|tax|agreement)\.ts$|^server\/http\/who\.ts$/,
   find: (source) =>
     source.places
       .filter((place) => isInTable(place) && !isOfTypes(place))

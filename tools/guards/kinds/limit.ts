@@ -9,7 +9,7 @@ const bounds =
 export const limit: Kind = {
   name: 'limit',
   files:
-    /^server\/(accounts|cars|deals|http|mail|notifications|trades|outside|db\/page|app|limits\/(throttle|tries|counted|call-limits))|^contract\/(kit\/fields|(?!kit)\w+\/[\w-]+)\.ts$/,
+    /^server\/(accounts|cars|deals|http|mail|notifications|trades|outside|db\/page|app|limits\/(throttle|tries|counted|call-limits))|^contract\/(kit\/fields|(?!kit)\w+\/([\w-]+\/)?[\w-]+)\.ts$/,
   find: (source) =>
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => wider(source, place)),
 }

@@ -14,7 +14,7 @@ const wider: Record<Exclude<Who, 'anyone'>, Who> = {
 /** Each group that a call names is replaced by the next wider one. */
 export const who: Kind = {
   name: 'who',
-  files: /^contract\/\w+\/calls\.ts$/,
+  files: /^contract\/\w+\/([\w-]+\/)?calls\.ts$/,
   find: (source) =>
     source.places.flatMap((place): Found[] => {
       const { node } = place

@@ -12,6 +12,7 @@ import { Card } from '../../ui/frame/card.tsx'
 import { LinkButton, TextLink } from '../../ui/frame/link.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
 import { NextSteps } from '../agreement/next-steps.tsx'
+import { PaperworkCard } from '../agreement/paperwork-card.tsx'
 import { TermSheet } from '../agreement/term-sheet.tsx'
 import { useAgreement } from '../agreement/use-agreement.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
@@ -69,6 +70,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
         <WaitingForBuyer deal={deal} readAt={readAt} />
       )}
       {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
+      <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>
   )

@@ -7,6 +7,7 @@ import { Stack } from '@mantine/core'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
 import { NextSteps } from '../../agreement/next-steps.tsx'
+import { PaperworkCard } from '../../agreement/paperwork-card.tsx'
 import { TermSheet } from '../../agreement/term-sheet.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { RequestActions } from './request-actions.tsx'
@@ -34,6 +35,7 @@ export function Final({ progress, onAsk }: StageProps) {
         {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
+      {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} onAsk={onAsk} />
       <SellerCard seller={progress.seller} />

@@ -1,0 +1,35 @@
+import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
+import { paperOf } from '@keyturn/contract/deals/paperwork/papers.ts'
+import { paperworkTexts } from '@keyturn/contract/deals/paperwork/paperwork-texts.ts'
+import type { PaperKind } from '@keyturn/contract/deals/paperwork/rules.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import type { Asker } from '../../http/who.ts'
+import { stateOf } from '../../outside/tax-rates.ts'
+import { readPackage } from '../agreement/package.ts'
+import type { PaperPrinter } from './paper-printer.ts'
+import { findCarOfPackage } from './paperwork-store.ts'
+
+/** For a party to the package or the administrator; for everybody else there is none (R-deals-65). */
+export async function printPaperwork(
+  deps: Deps,
+  printer: PaperPrinter,
+  asker: Asker,
+  { pkgId, kind }: { pkgId: string; kind: PaperKind },
+) {
+  const deal = await readPackage(deps, asker, pkgId)
+  const [car] = await findCarOfPackage(deps.db, { id: pkgId })
+  if (!car) throw refuse.NotFound()
+  const body = bodyTypeOf(car.bodyClass)
+  const { phone, hours } = deps.config.dealer
+  const paper = paperOf(kind, {
+    deal,
+    dealer: { name: deal.dealer, phone, hours },
+    state: car.zipCode === null ? null : stateOf(car.zipCode),
+    body: body && paperworkTexts.bodies[body],
+    year: car.year,
+  })
+  const reader = asker.user?.id ?? asker.administrator?.username ?? ''
+  const bytes = await printer.print({ paper, of: { id: pkgId, signedAt: deal.createdAt } }, reader)
+  return { name: paperworkTexts.fileName(kind, deal.car.vin), bytes }
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Box, type ButtonProps } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { keepFile } from '../keep-file.ts'
+import { Trouble } from './trouble.tsx'
+import { WorkButton } from './work-button.tsx'
+
+type DownloadButtonProps = Pick<ButtonProps, 'size'> & {
+  /** Fetched like any call, because a plain link would fail once the session has to be renewed. */
+  fetchFile: () => Promise<Blob>
+  name: string
+  working: string
+  failed: string
+  label?: string
+  children: ReactNode
+}
+
+/** Why it failed stands below the button, which tries again. */
+export function DownloadButton({
+  fetchFile,
+  name,
+  working,
+  failed,
+  label,
+  children,
+  size,
+}: DownloadButtonProps) {
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const download = async () => {
+    setTrouble(null)
+    try {
+      keepFile(await fetchFile(), name)
+    } catch (fault) {
+      setTrouble(fault instanceof Refusal ? fault.message : failed)
+    }
+  }
+  return (
+    <>
+      <WorkButton variant="default" size={size} aria-label={label} working={working} onClick={download}>
+        {children}
+      </WorkButton>
+      {trouble && (
+        <Box w="100%">
+          <Trouble>{trouble}</Trouble>
+        </Box>
+      )}
+    </>
+  )
+}
