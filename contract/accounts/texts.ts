@@ -135,7 +135,6 @@ export const accountTexts = {
     firstName: 'First Name',
     lastName: 'Last Name',
     save: 'Save',
-    cancel: 'Cancel',
     failed: 'An error occurred. Please try again.',
     saved: 'Your profile has been saved.',
     emailHint:

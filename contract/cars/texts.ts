@@ -111,7 +111,6 @@ export const carTexts = {
     vinStays: 'The VIN cannot be changed. If it is wrong, delete this listing and add the car again.',
     save: 'Save',
     saving: 'Saving…',
-    cancel: 'Cancel',
     saved: 'The car details are saved.',
     changed: 'The details have changed since you opened them.',
     none: 'not given',
@@ -192,7 +191,6 @@ export const carTexts = {
     holderUnsaid: 'Not said',
     save: 'Save',
     saving: 'Saving…',
-    cancel: 'Cancel',
     saved: 'Your description is saved.',
     changed: 'The description has changed since you opened it.',
     takeOver: 'Continue with the new description',
@@ -277,6 +275,5 @@ export const carTexts = {
     printFlyer: 'Print a flyer',
     explain: 'Send your buyer this link, or let them scan the code.',
     savePrice: 'Save',
-    cancel: 'Cancel',
   },
 } as const

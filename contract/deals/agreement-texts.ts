@@ -3,7 +3,6 @@ export const termSheetTexts = {
   signAgreement: 'Sign Agreement',
   signed: 'Signed',
   agree: 'I Agree',
-  cancel: 'Cancel',
   name: 'Name',
   signature: 'Signature',
   signatureHint: 'Type your name as you sign it.',

@@ -25,7 +25,6 @@ export const sellingTexts = {
   deny: 'Deny',
   denyTitle: 'Deny this request',
   denyMessage: 'A message for the buyer (optional)',
-  cancel: 'Cancel',
   close: 'Close',
   confirmed: 'Buyer Confirmed!',
   confirmedHint: 'Next, read the agreement and sign it. You can also do that later, from this page.',

@@ -6,8 +6,8 @@ import { useAct } from '../decide/act.ts'
 import { useFormAct } from '../decide/form-act.ts'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Failure } from '../ui/feedback/failure.tsx'
+import { FormActions } from '../ui/feedback/form-actions.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
-import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { useUser } from '../who/session.tsx'
 import { useCurrentPassword } from './current-password.tsx'
@@ -55,14 +55,9 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
       size="sm"
       trouble={trouble && <Failure sentence={texts.failed} fault={trouble} onRetry={startOver} />}
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <WorkButton type="submit" busy={change.isWorking}>
-            {texts.save}
-          </WorkButton>
-        </>
+        <FormActions busy={change.isWorking} onCancel={onClose}>
+          {texts.save}
+        </FormActions>
       }
     >
       <Stack>

@@ -1,14 +1,14 @@
 import { editUser, type User } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { useFormAct } from '../decide/form-act.ts'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Failure } from '../ui/feedback/failure.tsx'
+import { FormActions } from '../ui/feedback/form-actions.tsx'
 import { announce } from '../ui/feedback/notice.tsx'
-import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
@@ -45,14 +45,9 @@ export function ProfileForm({ user, onClose }: { user: User; onClose: () => void
       busy={edit.isWorking}
       trouble={trouble && <Failure sentence={texts.failed} fault={trouble} />}
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <WorkButton type="submit" busy={edit.isWorking}>
-            {texts.save}
-          </WorkButton>
-        </>
+        <FormActions busy={edit.isWorking} onCancel={onClose}>
+          {texts.save}
+        </FormActions>
       }
     >
       <Stack>

@@ -6,7 +6,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 import { useAct } from '../../decide/act.ts'
@@ -14,9 +14,9 @@ import { type Change, changesOf } from '../../decide/changes.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 
@@ -93,18 +93,14 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
         </DecisionNews>
       }
       actions={
-        <>
-          <Button
-            variant="default"
-            disabled={signing.isWorking}
-            onClick={ask === 'name' ? () => nameField.current?.focus() : onClose}
-          >
-            {ask === 'name' ? texts.changeName : texts.cancel}
-          </Button>
-          <WorkButton type="submit" busy={signing.isWorking} disabled={decision.isStale}>
-            {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
-          </WorkButton>
-        </>
+        <FormActions
+          cancel={ask === 'name' ? texts.changeName : undefined}
+          onCancel={ask === 'name' ? () => nameField.current?.focus() : onClose}
+          busy={signing.isWorking}
+          disabled={decision.isStale}
+        >
+          {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
+        </FormActions>
       }
     >
       {lead}

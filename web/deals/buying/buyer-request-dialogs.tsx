@@ -14,9 +14,9 @@ import { useFormAct } from '../../decide/form-act.ts'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
@@ -143,14 +143,9 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
         trouble?.code === 'TradeUnavailable' ? (
           <TradeWays car={read} onClose={onClose} />
         ) : mayEdit ? (
-          <>
-            <Button variant="default" onClick={onClose} disabled={editing.isWorking}>
-              {texts.cancel}
-            </Button>
-            <WorkButton type="submit" busy={editing.isWorking} working={texts.saving} disabled={isStale}>
-              {texts.savePrice}
-            </WorkButton>
-          </>
+          <FormActions onCancel={onClose} busy={editing.isWorking} working={texts.saving} disabled={isStale}>
+            {texts.savePrice}
+          </FormActions>
         ) : (
           <WaysOn car={car} onClose={onClose} />
         )

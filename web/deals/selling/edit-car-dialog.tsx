@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { type CarDetails, CarFields } from '../../cars/car-form.tsx'
@@ -14,9 +14,9 @@ import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useFormAct } from '../../decide/form-act.ts'
 import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { formOf } from '../../ui/fields/form.ts'
 import { VinField } from '../../ui/fields/vin-field.tsx'
 import { useDraft } from '../../who/use-draft.ts'
@@ -103,23 +103,15 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
         </DecisionNews>
       }
       actions={
-        <>
-          <Button
-            variant="default"
-            disabled={editing.isWorking}
-            onClick={isWarned ? () => setWarned(null) : onClose}
-          >
-            {isWarned ? texts.backToFields : texts.cancel}
-          </Button>
-          <WorkButton
-            type="submit"
-            busy={editing.isWorking}
-            working={texts.saving}
-            disabled={isFixed || !read.listing || !mayDecide}
-          >
-            {isWarned ? texts.saveTerms : texts.save}
-          </WorkButton>
-        </>
+        <FormActions
+          cancel={isWarned ? texts.backToFields : undefined}
+          onCancel={isWarned ? () => setWarned(null) : onClose}
+          busy={editing.isWorking}
+          working={texts.saving}
+          disabled={isFixed || !read.listing || !mayDecide}
+        >
+          {isWarned ? texts.saveTerms : texts.save}
+        </FormActions>
       }
     >
       <VinField label={carTexts.fields.vin} description={texts.vinStays} value={car.vin} disabled />

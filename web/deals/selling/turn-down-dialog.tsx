@@ -7,8 +7,8 @@ import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import type { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
-import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
 
 type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
@@ -61,14 +61,9 @@ export function TurnDownDialog<Row extends object | undefined>(props: TurnDownPr
         isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
         ) : (
-          <>
-            <Button variant="default" onClick={onClose} disabled={isWorking}>
-              {texts.cancel}
-            </Button>
-            <WorkButton type="submit" color="brick" busy={isWorking} disabled={!decision.mayDecide}>
-              {props.confirm}
-            </WorkButton>
-          </>
+          <FormActions danger onCancel={onClose} busy={isWorking} disabled={!decision.mayDecide}>
+            {props.confirm}
+          </FormActions>
         )
       }
     >

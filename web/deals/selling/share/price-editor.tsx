@@ -10,8 +10,8 @@ import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
 import { useDecision } from '../../../decide/use-decision.ts'
 import { Money } from '../../../ui/deal/money-text.tsx'
+import { FormActions } from '../../../ui/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
-import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { useDraft } from '../../../who/use-draft.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
@@ -92,17 +92,14 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           refusal={trouble}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={saving.isWorking}>
-            {texts.cancel}
-          </Button>
-          <WorkButton
-            type="submit"
+          <FormActions
+            onCancel={onClose}
             busy={saving.isWorking}
             working={texts.saving}
             disabled={!decision.mayDecide}
           >
             {texts.savePrice}
-          </WorkButton>
+          </FormActions>
         </Group>
       </Stack>
     </form>

@@ -2,15 +2,15 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { describeCar } from '@keyturn/contract/deals/calls.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../../../decide/act.ts'
 import { changesOf } from '../../../decide/changes.ts'
 import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
 import { useDecision } from '../../../decide/use-decision.ts'
+import { FormActions } from '../../../ui/feedback/form-actions.tsx'
 import { announce } from '../../../ui/feedback/notice.tsx'
-import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { faultsIn, formOf } from '../../../ui/fields/form.ts'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
@@ -87,17 +87,14 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
           refusal={trouble}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={saving.isWorking}>
-            {texts.cancel}
-          </Button>
-          <WorkButton
-            type="submit"
+          <FormActions
+            onCancel={onClose}
             busy={saving.isWorking}
             working={texts.saving}
             disabled={!decision.mayDecide}
           >
             {texts.save}
-          </WorkButton>
+          </FormActions>
         </Group>
       </Stack>
     </form>

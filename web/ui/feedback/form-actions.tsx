@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import { WorkButton } from './work-button.tsx'
+
+type FormActionsProps = {
+  /** On the button that sends the form. */
+  children: ReactNode
+  cancel?: string
+  onCancel: () => void
+  busy: boolean
+  working?: string
+  danger?: boolean
+  disabled?: boolean
+}
+
+/** The two ways out of a form: back with nothing changed, and on with it. */
+export function FormActions(props: FormActionsProps) {
+  const { children, cancel = texts.cancel, onCancel, busy, working, danger, disabled } = props
+  return (
+    <>
+      <Button variant="default" disabled={busy} onClick={onCancel}>
+        {cancel}
+      </Button>
+      <WorkButton
+        type="submit"
+        color={danger ? 'brick' : undefined}
+        busy={busy}
+        working={working}
+        disabled={disabled}
+      >
+        {children}
+      </WorkButton>
+    </>
+  )
+}
