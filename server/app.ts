@@ -8,6 +8,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAccountForms } from './accounts/form-pages.ts'
+import { gateFor } from './accounts/gate.ts'
 import { readUser } from './accounts/people/profile.ts'
 import { registerAccounts } from './accounts/routes.ts'
 import { findSessions } from './accounts/sessions/sessions.ts'
@@ -103,7 +104,13 @@ export async function buildApp(
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(door, deps, renderer)
   const along = renderer && { files: renderer.firstFiles, whoAsks: getUser.path, callsAt: firstCallsAt }
-  await servePages(app, pages, allCalls, along ? bringAlong(app, along) : undefined)
+  // Without the forms there is nowhere to send a stranger.
+  await servePages(
+    app,
+    pages,
+    allCalls,
+    along ? { gate: gateFor(deps), bringAlong: bringAlong(app, along) } : {},
+  )
   return app
 }
 

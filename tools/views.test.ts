@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { appPages, isRenderedPage, renderedPages } from '../contract/kit/pages.ts'
+import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/kit/pages.ts'
 import type { View } from '../e2e/views/view.ts'
 import { changing, lasting } from '../e2e/views/views.ts'
 import type { World } from '../e2e/views/world.ts'
@@ -18,6 +18,14 @@ const pages = [...new Set<string>([...screens, ...renderedPages])]
 test('the server knows the address of each page of the app', () => {
   const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
   expect(paths.filter((path) => !isRenderedPage(path)).sort()).toEqual([...appPages].sort())
+})
+
+// R-accounts-24
+test('the server knows which of them stand behind the gate', () => {
+  const gated = Object.values(router.routesByPath)
+    .filter(({ id }) => id.startsWith('/signed-in/'))
+    .map(({ fullPath }) => fullPath)
+  expect(gated.sort()).toEqual([...gatedPages].sort())
 })
 
 test('every page of the route table has a view for axe and for screenshots', async () => {

@@ -11,14 +11,8 @@ export const renderedPages = [
   '/buy-this-car',
 ] as const
 
-/** The app's own pages, as in its route table (`tools/views.test.ts`); `:address` stands for any one segment. */
-export const appPages = [
-  '/login/link',
-  '/email/verify',
-  '/email/:address',
-  '/password/forgot',
-  '/password/reset',
-  '/dev',
+/** The app's pages behind the gate (R-accounts-24), as in its route table (`tools/views.test.ts`). */
+export const gatedPages = [
   '/car/input',
   '/car/seller',
   '/buyer',
@@ -33,9 +27,26 @@ export const appPages = [
   '/help',
 ] as const
 
+/** All of the app's own pages; `:address` stands for any one segment. */
+export const appPages = [
+  '/login/link',
+  '/email/verify',
+  '/email/:address',
+  '/password/forgot',
+  '/password/reset',
+  '/dev',
+  ...gatedPages,
+] as const
+
 /** Whether the app in the browser shows something of its own at this path. */
 export const isAppPage = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))
 const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/, '[^/]+')}/?$`))
+
+export const isGatedPage = (path: string): boolean =>
+  gatedPages.some((page) => page === path.replace(/\/$/, ''))
+
+/** Where the server puts the page that a stranger wanted, on the way to a form; the form's script takes it out of the address. */
+export const wantedParam = 'wanted'
 
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 

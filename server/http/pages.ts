@@ -27,7 +27,7 @@ export async function servePages(
   app: FastifyInstance,
   folder: URL,
   calls: readonly Call[],
-  bringAlong: BringAlong = async () => ({ files: [], answers: null }),
+  { gate = () => null, bringAlong = async () => ({ files: [], answers: null }) }: AppPages = {},
 ): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
@@ -46,6 +46,8 @@ export async function servePages(
       reply.header('allow', allowed.join(', '))
       return sendRefusal(reply, refuse.MethodNotAllowed())
     }
+    const elsewhere = isPage && gate(request, path)
+    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     const index = isPage && (await readIndex(folder))
     if (!index) return sendRefusal(reply, refuse.NotFound())
     const along = await bringAlong(request, path)
@@ -54,9 +56,15 @@ export async function servePages(
   })
 }
 
-/** What a page of the app brings along (R-everywhere-44); handed down by `app.ts`. */
+/** Handed down by `app.ts`. */
+type AppPages = {
+  /** Where a stranger is sent instead. */
+  gate?: (request: FastifyRequest, path: string) => string | null
+  bringAlong?: (request: FastifyRequest, path: string) => Promise<Along>
+}
+
+/** What a page of the app brings along (R-everywhere-44). */
 export type Along = { files: readonly string[]; answers: FirstAnswers | null }
-type BringAlong = (request: FastifyRequest, path: string) => Promise<Along>
 
 function withAlong(index: string, { files, answers }: Along): string {
   const hints = files.map((file) =>

@@ -1,4 +1,5 @@
 import type { User } from '@keyturn/contract/accounts/calls.ts'
+import { wantedParam } from '@keyturn/contract/kit/pages.ts'
 import { beginGeneration } from '../wire/renew.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { entryOf, type Going } from './history-entry.ts'
@@ -55,6 +56,17 @@ export function carryOn(): void {
 }
 
 let here = location.pathname + location.search
+
+/** The server sends a stranger here with the page that they wanted in the address, since it can set no state (R-accounts-24). */
+export function keepWanted(): void {
+  const { pathname, searchParams, hash } = new URL(location.href)
+  const wanted = searchParams.get(wantedParam)
+  if (wanted === null) return
+  searchParams.delete(wantedParam)
+  here = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+  // Whether it is a path of ours is asked where it is used, as of every stored one.
+  history.replaceState(entryOf({ redirectURL: wanted + hash }), '', here)
+}
 
 /** The address of the same document. */
 export function replaceAddress(address: string): void {

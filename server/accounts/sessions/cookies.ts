@@ -41,6 +41,18 @@ export function presentedToken(request: FastifyRequest, name: string): Buffer | 
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
+/**
+ * Whether this browser cannot have a session here, not even one whose access is over. A browser keeps our cookies back
+ * when somebody comes from another site, so only one that says where it comes from can tell.
+ */
+export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== 'none' && site !== 'same-origin') return false
+  const { user, administrator } = cookieNames(deps.config)
+  const tokens = [user.access, user.refresh, administrator.access, administrator.refresh]
+  return tokens.every((name) => cookieValue(headers.cookie, name) === null)
+}
+
 export function giveTokens(
   deps: Deps,
   reply: FastifyReply,

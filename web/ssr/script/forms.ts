@@ -2,7 +2,7 @@ import '../../wire/no-eval.ts'
 import { driveLoginPage } from '../../accounts/login-page-script.ts'
 import { driveRegisterPage } from '../../accounts/register-page-script.ts'
 import { driveBuyThisCar } from '../../cars/buy-this-car-script.ts'
-import { carryOn, loadOnReturn } from '../../who/going-on.ts'
+import { carryOn, keepWanted, loadOnReturn } from '../../who/going-on.ts'
 import { fetchAhead } from './ahead.ts'
 import { catchUp } from './early.ts'
 import { chooseScheme, followSystem } from './scheme.ts'
@@ -14,6 +14,7 @@ castShadow()
 followSystem()
 chooseScheme()
 announceLeaving()
+keepWanted()
 carryOn()
 loadOnReturn()
 if (location.pathname.startsWith('/login')) driveLoginPage()
