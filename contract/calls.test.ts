@@ -68,6 +68,8 @@ const open = {
     DELETE /cars/delete/:userType/:userId/:vin
     PATCH /progress/add
     PATCH /progress/update
+    GET /consent
+    DELETE /consent
     POST /trades
     GET /trades/available/:userId
     DELETE /trades/:vin`,
@@ -78,6 +80,7 @@ const open = {
   'wholesaler or administrator': `
     GET /cars/all/cars
     GET /progress/all
+    GET /progress/all.csv
     GET /trades`,
   administrator: `
     GET /admin/mails

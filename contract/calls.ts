@@ -1,6 +1,7 @@
 import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
+import * as dealConsent from './deals/consent.ts'
 import * as dealLog from './deals/evidence-log.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
 import type { Call } from './kit/call.ts'
@@ -17,6 +18,7 @@ export const allCalls: readonly Call[] = [
   cars,
   trades,
   deals,
+  dealConsent,
   dealLog,
   paperwork,
 ].flatMap((room) => Object.values(room).filter(isCall))

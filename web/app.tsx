@@ -71,7 +71,12 @@ const routeTree = root.addChildren([
     ]),
     createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
     createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
-    createRoute({ ...gated, path: '/listofcars', component: soldCars }),
+    createRoute({
+      ...gated,
+      path: '/listofcars',
+      component: soldCars,
+      staticData: { opensToAdministrator: true },
+    }),
     createRoute({
       ...gated,
       validateSearch: search.packageLink,

@@ -48,7 +48,6 @@ export const termSheetTexts = {
   readAgain: 'Show the new terms',
   noTerms: 'There is no agreed price yet. The agreement follows once there is one.',
   sampleMark: (version: string) => `Sample text, version ${version}`,
-  disclosureTitle: 'Signing electronically',
   accountOf: (party: string) => `Account of ${party}`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   download: 'Download PDF',

@@ -42,7 +42,7 @@ export type Agreement = {
   sections: { title: string; paragraphs: string[] }[]
 }
 
-/** One released version: the agreement's sentences, and what a signer is told before signing electronically. */
+/** One released version: its sentences, and what signers were told about signing electronically while that had no text of its own (`consent.ts`). */
 export type AgreementText = { write: (terms: Terms) => Agreement; disclosure: readonly string[] }
 export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
@@ -57,9 +57,6 @@ export const presentVersion = '2026-11-2'
 /** The agreement as data, in the terms' text version; the dialog, the package page and the PDF all render it (R-deals-38). */
 export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
-
-/** What a person is told before signing; the consent is stored with the version of the text. */
-export const disclosureOf = (version: string): readonly string[] => textOf(version, releasedTexts).disclosure
 
 /**
  * The whole sheet as both sides sign it, as JSON: every fact and every sentence. A signature covers its digest and

@@ -18,6 +18,7 @@ import {
 } from '../kit/fields.ts'
 import { caption, photo, photoId, photoOrder, photoTypes } from '../kit/photo.ts'
 import { photoCodes } from '../kit/photo-texts.ts'
+import { drawing } from './drawing.ts'
 import { dashboardCar, dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
@@ -250,9 +251,12 @@ export const updateProgress = call('PATCH /progress/update', {
       buyerSigned: z.boolean().optional(),
       buyerSignedName: signing,
       buyerSignature: signing,
+      buyerDrawing: drawing.nullish(),
       sellerSigned: z.boolean().optional(),
       sellerSignedName: signing,
       sellerSignature: signing,
+      sellerDrawing: drawing.nullish(),
+      /** The version of the text that was shown, or true for the present one (R-deals-66). */
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
       /** The version of the text that was shown; if a different one would be signed, the call is refused as StaleVersion. */
       textVersion: z.string().max(64).optional(),
@@ -270,6 +274,7 @@ export const updateProgress = call('PATCH /progress/update', {
     'StaleVersion',
     'ExclusivityExpired',
     'AlreadySigned',
+    'ConsentWithdrawn',
     'ReauthenticationRequired',
     'HashQueueFull',
   ],
@@ -288,6 +293,13 @@ export const soldCars = call('GET /progress/all', {
   who: ['wholesaler', 'administrator'],
   query: page,
   answer: z.array(soldCar),
+})
+
+/** The same list, whole, for a spreadsheet. */
+export const soldCarsFile = call('GET /progress/all.csv', {
+  who: ['wholesaler', 'administrator'],
+  answer: z.custom<AsyncIterable<string>>(),
+  media: 'text/csv; charset=utf-8',
 })
 
 export const packageId = call('GET /progress/pkg/id/:userId/:vin', {

@@ -7,6 +7,7 @@ import { usd, usdOrUnset } from '../kit/money.ts'
 import { photos } from '../kit/photo.ts'
 import { trade } from '../trades/calls.ts'
 import { releasedTexts } from './agreement.ts'
+import { drawing } from './drawing.ts'
 import { dealEvent, dealEventNames } from './events.ts'
 import { dealParties } from './rules.ts'
 
@@ -85,10 +86,12 @@ export const progress = z.object({
   sellerSigned: z.boolean(),
   sellerSignedName: z.string().nullable(),
   sellerSignature: z.string().nullable(),
+  sellerDrawing: drawing.nullable(),
   sellerSignedAt: isoTime.nullable(),
   buyerSigned: z.boolean(),
   buyerSignedName: z.string().nullable(),
   buyerSignature: z.string().nullable(),
+  buyerDrawing: drawing.nullable(),
   buyerSignedAt: isoTime.nullable(),
   hasTrade: z.boolean().nullable(),
   needsFinancing: z.boolean().nullable(),
@@ -190,7 +193,13 @@ export const soldCar = z.object({
 })
 export type SoldCar = z.output<typeof soldCar>
 
-const signature = z.object({ name: z.string(), signature: z.string(), signedAt: isoTime })
+const signature = z.object({
+  name: z.string(),
+  signature: z.string(),
+  /** Absent where none was drawn. */
+  drawing: drawing.optional(),
+  signedAt: isoTime,
+})
 
 export const dealPackage = z.object({
   _id: id,

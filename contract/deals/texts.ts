@@ -16,6 +16,10 @@ const refusalTable = {
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
   AlreadySigned: [409, 'You have already signed this agreement.'],
+  ConsentWithdrawn: [
+    409,
+    'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
+  ],
 } as const satisfies RefusalTable
 
 declare module '../kit/refusal.ts' {
@@ -132,6 +136,9 @@ export const dealTexts = {
     empty: 'No progress data available',
     loading: 'Loading...',
     failed: 'Error fetching data.',
+    export: 'Export as CSV',
+    exporting: 'Exporting…',
+    fileName: 'sold-cars.csv',
   },
   /** The administrator's list of listings, for taking down somebody else's car that was listed without right. */
   listings: {

@@ -68,9 +68,11 @@ export const ofFields: Record<string, string> = {
   buyerSigned: yesOrNo,
   buyerSignedName: 'Please type your name.',
   buyerSignature: 'Please type your signature.',
+  buyerDrawing: 'Please draw your signature again, or leave it out.',
   sellerSigned: yesOrNo,
   sellerSignedName: 'Please type your name.',
   sellerSignature: 'Please type your signature.',
+  sellerDrawing: 'Please draw your signature again, or leave it out.',
   consent: 'Please confirm that you agree to sign electronically.',
   textVersion: 'Please load this page again to read the agreement as it is now.',
 }

@@ -1,5 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
@@ -92,6 +93,20 @@ export const accountViews: View[] = [
       await press(page, settings.save)
     },
     shows: text('Passwords do not match.'),
+  },
+  {
+    name: 'settings-consent',
+    as: 'maya',
+    at: '/settings',
+    act: presses(consentTexts.read),
+    shows: dialog(consentTexts.title),
+  },
+  {
+    name: 'settings-withdraw',
+    as: 'maya',
+    at: '/settings',
+    act: presses(consentTexts.withdraw),
+    shows: dialog(consentTexts.withdrawTitle),
   },
   {
     name: 'settings-delete',

@@ -1,4 +1,5 @@
 import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import type { Page } from '@playwright/test'
 import type { Name } from '../../server/seed/people.ts'
 import { fill, press, text, type View } from './view.ts'
@@ -23,6 +24,17 @@ export function agreementViews(name: string, as: Name, at: View['at'], signer: s
       shows: (page) => page.getByRole('dialog'),
     },
     {
+      name: `${name}-drawn`,
+      as,
+      at,
+      act: async (page) => {
+        await sign(page, signer, signer)
+        await press(page, drawingTexts.open)
+        await draw(page)
+      },
+      shows: (page) => page.getByRole('img', { name: drawingTexts.drawn(signer) }),
+    },
+    {
       name: `${name}-missing`,
       as,
       at,
@@ -43,4 +55,22 @@ export function agreementViews(name: string, as: Name, at: View['at'], signer: s
       shows: text(/^Your account is in the name of/),
     },
   ]
+}
+
+/** A wave and a dash, with the mouse. */
+export async function draw(page: Page): Promise<void> {
+  const pad = page.getByRole('img', { name: drawingTexts.area })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('there is no pad to draw on')
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  await page.mouse.move(...at(0.1, 0.6))
+  await page.mouse.down()
+  for (let step = 1; step <= 40; step++)
+    await page.mouse.move(...at(0.1 + step * 0.018, 0.5 + 0.3 * Math.sin(step / 3)))
+  await page.mouse.up()
+  await page.mouse.move(...at(0.15, 0.85))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.85, 0.75), { steps: 8 })
+  await page.mouse.up()
 }

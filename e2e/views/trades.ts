@@ -205,6 +205,12 @@ export const tradeViews: View[] = [
     expects: [/^GET \/progress\/all 403$/, /^GET \/auth\/admin\/refresh 401$/],
   },
   {
+    name: 'sold-cars-administrator',
+    as: 'administrator',
+    at: '/listofcars',
+    shows: text(/Jeep Wrangler/),
+  },
+  {
     name: 'sold-cars-empty',
     as: 'victor',
     before: (page) => page.route('**/progress/all**', (route) => route.fulfill({ json: [] })),

@@ -12,8 +12,8 @@ import {
   endSessions,
   erasePerson,
   findPerson,
-  findSigner,
   lockLeaving,
+  lockSigner,
   requirePerson,
 } from './actions.ts'
 
@@ -98,9 +98,9 @@ test('ending sessions takes effect with the transaction, or not at all', async (
 
 test('who signs is known by a proven address', async () => {
   const person = await aSeller(house)
-  expect(await findSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
+  expect(await lockSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
   await house.query('update users set verified_at = null where id = $1', [person.id])
-  await expect(findSigner(deps.db, person.id)).rejects.toMatchObject({ code: 'EmailNotVerified' })
+  await expect(lockSigner(deps.db, person.id)).rejects.toMatchObject({ code: 'EmailNotVerified' })
 })
 
 test('what nobody can use any more is cleared away, what may still be needed stays', async () => {

@@ -28,9 +28,14 @@ export async function endSessions(tx: Db, userId: string, because: string): Prom
   await stores.user.endSessionsOf(tx, userId, because)
 }
 
-/** Who signs, as they are at this moment: the address that was proven, and when. */
-export async function findSigner(tx: Db, id: string): Promise<{ email: string; verifiedAt: Date }> {
-  const [user] = await findUser(tx, { id })
+export type Signer = { email: string; verifiedAt: Date }
+
+/**
+ * Who signs, as they are at this moment: the address that was proven, and when. Until the transaction ends nobody changes
+ * them and nobody signs as them elsewhere. Taken first, as `requirePerson` is.
+ */
+export async function lockSigner(tx: Db, id: string): Promise<Signer> {
+  const [user] = await lockUser(tx, { id })
   if (!user?.email || !user.verifiedAt) throw refuse.EmailNotVerified()
   return { email: user.email, verifiedAt: user.verifiedAt }
 }

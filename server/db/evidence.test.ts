@@ -12,6 +12,7 @@ await doDueJobs(house.deps, dealJobs(house.deps))
 /** Of each table of evidence, one column that somebody may wish to change. */
 const columns = {
   signatures: 'ip',
+  consents: 'version',
   deal_events: 'ip',
   trade_events: 'price_cents',
   account_events: 'session_id',

@@ -109,7 +109,8 @@ const breaches: Record<string, readonly Row[]> = {
   deal_events_actor_check: [next('deal_events', { actor: 'DEALER' })],
   trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
-  signatures_hashed_as_check: [signed({ hashed_as: 3 })],
+  signatures_hashed_as_check: [signed({ hashed_as: 4 })],
+  consents_deed_check: [next('consents', { deed: 'taken back' })],
   // Amounts and steps.
   cars_mileage_check: [anew('cars', { mileage: 0 })],
   trades_mileage_check: [anew('trades', { mileage: 0 })],
@@ -174,6 +175,8 @@ const breaches: Record<string, readonly Row[]> = {
   signatures_check: [signed({ hashed_as: 1 })],
   signatures_check1: [signed({ sheet_hash: null })],
   signatures_check2: [signed({ sheet: 'another sheet' })],
+  signatures_check3: [signed({ hashed_as: 2, drawing: 'M1 2l3 4' })],
+  signatures_drawing_check: [signed({ drawing: '' }), signed({ drawing: 'x'.repeat(8001) })],
 }
 
 // R-everywhere-23
@@ -205,6 +208,7 @@ test('each rule that the database has is tried here', async () => {
 const evidence = [
   'account_events',
   'agreement_pdfs',
+  'consents',
   'deal_events',
   'log_heads',
   'log_keys',

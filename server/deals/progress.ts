@@ -5,7 +5,7 @@ import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stag
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { requirePerson } from '../accounts/actions.ts'
+import { lockSigner, requirePerson } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -58,12 +58,13 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
   const { data } = form
   const version = form.version ?? data.version
   return transaction(deps, async (tx) => {
+    const signer = isSigning(data) ? await lockSigner(tx, by.actorId) : undefined
     const open = await openListing(deps, tx, form.userId, form.vin)
     const view = await openSide(tx, open, by, data.userType)
-    const { isSigned, standing, name, signature } = signatureIn(data, view)
+    const { isSigned, standing, ...words } = signatureIn(data, view)
     if (isSigned || (data.agreementSigned && !standing)) {
       const { consent, textVersion } = data
-      const given = { name, signature, consent, version, textVersion }
+      const given = { ...words, consent, version, textVersion, signer }
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
       const current = () => currentOf(view, deps, by.actorId)
@@ -89,12 +90,14 @@ const signatureIn = (data: SentData, view?: DealView) =>
         isSigned: data.sellerSigned,
         name: data.sellerSignedName,
         signature: data.sellerSignature,
+        drawing: data.sellerDrawing,
         standing: view?.sellerSignature,
       }
     : {
         isSigned: data.buyerSigned,
         name: data.buyerSignedName,
         signature: data.buyerSignature,
+        drawing: data.buyerDrawing,
         standing: view?.buyerSignature,
       }
 

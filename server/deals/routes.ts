@@ -1,8 +1,10 @@
 import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { ownConsent, withdrawConsent as withdrawCall } from '@keyturn/contract/deals/consent.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -12,8 +14,10 @@ import { signingLimit } from '../limits/call-limits.ts'
 import { takeTurnHere } from '../limits/counted-in-memory.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { completeDeal, deleteUser } from './actions.ts'
+import { readConsent, withdrawConsent } from './agreement/consents.ts'
 import { signedPdfOf } from './agreement/kept-pdfs.ts'
 import { readPackage } from './agreement/package.ts'
+import { soldCarsCsv } from './agreement/sold-csv.ts'
 import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
@@ -103,10 +107,18 @@ export function registerDeals(door: Door, deps: Deps): void {
     }
     return updateProgress({ ...deps, intent }, originOf(actor, request), body)
   })
+  answer(door, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
+  answer(door, withdrawCall, async ({ actor, request }) => ({
+    consent: await withdrawConsent(deps, originOf(actor, request)),
+  }))
   answer(door, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.soldCars(deps, query)
     if (next) nextLink(reply, request, next)
     return cars
+  })
+  answer(door, calls.soldCarsFile, ({ reply }) => {
+    reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
+    return soldCarsCsv(deps.db)
   })
   answer(door, calls.getProgress, ({ asker, params, query }) =>
     read.readProgress(deps, asker, which(params, query)),

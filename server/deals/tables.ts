@@ -62,10 +62,25 @@ export const signatures = pgTable('signatures', {
   termsHash: bytes('terms_hash').notNull(),
   textVersion: text('text_version').notNull(),
   consentVersion: text('consent_version'),
-  hashedAs: smallint('hashed_as').$type<1 | 2>().notNull(),
+  hashedAs: smallint('hashed_as').$type<1 | 2 | 3>().notNull(),
   sheet: text('sheet'),
   sheetHash: bytes('sheet_hash'),
+  drawing: text('drawing'),
   signedAt: moment('signed_at').notNull().default(now),
+  ip: text('ip'),
+  userAgent: text('user_agent'),
+  previousHash: bytes('previous_hash'),
+  hash: bytes('hash').notNull(),
+})
+
+/** Of each person the last row says how it stands. */
+export const consents = pgTable('consents', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  personId: idColumn('person_id').notNull(),
+  deed: text('deed').$type<'given' | 'withdrawn'>().notNull(),
+  version: text('version').notNull(),
+  at: moment('at').notNull().default(now),
+  sessionId: idColumn('session_id').notNull(),
   ip: text('ip'),
   userAgent: text('user_agent'),
   previousHash: bytes('previous_hash'),

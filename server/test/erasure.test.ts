@@ -22,6 +22,7 @@ const wordless = {
   admin_access_tokens: 'digests',
   admin_refresh_tokens: 'digests',
   admin_sessions: "the administrator's",
+  consents: 'who consented to which text, which stays with what they signed under it',
   deal_trades: 'ids',
   idempotency_keys: 'kept answers, which server/accounts/people/erasing.test.ts takes away',
   jobs: 'ids',

@@ -47,6 +47,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /notifications/unread': all('200'),
   'GET /user': all('200'),
   'PATCH /user/edit': all('200'),
+  'GET /consent': all('200'),
+  'DELETE /consent': all('200'),
   'PATCH /auth/password/change': all('403 Forbidden'),
   'GET /vin/:vin': all('200'),
   'POST /vin/warm': all('200'),
@@ -60,6 +62,7 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /trades': wholesalersAndTheirJudge,
   'GET /trades/user/:userId': wholesalersAndTheirJudge,
   'GET /progress/all': wholesalersAndTheirJudge,
+  'GET /progress/all.csv': wholesalersAndTheirJudge,
   'GET /trades/:tradeId/history': {
     wholesaler: '200 / 200 / 404 NotFound',
     administrator: '200 / 200 / 404 NotFound',

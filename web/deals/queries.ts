@@ -8,6 +8,7 @@ import {
   soldCars,
   timeline,
 } from '@keyturn/contract/deals/calls.ts'
+import { ownConsent } from '@keyturn/contract/deals/consent.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { send, sendPage } from '../wire/send.ts'
 
@@ -62,6 +63,14 @@ export const soldCarsQuery = () =>
       sendPage(soldCars, { query: { cursor: pageParam || undefined } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** A person's own consent to sign electronically; asked for anew wherever it is shown. */
+export const consentQuery = () =>
+  queryOptions({
+    queryKey: ['deals', 'consent'],
+    queryFn: ({ signal }) => send(ownConsent, {}, { signal }),
+    staleTime: 0,
   })
 
 /** The only live listing of a VIN, whoever sells it. */

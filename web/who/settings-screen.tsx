@@ -2,14 +2,17 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
+import { ConsentCard } from '../deals/agreement/consent-card.tsx'
 import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
+import { useUser } from './session.tsx'
 
 const texts = accountTexts.settings
 
 /** /settings is above the rooms: the password belongs to accounts, deleting the account to deals. */
 export function SettingsScreen() {
+  const { userType } = useUser()
   const [open, setOpen] = useState<'password' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -20,6 +23,7 @@ export function SettingsScreen() {
       >
         <p>{texts.passwordLead}</p>
       </Card>
+      {userType !== 'WHOLESALER' && <ConsentCard />}
       <Card
         title={texts.deleteTitle}
         action={

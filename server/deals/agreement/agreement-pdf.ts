@@ -20,6 +20,7 @@ import {
   tagged,
   text,
 } from './pdf-blocks.ts'
+import { drawnSignature } from './pdf-drawing.ts'
 import { type Block, balanced, stack } from './pdf-pages.ts'
 
 /** What both have signed, as the package keeps it: never changed, so the same paper comes of it each time. */
@@ -97,7 +98,7 @@ function signatureLine(
   doc: Document,
   role: string,
   party: string,
-  { name, signature, signedAt }: Signature,
+  { name, signature, drawing, signedAt }: Signature,
 ): Block {
   const small = { face: 'plain', size: 9.5, color: faint } as const
   const lines = stack(
@@ -108,5 +109,6 @@ function signatureLine(
     ...(name === party ? [] : [text(doc, texts.accountOf(party), { ...small, gap: 1 })]),
     text(doc, texts.signedAt(momentOf(signedAt)), small),
   )
-  return stack(space(doc, 18), tagged(doc, 'P', lines))
+  const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
+  return stack(space(doc, 18), ...above, tagged(doc, 'P', lines))
 }

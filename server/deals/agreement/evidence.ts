@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-type Evidence = Record<string, unknown> & { hashedAs: 1 | 2 }
+type Evidence = Record<string, unknown> & { hashedAs: 1 | 2 | 3 }
 
 /** Over every column of the row but the hashes, in this order, after the hash before it: one changed byte shows. */
 export function signatureHash(evidence: Evidence, previousHash: Buffer | null): Buffer {
-  const columns = evidence.hashedAs === 1 ? factColumns : [...factColumns, 'sheet']
   return createHash('sha256')
     .update(previousHash ?? '')
-    .update(JSON.stringify(columns.map((column) => evidence[column] ?? null)))
+    .update(JSON.stringify(columnsOf[evidence.hashedAs].map((column) => evidence[column] ?? null)))
     .digest()
 }
 
@@ -32,6 +31,13 @@ const factColumns = [
   'ip',
   'userAgent',
 ] as const
+
+/** What a row's digest covers, by what it was when the row was written. */
+const columnsOf = {
+  1: factColumns,
+  2: [...factColumns, 'sheet'],
+  3: [...factColumns, 'sheet', 'drawing'],
+} as const
 
 export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest()
 

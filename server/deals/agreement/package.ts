@@ -113,8 +113,10 @@ function digestOf(terms: Terms, bothSignedSheet: boolean) {
   return { sheet, hash: sha256(sheet ?? JSON.stringify(terms)).toString('hex') }
 }
 
-const signatureIn = (signature: { name: string; signature: string; signedAt: Date }) => ({
+type Signed = { name: string; signature: string; drawing: string | null; signedAt: Date }
+const signatureIn = (signature: Signed) => ({
   name: signature.name,
   signature: signature.signature,
+  ...(signature.drawing !== null && { drawing: signature.drawing }),
   signedAt: signature.signedAt.toISOString(),
 })

@@ -22,7 +22,7 @@ test('each side signs the whole sheet, and its bytes stay with the signature', a
   expect(digestOf(withOneCarAndDay(sheet, terms))).toBe(
     'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
-  expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 2]))
+  expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
   const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(agreement.sheet).toBe(sheet)
   expect(agreement.hash).toBe(digestOf(sheet))

@@ -50,6 +50,8 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     .orderBy(desc(deals.passedAt), desc(deals.id))
     .limit(limit)
 
+export type SoldRow = Awaited<ReturnType<typeof findSoldCars>>[number]
+
 export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
   db
     .select({

@@ -1,9 +1,10 @@
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { consentIn } from '@keyturn/contract/deals/consent.ts'
 import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { findSigner } from '../../accounts/actions.ts'
+import type { Signer } from '../../accounts/actions.ts'
 import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,6 +16,7 @@ import * as store from '../store.ts'
 import { tellSigned } from '../tell.ts'
 import type { DealView } from '../views.ts'
 import { dealFacts, requestedTrades, termsOf } from '../wire.ts'
+import { findConsent, giveConsent } from './consents.ts'
 import { sha256, signatureHash } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { packDeal } from './package.ts'
@@ -26,10 +28,14 @@ export const settleHoldsJob = 'settle-holds'
 export type SigningForm = {
   name: string | null | undefined
   signature: string | null | undefined
+  /** What was drawn beside the typed signature. */
+  drawing: string | null | undefined
   consent: string | boolean | undefined
   version: number | undefined
   /** The agreement's text that the signer was shown. */
   textVersion: string | undefined
+  /** Locked before the car; absent where no name or no signature came. */
+  signer: Signer | undefined
 }
 
 /**
@@ -45,11 +51,12 @@ export async function sign(
   now: Date,
   form: SigningForm,
 ): Promise<void> {
-  const { name, signature } = form
-  if (!name || !signature) throw missing(side, form)
+  const { name, signature, signer } = form
+  if (!name || !signature || !signer) throw missing(side, form)
+  const drawing = form.drawing ?? null
   const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
   if (own) {
-    if (own.name === name && own.signature === signature) return
+    if (own.name === name && own.signature === signature && own.drawing === drawing) return
     throw dealRefusals.AlreadySigned()
   }
   const current = () => currentOf(view, deps, by.actorId)
@@ -61,10 +68,13 @@ export async function sign(
   if (!terms) throw dealRefusals.InvalidTransition({ current: current() })
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
     throw refuse.StaleVersion({ current: current() })
+  const consentVersion = await settleConsent(tx, by, form.consent, current)
   const entry = await keepSignature(tx, by, side, view, terms, now, {
     name,
     signature,
-    consent: form.consent,
+    drawing,
+    consentVersion,
+    signer,
   })
   const { photos } = view.car
   await record(tx, view.deal.id, move.by, by, {
@@ -91,6 +101,26 @@ export async function sign(
   if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)
 }
 
+/**
+ * Keeps the consent that came with a signature, or answers null where none came (R-deals-66). Who has withdrawn theirs
+ * signs only with a new one (R-deals-67).
+ */
+async function settleConsent(
+  tx: Db,
+  by: Origin,
+  given: SigningForm['consent'],
+  current: () => unknown,
+): Promise<string | null> {
+  const version = consentIn(given)
+  if (version !== null) {
+    await giveConsent(tx, by, version)
+    return version
+  }
+  const [standing] = await findConsent(tx, { personId: by.actorId })
+  if (standing?.deed === 'withdrawn') throw dealRefusals.ConsentWithdrawn({ current: current() })
+  return null
+}
+
 async function keepSignature(
   tx: Db,
   by: Origin,
@@ -98,15 +128,13 @@ async function keepSignature(
   view: DealView,
   terms: Terms,
   now: Date,
-  given: { name: string; signature: string; consent: string | boolean | undefined },
+  { signer, ...given }: Given,
 ): Promise<Entry> {
-  const signer = await findSigner(tx, by.actorId)
   const sheet = sheetOf(terms)
   const sheetHash = sha256(sheet)
   const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
   if (other && !other.equals(sheetHash)) throw new Error('The two sides would sign different sheets')
   const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
-  const consentVersion = given.consent === true ? terms.textVersion : given.consent || null
   const evidence = {
     id: newId(),
     dealId: view.deal.id,
@@ -115,14 +143,12 @@ async function keepSignature(
     signerEmail: signer.email,
     signerVerifiedAt: signer.verifiedAt,
     sessionId: by.sessionId,
-    name: given.name,
-    signature: given.signature,
+    ...given,
     carTermsVersion: view.car.termsVersion,
     dealTermsVersion: view.deal.termsVersion,
     terms: JSON.stringify(terms),
     textVersion: terms.textVersion,
-    consentVersion,
-    hashedAs: 2 as const,
+    hashedAs: 3 as const,
     sheet,
     signedAt: now,
     ip: by.ip,
@@ -138,6 +164,14 @@ async function keepSignature(
     hash,
   })
   return { kind: 'signature', rowId: evidence.id, digest: hash }
+}
+
+type Given = {
+  name: string
+  signature: string
+  drawing: string | null
+  consentVersion: string | null
+  signer: Signer
 }
 
 function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {

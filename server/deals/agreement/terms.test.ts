@@ -153,6 +153,7 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
     terms: JSON.stringify(terms),
     textVersion: firstText,
     consentVersion: firstText,
+    hashedAs: 2 as const,
     sheet,
   }
   await house.query('alter table signatures disable trigger user')
@@ -162,6 +163,7 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
       terms: evidence.terms,
       textVersion: firstText,
       consentVersion: firstText,
+      hashedAs: 2,
       sheet,
       termsHash: sha256(evidence.terms),
       sheetHash: sha256(sheet),

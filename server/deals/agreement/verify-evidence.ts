@@ -3,11 +3,16 @@ import type { Db } from '../../db/open.ts'
 import { signatures } from '../tables.ts'
 import { sha256, signatureHash } from './evidence.ts'
 
-export type EvidenceFault = { table: 'signatures' | 'deal_events'; id: string }
+export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
 
-/** Recomputes every hash of signatures and events, link by link; names the rows that are not what was written. */
+/** Recomputes every hash of signatures, events and consents, link by link; names the rows that are not what was written. */
 export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
-  return [...(await faultySignatures(db)), ...(await faultyEvents(db))]
+  return [
+    ...(await faultySignatures(db)),
+    ...(await faultyEvents(db)),
+    ...(await faultyConsents(db)),
+    ...(await signaturesWithoutConsent(db)),
+  ]
 }
 
 async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
@@ -38,4 +43,25 @@ async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
           else jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, facts, session_id, request_id, ip)
         end::text, 'UTF8'))`)
   return rows.map(({ id }) => ({ table: 'deal_events', id }))
+}
+
+/** The same sum as `record_consent` makes. */
+async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id::text from (
+      select *, lag(hash) over (partition by person_id order by id) as before from consents
+    ) c
+    where c.previous_hash is distinct from c.before
+      or c.hash <> sha256(coalesce(c.before, '') || convert_to(
+        jsonb_build_array(person_id, deed, version, extract(epoch from at), session_id, ip, user_agent)::text, 'UTF8'))`)
+  return rows.map(({ id }) => ({ table: 'consents', id }))
+}
+
+/** One that names a consent has a row that gave it; those of the first two kinds come from before there were rows. */
+async function signaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id::text from signatures s
+    where hashed_as >= 3 and consent_version is not null and not exists (
+      select from consents c where c.person_id = s.signer_id and c.deed = 'given' and c.version = s.consent_version)`)
+  return rows.map(({ id }) => ({ table: 'signatures', id }))
 }

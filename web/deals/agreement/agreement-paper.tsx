@@ -7,7 +7,12 @@ import { PaperSections, PaperSheet, SignatureLine, Signatures } from './paper.ts
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
-type SheetSignature = { name?: string | null; signature?: string | null; signedAt?: string | null }
+type SheetSignature = {
+  name?: string | null
+  signature?: string | null
+  drawing?: string | null
+  signedAt?: string | null
+}
 
 type AgreementPaperProps = {
   terms: SheetTerms
@@ -46,12 +51,14 @@ export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperP
 export const sellerLine = (progress: Progress) => ({
   name: progress.sellerSignedName,
   signature: progress.sellerSignature,
+  drawing: progress.sellerDrawing,
   signedAt: progress.sellerSignedAt,
 })
 
 export const buyerLine = (progress: Progress) => ({
   name: progress.buyerSignedName,
   signature: progress.buyerSignature,
+  drawing: progress.buyerDrawing,
   signedAt: progress.buyerSignedAt,
 })
 
@@ -69,12 +76,20 @@ const Paragraphs = ({ of }: { of: readonly string[] }) =>
     </p>
   ))
 
-function Line({ role, party, name, signature, signedAt }: SheetSignature & { role: string; party: string }) {
+function Line({
+  role,
+  party,
+  name,
+  signature,
+  drawing,
+  signedAt,
+}: SheetSignature & { role: string; party: string }) {
   return (
     <SignatureLine
       role={role}
       name={name || party}
       signature={signature || undefined}
+      drawing={drawing ?? undefined}
       signedAt={signedAt ?? undefined}
       state={signedAt ? texts.signed : texts.notSignedYet}
     />

@@ -1,3 +1,5 @@
+import { drawingBox } from '@keyturn/contract/deals/drawing.ts'
+import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
@@ -46,15 +48,20 @@ type SignatureLineProps = {
   name?: string
   /** The typed signature, set in a script typeface. */
   signature?: string
+  /** What was drawn beside it. */
+  drawing?: string
   signedAt?: string
   /** "Signed", "Waiting for Ana's signature" */
   state: string
 }
 
-export function SignatureLine({ role, name, signature, signedAt, state }: SignatureLineProps) {
+export function SignatureLine({ role, name, signature, drawing, signedAt, state }: SignatureLineProps) {
   return (
     <div className={classes.signature}>
-      <p className={classes.script}>{signature}</p>
+      <div className={classes.written}>
+        <p className={classes.script}>{signature}</p>
+        {drawing && <DrawnSignature drawing={drawing} name={name ?? role} />}
+      </div>
       <p className={classes.signer}>
         <span>{role}</span>
         {name && <strong>{name}</strong>}
@@ -71,6 +78,17 @@ export function SignatureLine({ role, name, signature, signedAt, state }: Signat
     </div>
   )
 }
+
+const DrawnSignature = ({ drawing, name }: { drawing: string; name: string }) => (
+  <svg
+    className={classes.drawn}
+    viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+    role="img"
+    aria-label={drawingTexts.drawn(name)}
+  >
+    <path d={drawing} />
+  </svg>
+)
 
 /** Both signature lines, side by side if there is room. */
 export function Signatures({ children }: { children: ReactNode }) {

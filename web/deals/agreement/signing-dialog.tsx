@@ -1,12 +1,14 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf, disclosureOf } from '@keyturn/contract/deals/agreement.ts'
+import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { presentConsent } from '@keyturn/contract/deals/consent.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 import { useAct } from '../../decide/act.ts'
@@ -16,9 +18,13 @@ import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { consentQuery } from '../queries.ts'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { ConsentToSign } from './consent-words.tsx'
+import { DrawingField } from './drawing-field.tsx'
 
 const { promised } = termsTexts
 const { news } = dealTexts.home
@@ -38,6 +44,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   // The sheet names this person already; the signature itself is always typed (decision 33).
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const consent = useQuery(consentQuery())
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
@@ -56,6 +64,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const password = useCurrentPassword(updateProgress)
   const given = { name: readWords(name), signature: readWords(signature) }
   const typed = { name: given.name.words, signature: given.signature.words }
+  const line = { ...typed, drawing }
 
   const sign = async () => {
     const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
@@ -69,9 +78,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     if (given.signature.fault) return signatureField.current?.focus()
     if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
     const done = await password
-      .sendWith((known) =>
-        decision.act((shown) => ({ body: signingOf(shown, side, { ...typed, ...known }) })),
-      )
+      .sendWith((known) => decision.act((shown) => ({ body: signingOf(shown, side, { ...line, ...known }) })))
       .catch(() => undefined)
     if (done) onClose()
   }
@@ -97,7 +104,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           cancel={ask === 'name' ? texts.changeName : undefined}
           onCancel={ask === 'name' ? () => nameField.current?.focus() : onClose}
           busy={signing.isWorking}
-          disabled={decision.isStale}
+          disabled={decision.isStale || consent.isPending}
         >
           {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
         </FormActions>
@@ -106,22 +113,16 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       {lead}
       <AgreementPaper
         terms={read.terms}
-        seller={side === 'SELLER' ? typed : sellerLine(read.progress)}
-        buyer={side === 'BUYER' ? typed : buyerLine(read.progress)}
+        seller={side === 'SELLER' ? line : sellerLine(read.progress)}
+        buyer={side === 'BUYER' ? line : buyerLine(read.progress)}
       />
       {read.progress.taken && (
         <Notice kind="waiting" title={promised.title}>
           {promised.beforeSigning}
         </Notice>
       )}
-      <Stack gap="xs">
-        <Text fw="bold">{texts.disclosureTitle}</Text>
-        {disclosureOf(read.terms.textVersion).map((sentence) => (
-          <Text key={sentence} size="sm">
-            {sentence}
-          </Text>
-        ))}
-      </Stack>
+      {/* Whose consent cannot be read is shown the whole text. */}
+      {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextField
           ref={nameField}
@@ -144,6 +145,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           onChange={(event) => write(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
+      <DrawingField onDrawn={setDrawing} />
       {password.field}
     </Dialog>
   )
@@ -180,19 +182,37 @@ const newsOfCar = (before: boolean, after: boolean): Change[] =>
     : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
 
 /** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
-type Typed = { name: string; signature: string; currentPassword?: string }
+type Given = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type Shown = { progress: Progress; terms: SheetTerms }
 function signingOf(
   { progress, terms: { textVersion } }: Shown,
   side: Side,
-  { name, signature, ...given }: Typed,
+  { name, signature, drawing, ...given }: Given,
 ) {
   const { sellerId: userId, vin, version } = progress
-  const shared = { userType: side, agreementSigned: true, consent: textVersion, textVersion, ...given }
+  const shared = {
+    userType: side,
+    agreementSigned: true,
+    consent: presentConsent.version,
+    textVersion,
+    ...given,
+  }
   const own =
     side === 'SELLER'
-      ? { step: [0, 1, 2], sellerSigned: true, sellerSignedName: name, sellerSignature: signature }
-      : { step: [1, 2, 3, 4, 5, 6, 7], buyerSigned: true, buyerSignedName: name, buyerSignature: signature }
+      ? {
+          step: [0, 1, 2],
+          sellerSigned: true,
+          sellerSignedName: name,
+          sellerSignature: signature,
+          sellerDrawing: drawing,
+        }
+      : {
+          step: [1, 2, 3, 4, 5, 6, 7],
+          buyerSigned: true,
+          buyerSignedName: name,
+          buyerSignature: signature,
+          buyerDrawing: drawing,
+        }
   return { userId, vin, version, data: { ...shared, ...own } }
 }
 

@@ -3,7 +3,7 @@ import { soldCars } from '@keyturn/contract/deals/calls.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -12,18 +12,24 @@ import { Page } from '../../ui/frame/page.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
-import { useUser } from '../../who/session.tsx'
+import { userQuery } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { soldCarsQuery } from '../queries.ts'
+import { ExportSoldCars } from './export-sold-cars.tsx'
 
 const texts = dealTexts.sold
 
 /** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
 export function SoldCarsScreen() {
-  const { userType } = useUser()
+  const user = useQuery(userQuery).data
   const sold = useInfiniteQuery(soldCarsQuery())
+  const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)
   return (
-    <Page title={texts.title} back={<BackLink to={homeOf(userType)}>{texts.back}</BackLink>}>
+    <Page
+      title={texts.title}
+      back={<BackLink to={user ? homeOf(user.userType) : '/dev'}>{texts.back}</BackLink>}
+      action={hasRows && <ExportSoldCars />}
+    >
       <PagedTable
         from={sold}
         failed={(fault) =>

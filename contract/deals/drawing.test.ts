@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { drawing, drawingBox, drawingLimits, drawingOf, strokesIn } from './drawing.ts'
+
+const pad = { width: 300, height: 100 }
+
+test('strokes are kept in whole units of the box, and come back as they were written', () => {
+  const path = drawingOf(
+    [
+      [
+        { x: 0, y: 100 },
+        { x: 150, y: 50 },
+        { x: 300, y: 0 },
+      ],
+      [{ x: 10.2, y: 10.3 }],
+    ],
+    pad,
+  )
+  expect(path).toBe('M0 200l300 -100 300 -100M20 21l0 0')
+  expect(strokesIn(path ?? '')).toEqual([
+    [
+      { x: 0, y: 200 },
+      { x: 300, y: 100 },
+      { x: 600, y: 0 },
+    ],
+    [
+      { x: 20, y: 21 },
+      { x: 20, y: 21 },
+    ],
+  ])
+})
+
+test('a pen that leaves the pad stays at its edge', () => {
+  const path = drawingOf(
+    [
+      [
+        { x: -50, y: 500 },
+        { x: 900, y: -3 },
+      ],
+    ],
+    pad,
+  )
+  expect(path).toBe('M0 200l600 -200')
+})
+
+test('nothing drawn is no drawing', () => {
+  expect([drawingOf([], pad), drawingOf([[]], pad)]).toEqual([null, null])
+})
+
+// R-deals-68
+test('a whole page of scribbles is thinned until it fits, with its ends where they were', () => {
+  const scribble = Array.from({ length: 20_000 }, (_, at) => ({
+    x: 150 + 149 * Math.sin(at / 7),
+    y: 50 + 49 * Math.cos(at / 5),
+  }))
+  const path = drawingOf([scribble], pad) ?? ''
+  expect(path.length).toBeLessThanOrEqual(drawingLimits.characters)
+  expect(drawing.safeParse(path).success).toBe(true)
+  const [kept = []] = strokesIn(path)
+  expect(kept.length).toBeGreaterThan(300)
+  expect(kept[0]).toEqual({ x: 300, y: 198 })
+})
+
+// R-deals-68
+test.each([
+  ['a point beyond the right edge', `M${drawingBox.width}  0l1 0`],
+  ['the last point beyond the edge', `M${drawingBox.width} 0l1 0`],
+  ['a point below the box', `M0 ${drawingBox.height}l0 1`],
+  ['a point above the box', 'M0 0l0 -1'],
+  ['a point before the box', 'M0 0l-1 0'],
+  ['half a point', 'M0 0l1'],
+  ['a fraction', 'M0 0l1.5 2'],
+  ['another command', 'M0 0l1 1z'],
+  ['something before it', ' M0 0l1 1'],
+  ['nothing', ''],
+  ['too many points', `M0 0l${Array(1500).fill('0 0').join(' ')}`],
+  ['too many characters', `M0 0l${Array(700).fill('100 100 -100 -100').join(' ')}`],
+])('%s is no drawing', (_, path) => {
+  expect(drawing.safeParse(path).success).toBe(false)
+})
+
+test.each([
+  ['the whole box', `M0 0l${drawingBox.width} ${drawingBox.height}`],
+  ['as many points as there may be', `M0 0l${Array(1499).fill('0 0').join(' ')}`],
+  ['as many characters as there may be', longest()],
+])('%s is one', (_, path) => {
+  expect(drawing.safeParse(path).success).toBe(true)
+})
+
+function longest() {
+  const path = `M0 0l${'100 100 -100 -100 '.repeat(443)}0 0`
+  return path + ' 100 100 -100 -100'.slice(0, drawingLimits.characters - path.length)
+}

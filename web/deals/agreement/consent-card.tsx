@@ -1,0 +1,92 @@
+// Also for the settings.
+import { type Consent, presentConsent, withdrawConsent } from '@keyturn/contract/deals/consent.ts'
+import { consentTexts as texts } from '@keyturn/contract/deals/consent-texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../decide/act.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { announce } from '../../ui/feedback/notice.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { consentQuery } from '../queries.ts'
+import classes from './consent.module.css'
+import { ConsentWords } from './consent-words.tsx'
+
+/** How the consent to sign electronically stands, to be read and withdrawn (R-deals-67). */
+export function ConsentCard() {
+  const found = useQuery(consentQuery())
+  const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title={texts.title}>
+      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+        {({ consent }) => (
+          <Stack gap="md">
+            <p>{howItStands(consent)}</p>
+            <Group gap="sm">
+              <Button variant="default" onClick={() => setOpen('text')}>
+                {texts.read}
+              </Button>
+              {consent && consent.withdrawnAt === null && (
+                <Button variant="outline" color="brick" onClick={() => setOpen('withdraw')}>
+                  {texts.withdraw}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+      {open === 'text' && (
+        <Dialog
+          title={presentConsent.title}
+          onClose={close}
+          actions={<Button onClick={close}>{texts.close}</Button>}
+        >
+          <ConsentWords of={presentConsent} />
+        </Dialog>
+      )}
+      {open === 'withdraw' && <WithdrawDialog onClose={close} />}
+    </Card>
+  )
+}
+
+function howItStands(consent: Consent): string {
+  if (!consent) return texts.never
+  const { version, givenAt, withdrawnAt } = consent
+  if (withdrawnAt) return texts.withdrawn(formatDateTime(withdrawnAt))
+  const when = formatDateTime(givenAt)
+  return version === presentConsent.version ? texts.given(when) : texts.givenBefore(when)
+}
+
+/** What follows from it is read before it is done. */
+function WithdrawDialog({ onClose }: { onClose: () => void }) {
+  const withdrawing = useAct(withdrawConsent, {
+    refresh: [consentQuery().queryKey],
+    onDone: () => {
+      announce(texts.done)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={texts.withdrawTitle}
+      confirm={texts.withdraw}
+      cancel={texts.cancel}
+      danger
+      size="md"
+      failed={texts.failed}
+      onConfirm={() => withdrawing.act({})}
+      onClose={onClose}
+    >
+      <p>{texts.withdrawLead}</p>
+      <ul className={classes.follows}>
+        {texts.follows.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

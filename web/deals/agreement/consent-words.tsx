@@ -1,0 +1,43 @@
+import { type Consent, type ConsentText, presentConsent } from '@keyturn/contract/deals/consent.ts'
+import { consentTexts as texts } from '@keyturn/contract/deals/consent-texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Stack, Text } from '@mantine/core'
+import classes from './consent.module.css'
+
+/** The consent to sign electronically, whole. */
+export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{lead}</Text>
+      {sections.map(({ title, text }) => (
+        <Text key={title} size="sm">
+          <strong>{title}.</strong> {text}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+/** Before a signature (R-deals-66): in full, unless this text was consented to already; then it stands one click away. */
+export function ConsentToSign({ consent }: { consent: Consent }) {
+  return (
+    <Stack gap="xs">
+      <Text fw="bold">{presentConsent.title}</Text>
+      {consent?.withdrawnAt && <Text size="sm">{texts.withdrawn(formatDateTime(consent.withdrawnAt))}</Text>}
+      {consent && stands(consent) ? (
+        <>
+          <Text size="sm">{texts.given(formatDateTime(consent.givenAt))}</Text>
+          <details>
+            <summary className={classes.again}>{texts.readAgain}</summary>
+            <ConsentWords of={presentConsent} />
+          </details>
+        </>
+      ) : (
+        <ConsentWords of={presentConsent} />
+      )}
+    </Stack>
+  )
+}
+
+const stands = ({ version, withdrawnAt }: NonNullable<Consent>) =>
+  withdrawnAt === null && version === presentConsent.version
