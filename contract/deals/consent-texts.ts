@@ -3,7 +3,7 @@ export const consentTexts = {
   title: 'Signing electronically',
   failed: 'This could not be loaded. Please try again.',
   never: 'You have not signed anything yet. Before your first signature you are asked whether you consent.',
-  given: (when: string) => `You have consented to sign electronically, most recently on ${when}.`,
+  given: (when: string) => `You consented to sign electronically on ${when}.`,
   givenBefore: (when: string) =>
     `You consented to sign electronically on ${when}. The text has changed since, and you are asked again before your next signature.`,
   withdrawn: (when: string) =>
