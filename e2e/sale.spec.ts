@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../server/test/hostile-pictures.ts'
 import { readCode } from '../server/test/papers/codes.ts'
 import { answer, expectPercent } from './house/deal.ts'
@@ -7,11 +7,12 @@ import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.
 import { expectPrimary } from './house/primary.ts'
 import { expect, test } from './house/test.ts'
 import { verifyVin } from './house/vin.ts'
+import { drawStrokes } from './views/agreement.ts'
 
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66, R-deals-67, R-deals-68, R-deals-69
 test('a private sale, from listing the car to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -272,7 +273,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 
   await test.step('the buyer signs, and a missing signature is said', async () => {
-    await expectToSign(buyer, bea.name)
+    await expectToSign(buyer, bea.name, draw)
     await expect(buyer.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
     await expectPercent(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
@@ -357,6 +358,7 @@ test('a private sale, from listing the car to both signatures and the completed 
       const paper = page.getByRole('article')
       await expect(paper.getByText(`/s/ ${sam.name}`)).toBeVisible()
       await expect(paper.getByText(`/s/ ${bea.name}`)).toBeVisible()
+      await expect(paper.getByRole('img')).toHaveAccessibleName(`Drawn signature of ${bea.name}`)
       await expect(paper).toContainText('$9,200')
       await expect(page.getByText('Passed on, not completed yet')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Complete the deal' })).toBeHidden()
@@ -393,6 +395,17 @@ test('a private sale, from listing the car to both signatures and the completed 
     const isDecided = rows.map((row) => row.includes('Completed'))
     expect(isDecided).toContain(false)
     expect(isDecided).toEqual([...isDecided].sort())
+    await administrator.goto('/listofcars')
+    await expect(administrator.getByRole('row', { name: bea.name }).filter({ hasText: vin })).toContainText(
+      'Honda Accord (2003)',
+    )
+    const [file] = await Promise.all([
+      administrator.waitForEvent('download'),
+      administrator.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    expect(readFileSync(await file.path(), 'utf8')).toContain(
+      `${sam.name},${bea.name},${vin},Honda Accord (2003),No Trades,Completed\r\n`,
+    )
   })
 
   await test.step('both see the completion', async () => {
@@ -407,15 +420,43 @@ test('a private sale, from listing the car to both signatures and the completed 
     await buyer.getByRole('link', { name: /^View deal/ }).click()
     await expect(buyer.getByText('The dealer has completed the sale.')).toBeVisible()
   })
+
+  await test.step('the buyer withdraws the consent to sign, and what was signed stays', async () => {
+    await buyer.goto('/settings')
+    await expect(buyer.getByText(/^You consented to sign electronically on /)).toBeVisible()
+    await buyer.getByRole('button', { name: 'Withdraw consent' }).click()
+    const dialog = buyer.getByRole('dialog', { name: 'Withdraw your consent' })
+    await expect(dialog).toContainText('What you have already signed stays valid.')
+    await dialog.getByRole('button', { name: 'Withdraw consent' }).click()
+    await expect(buyer.getByText(/^You withdrew your consent on /)).toBeVisible()
+    await expect(buyer.getByRole('button', { name: 'Withdraw consent' })).toBeHidden()
+    await buyer.goto(`/pkg?pkgId=${pkgId}`)
+    await expect(buyer.getByRole('article').getByText(`/s/ ${bea.name}`)).toBeVisible()
+  })
 })
 
-/** Opens the agreement, sees what is missing, and signs. */
-async function expectToSign(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Sign Agreement' }).click()
-  await expectToSignOpened(page, name)
+/** Two strokes, one of them taken back; what is left stands on the sheet beside the typed signature. */
+async function draw(page: Page, agreement: Locator, name: string) {
+  await agreement.getByRole('button', { name: 'Draw your signature too' }).click()
+  const drawn = agreement.getByRole('article').getByRole('img', { name: `Drawn signature of ${name}` })
+  await drawStrokes(page)
+  const both = (await drawn.locator('path').getAttribute('d')) ?? ''
+  await agreement.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => drawn.locator('path').getAttribute('d')).not.toBe(both)
+  expect(both.startsWith((await drawn.locator('path').getAttribute('d')) ?? 'nothing')).toBe(true)
+  await agreement.getByRole('button', { name: 'Clear' }).click()
+  await expect(drawn).toBeHidden()
+  await drawStrokes(page)
+  await expect(drawn).toBeVisible()
 }
 
-async function expectToSignOpened(page: Page, name: string) {
+/** Opens the agreement, sees what is missing, and signs. */
+async function expectToSign(page: Page, name: string, alsoDo?: typeof draw) {
+  await page.getByRole('button', { name: 'Sign Agreement' }).click()
+  await expectToSignOpened(page, name, alsoDo)
+}
+
+async function expectToSignOpened(page: Page, name: string, alsoDo?: typeof draw) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText('$9,200')
   await fillIn(agreement, { Name: name })
@@ -423,7 +464,10 @@ async function expectToSignOpened(page: Page, name: string) {
   await expect(agreement.getByRole('alert')).toHaveText(
     'Please enter both your Name and Signature before signing.',
   )
+  // Nobody who signs for the first time has consented to it yet.
+  await expect(agreement).toContainText('A paper copy costs nothing.')
   await fillIn(agreement, { Signature: `/s/ ${name}` })
+  await alsoDo?.(page, agreement, name)
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement).toBeHidden()
 }

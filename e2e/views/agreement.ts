@@ -30,7 +30,7 @@ export function agreementViews(name: string, as: Name, at: View['at'], signer: s
       act: async (page) => {
         await sign(page, signer, signer)
         await press(page, drawingTexts.open)
-        await draw(page)
+        await drawStrokes(page)
       },
       shows: (page) => page.getByRole('img', { name: drawingTexts.drawn(signer) }),
     },
@@ -58,7 +58,7 @@ export function agreementViews(name: string, as: Name, at: View['at'], signer: s
 }
 
 /** A wave and a dash, with the mouse. */
-export async function draw(page: Page): Promise<void> {
+export async function drawStrokes(page: Page): Promise<void> {
   const pad = page.getByRole('img', { name: drawingTexts.area })
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
