@@ -9,6 +9,7 @@ import {
   expectNews,
   expectPrice,
   fromMenu,
+  photographs,
   releases,
   reprices,
   withdraws,
@@ -196,6 +197,21 @@ test('a listing is deleted, or priced anew, while a request arrives', async ({ o
     await button(dialog, 'Save').click()
     await button(dialog, 'Save new terms').click()
     await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a photo of which the page does not hear keeps no description from being saved', async () => {
+    const page = await deafPageOf(seller)
+    seller.watch.expects(/^PUT \/cars\/describe\/\w+ 409$/)
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Describe your car').click()
+    await fillIn(page, { 'About the car': 'One owner.' })
+    await photographs(seller, link)
+    const refused = page.waitForResponse((answer) => answer.status() === 409)
+    await button(page, 'Save').click()
+    await refused
+    await expect(page.getByText('Your description is saved.')).toBeVisible()
+    await expect(page.getByText('One owner.')).toBeVisible()
+    await page.close()
   })
 
   await test.step('the page does not hear of a second request: the second click deletes', async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { aPicture } from '../../server/test/pictures.ts'
 import { ask, saleOf } from './ground.ts'
 import { expect, type Profile } from './test.ts'
 
@@ -50,12 +51,26 @@ export async function withdraws(buyer: Profile, link: string) {
   await ask(buyer, `DELETE /cars/delete/BUYER/${buyerId}/${vin}`)
 }
 
+/** Adds a photo to a seller's car. */
+export async function photographs(seller: Profile, link: string) {
+  const data = await aPicture()
+  const headers = { 'content-type': 'image/jpeg' }
+  const answer = await seller.context.request.post(`/cars/photos/${await carIdOf(seller, link)}`, {
+    data,
+    headers,
+  })
+  expect(answer.ok()).toBe(true)
+}
+
 /** Sets the asking price, which pending requests take over. */
 export async function asks(seller: Profile, link: string, newPrice: number) {
+  await ask(seller, `PUT /cars/update-price/${await carIdOf(seller, link)}`, { newPrice })
+}
+
+async function carIdOf(seller: Profile, link: string): Promise<string | undefined> {
   const { userId, vin } = saleOf(link)
   const cars: { _id: string; vin: string }[] = await ask(seller, `GET /cars/${userId}`)
-  const car = cars.find((one) => one.vin === vin)
-  await ask(seller, `PUT /cars/update-price/${car?._id}`, { newPrice })
+  return cars.find((one) => one.vin === vin)?._id
 }
 
 export const confirms = (seller: Profile, link: string) =>

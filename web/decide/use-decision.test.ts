@@ -11,7 +11,13 @@ const dear: Row = { version: 2, price: '$2' }
 const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
 
 /** A screen that decides on a row: `see` is one rendering of it, with the row as the server has it then. */
-function aScreen(wishes: { isWhole?: (row: Row) => boolean; first?: Row | undefined } = { first: cheap }) {
+type Wishes = {
+  isWhole?: (row: Row) => boolean
+  first?: Row | undefined
+  currentIn?: (refusal: unknown) => Row | undefined
+}
+
+function aScreen(wishes: Wishes = { first: cheap }) {
   const act = vi.fn(async () => undefined as never)
   const reset = vi.fn()
   let memory: { seen: Row | undefined; wasOwn: boolean } = { seen: wishes.first, wasOwn: false }
@@ -109,6 +115,24 @@ test('accepting news forgets an old refusal, but not the one of an action under 
   expect(screen.reset).not.toHaveBeenCalled()
   screen.see({ ...dear, price: '$3' }).goOn()
   expect(screen.reset).toHaveBeenCalledOnce()
+})
+
+test('refused for a change that the decision does not depend on, it is sent once more on top of that; else it stays refused', async () => {
+  const noted = { ...cheap, version: 3, note: 'Washed.' }
+  const screen = aScreen({ first: cheap, currentIn: (refusal) => (refusal as { current?: Row }).current })
+  screen.act.mockRejectedValueOnce({ current: noted })
+  await screen.see(cheap).act(asked)
+  expect(screen.act.mock.calls).toEqual([[asked(cheap)], [asked(noted)]])
+  for (const refusal of [{ current: dear }, {}]) {
+    screen.act.mockClear()
+    screen.act.mockRejectedValue(refusal)
+    await expect(screen.see(cheap).act(asked)).rejects.toBe(refusal)
+    expect(screen.act).toHaveBeenCalledTimes(1)
+  }
+  screen.act.mockClear()
+  screen.act.mockRejectedValue({ current: noted })
+  await expect(screen.see(cheap).act(asked)).rejects.toEqual({ current: noted })
+  expect(screen.act).toHaveBeenCalledTimes(2)
 })
 
 test('a refusal is thrown to a form, and not to a button', async () => {

@@ -15,6 +15,11 @@ type Deciding<C extends Call, Row extends object | undefined> = {
   isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
   /** Changes may come from this decision itself and are not news then; by default while `by` may be done. */
   isOwn?: boolean
+  /**
+   * The present state as a refusal tells it. Where that is no news, the decision is made on it at once: the page would
+   * have shown it without a question, had it heard of it in time.
+   */
+  currentIn?: (refusal: unknown) => Row | undefined
   /** For rows that load in parts: whether everything has been loaded. */
   isWhole?: (read: NonNullable<Row>) => boolean
 }
@@ -28,21 +33,34 @@ export function useDecision<C extends Call, Row extends object | undefined>(deci
 }
 
 export function readingOf<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
-  const { by, newsOf, isWhole, isOwn = by.mayBeDone } = deciding
-  const { isSame = (read, present) => newsOf(read, present).length === 0 } = deciding
-  return { isSame, isOwn, isWhole }
+  const { by, isWhole, isOwn = by.mayBeDone } = deciding
+  return { isSame: sameIn(deciding), isOwn, isWhole }
 }
+
+const sameIn =
+  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Call, Row>, 'newsOf' | 'isSame'>) =>
+  (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
+    isSame ? isSame(read, present) : newsOf(read, present).length === 0
 
 /** The decision on what has been seen; separate from the hook, so that it can be tested without a screen. */
 export function decisionOn<C extends Call, Row extends object | undefined>(
-  { by, present, newsOf }: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf'>,
+  deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
   { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
 ) {
+  const { by, present, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws refusals, for `useFormAct`. */
-  const act = async (askingFor: (read: NonNullable<Row>) => Asking<C>): Promise<Answer<C> | undefined> =>
-    mayDecide ? by.act(askingFor(read)) : undefined
+  const act = async (askingFor: (read: NonNullable<Row>) => Asking<C>): Promise<Answer<C> | undefined> => {
+    if (!mayDecide) return undefined
+    try {
+      return await by.act(askingFor(read))
+    } catch (refusal) {
+      const current = currentIn?.(refusal)
+      if (!current || !sameIn(deciding)(read, current)) throw refusal
+      return by.act(askingFor(current))
+    }
+  }
 
   return {
     read,

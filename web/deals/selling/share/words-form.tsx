@@ -1,7 +1,8 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { type Car, car as wireCar } from '@keyturn/contract/cars/calls.ts'
 import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { describeCar } from '@keyturn/contract/deals/calls.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../../../decide/act.ts'
@@ -17,6 +18,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../../ui/fields/text-field.tsx'
 import { WholeNumberField } from '../../../ui/fields/whole-number-field.tsx'
 import { useDraft } from '../../../who/use-draft.ts'
+import { isRefusedWith } from '../../../wire/refusals.ts'
 
 const { words: texts, facts } = carTexts
 
@@ -31,7 +33,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
       onClose()
     },
   })
-  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords })
+  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
   const form = useForm<Typed>({
     ...formOf(describeCar.body, typedOf(car)),
     validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
@@ -113,6 +115,12 @@ const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
   owners: owners === '' ? null : owners,
   titleHolder: titleHolder || null,
 })
+
+/** A photo may have arrived meanwhile, or the price be another. */
+const currentIn = (refusal: unknown): Car | undefined =>
+  isRefusedWith(refusal, describeCar, 'StaleVersion') && refusal instanceof Refusal
+    ? wireCar.safeDecode(refusal.current as never).data
+    : undefined
 
 const newsOfWords = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
 
