@@ -139,6 +139,7 @@ export const carTexts = {
       'Show the car from every side, the inside, the odometer and any damage. Where a photo was taken is removed from it.',
     byMouse: 'You can also drop or paste photos here.',
     hint: 'Drag them into the order in which buyers should see them.',
+    hintByTouch: 'Touch and hold a photo to move it. Buyers see them in this order.',
     full: 'These are all the photos that a car can have. Delete one to make room.',
     fixed:
       'A buyer is confirmed, and they have seen the car as these photos show it. To change them, release the buyer first.',

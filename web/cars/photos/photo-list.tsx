@@ -19,6 +19,7 @@ import {
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { type ReactNode, useState } from 'react'
+import { PhotoGallery } from '../../ui/deal/photo-gallery.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import classes from './photos.module.css'
 import type { PhotoActs } from './photos-card.tsx'
@@ -26,6 +27,7 @@ import type { PhotoActs } from './photos-card.tsx'
 const texts = carTexts.photos
 
 type PhotoListProps = {
+  name: string
   photos: readonly Photo[]
   isFixed: boolean
   acts: Pick<PhotoActs, 'order' | 'caption' | 'remove'>
@@ -34,7 +36,7 @@ type PhotoListProps = {
 }
 
 /** Photos in order: dragged with mouse and finger, or with the arrow keys on their handle. */
-export function PhotoList({ photos, isFixed, acts, children }: PhotoListProps) {
+export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListProps) {
   const [moved, setMoved] = useState<string[] | null>(null)
   const shown = inOrder(photos, moved)
   const ids = shown.map(({ id }) => id)
@@ -62,19 +64,21 @@ export function PhotoList({ photos, isFixed, acts, children }: PhotoListProps) {
       }}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul className={classes.list}>
-          {shown.map((photo, at) => (
-            <PhotoTile
-              key={photo.id}
-              photo={photo}
-              at={at}
-              count={shown.length}
-              isFixed={isFixed}
-              acts={acts}
-            />
-          ))}
-          {children}
-        </ul>
+        <PhotoGallery name={name}>
+          <ul className={classes.list}>
+            {shown.map((photo, at) => (
+              <PhotoTile
+                key={photo.id}
+                photo={photo}
+                at={at}
+                count={shown.length}
+                isFixed={isFixed}
+                acts={acts}
+              />
+            ))}
+            {children}
+          </ul>
+        </PhotoGallery>
       </SortableContext>
     </DndContext>
   )

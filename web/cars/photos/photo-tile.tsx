@@ -5,6 +5,7 @@ import { caption as captionField, type Photo, photoBounds } from '@keyturn/contr
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PhotoLink } from '../../ui/deal/photo-gallery.tsx'
 import { PhotoPicture } from '../../ui/deal/photo-picture.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toldOf } from '../../wire/refusals.ts'
@@ -12,6 +13,8 @@ import classes from './photos.module.css'
 import type { PhotoActs } from './photos-card.tsx'
 
 const texts = carTexts.photos
+
+const sizes = '(max-width: 48em) 50vw, 220px'
 
 type PhotoTileProps = {
   photo: Photo
@@ -35,12 +38,16 @@ export function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <div className={classes.picture} {...(isFixed ? {} : listeners)}>
-        <PhotoPicture
-          photo={photo}
-          sizes="(max-width: 48em) 50vw, 220px"
-          alt={photo.caption || texts.alt(place, count)}
-          className={classes.photo}
-        />
+        {isFixed ? (
+          <PhotoLink photo={photo} at={at} count={count} sizes={sizes} className={classes.photo} />
+        ) : (
+          <PhotoPicture
+            photo={photo}
+            sizes={sizes}
+            alt={photo.caption || texts.alt(place, count)}
+            className={classes.photo}
+          />
+        )}
         {at === 0 && <span className={classes.first}>{texts.first}</span>}
       </div>
       {isFixed ? (

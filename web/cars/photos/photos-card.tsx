@@ -22,6 +22,8 @@ export type PhotoActs = {
 }
 
 type PhotosCardProps = {
+  /** Of the car. */
+  name: string
   photos: readonly Photo[]
   acts: PhotoActs
   /** If given, nothing can be changed, for this reason. */
@@ -31,7 +33,7 @@ type PhotosCardProps = {
 }
 
 /** Pictures are picked, taken, dropped or pasted here; what is there is put in order, captioned and deleted (R-cars-23). */
-export function PhotosCard({ photos, acts, fixed, isInDialog }: PhotosCardProps) {
+export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)
   const [isOver, setOver] = useState(false)
@@ -67,12 +69,20 @@ export function PhotosCard({ photos, acts, fixed, isInDialog }: PhotosCardProps)
         <Text size="sm" c="dimmed">
           {fixed ?? (
             <>
-              {photos.length === 0 ? texts.empty : texts.hint}{' '}
-              <span className={classes.byMouse}>{texts.byMouse}</span>
+              {photos.length === 0 ? (
+                `${texts.empty} `
+              ) : (
+                <span className={classes.byTouch}>{texts.hintByTouch}</span>
+              )}
+              <span className={classes.byMouse}>
+                {photos.length > 0 && `${texts.hint} `}
+                {texts.byMouse}
+              </span>
             </>
           )}
         </Text>
         <PhotoList
+          name={name}
           photos={photos}
           isFixed={fixed !== undefined}
           acts={{

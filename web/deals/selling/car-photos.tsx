@@ -1,4 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
   addCarPhoto,
   captionCarPhoto,
@@ -21,6 +22,7 @@ export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
   const params = { carId: car._id }
   return (
     <PhotosCard
+      name={carName(car)}
       photos={car.photos}
       fixed={fixed}
       acts={{

@@ -27,6 +27,7 @@ export function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: (
     <Dialog title={tradeTexts.dashboard.photosOf(carName(trade))} size="lg" onClose={onClose}>
       <PhotosCard
         isInDialog
+        name={carName(trade)}
         photos={trade.photos}
         fixed={arePhotosOpen(trade.status) ? undefined : tradeTexts.photosFixed}
         acts={{
