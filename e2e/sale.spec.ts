@@ -118,6 +118,17 @@ test('a private sale, from listing the car to both signatures and the completed 
       .setInputFiles(files.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
     await expect(photos.getByText('3 of 20')).toBeVisible()
     await expect(photos.getByRole('progressbar')).toHaveCount(0)
+    // A phone neither drags with a mouse nor pastes.
+    const [byMouse, byTouch] = ['Drag them into the order', 'Touch and hold a photo to move it.']
+    const devtools = await owner.context.newCDPSession(seller)
+    for (const [enabled, shown, hidden] of [
+      [true, byTouch, byMouse],
+      [false, byMouse, byTouch],
+    ] as const) {
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled })
+      await expect(photos.getByText(shown)).toBeVisible()
+      await expect(photos.getByText(hidden)).toBeHidden()
+    }
     await photos.getByLabel('Caption of photo 2').fill('Odometer')
     await photos.getByLabel('Caption of photo 2').press('Enter')
     await expect(photos.getByRole('img', { name: 'Odometer' })).toBeVisible()
@@ -231,6 +242,8 @@ test('a private sale, from listing the car to both signatures and the completed 
     await buyer.goBack()
     await expect(gallery).toBeHidden()
     await expect(buyer.getByRole('link', { name: 'Photo 2 of 2' })).toBeFocused()
+    await buyer.getByText('From the seller').click()
+    await expect(buyer.getByText('New tires last spring.')).toBeVisible()
     await answer(buyer, 'Do You Have A Trade?', 'No')
     await expectPercent(buyer, 48)
     await answer(buyer, 'Do You Need Financing?', 'No')
@@ -341,6 +354,12 @@ test('a private sale, from listing the car to both signatures and the completed 
       seller.getByRole('heading', { name: 'Your Deal Has Been Passed to AutoNation' }),
     ).toBeVisible()
     await expectPercent(seller, 66)
+    await expect(seller.getByText('New tires last spring.')).toBeVisible()
+    await seller.getByRole('link', { name: 'Odometer' }).click()
+    const gallery = seller.getByRole('dialog', { name: /^Photos of 2003 Honda Accord/ })
+    await expect(gallery.getByText('Photo 1 of 2')).toBeVisible()
+    await seller.keyboard.press('Escape')
+    await expect(gallery).toBeHidden()
     await buyer.reload()
     await expect(buyer.getByRole('heading', { name: 'Your deal is complete!' })).toBeVisible()
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()

@@ -47,6 +47,8 @@ export const financing = z.object({
 export type Financing = z.output<typeof financing>
 
 /** What is told of a deal's car beside its VIN. */
+const saidOfCar = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
+
 const carFacts = z.object({
   make: z.string(),
   carModel: z.string(),
@@ -122,7 +124,7 @@ export const progress = z.object({
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
-  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos }),
+  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos, ...saidOfCar.shape }),
 })
 export type Progress = z.output<typeof progress>
 

@@ -212,7 +212,15 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     dealerHours: dealer.hours,
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: { ...carFactsOf(car), bodyType: bodyTypeOf(car.bodyClass), photos: car.photos },
+    carDetails: {
+      ...carFactsOf(car),
+      bodyType: bodyTypeOf(car.bodyClass),
+      photos: car.photos,
+      description: car.description,
+      condition: car.condition,
+      owners: car.owners,
+      titleHolder: car.titleHolder,
+    },
   }
 }
 

@@ -29,6 +29,7 @@ test('whoever sees a car reads what its seller says of it; what is left out the 
   const buyer = await aBuyer(house)
   await buyer.ask(calls.startProgress, { body: at })
   expect(await buyer.ask(calls.carsOf, { params: { userId: buyer.id } })).toMatchObject([words])
+  expect((await buyer.ask(calls.getProgress, { params: at })).carDetails).toMatchObject(words)
   await seller.ask(calls.describeCar, { params, body: { owners: 1 } })
   expect(await shown()).toMatchObject({ ...unsaid, owners: 1 })
 })

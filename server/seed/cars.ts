@@ -9,6 +9,13 @@ export const demoWords: Partial<Record<CarName, object>> = {
     owners: 1,
     titleHolder: 'SELLER',
   },
+  f150: {
+    description:
+      'My daily truck since 2017. It tows our camper without complaint, and the transmission was serviced last fall. We need a third row now.',
+    condition: 'Some rust on the rear bumper and a dent in the tailgate. The tires have about a year left.',
+    owners: 2,
+    titleHolder: 'LENDER',
+  },
 }
 
 export const demoCars = {

@@ -2,6 +2,7 @@ import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/kit/miles.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
+import { Text } from '@mantine/core'
 import { Vin } from '../ui/deal/vin.tsx'
 import { type Fact, FactTable } from '../ui/lists/fact-table.tsx'
 
@@ -36,6 +37,30 @@ export const wordFacts = ({ owners, titleHolder }: Pick<PublicCar, 'owners' | 't
   { term: facts.owners, value: owners },
   { term: facts.titleHolder, value: titleHolder && carTexts.titleHolders[titleHolder] },
 ]
+
+type Said = Pick<PublicCar, 'description' | 'condition' | 'owners' | 'titleHolder'>
+
+/** Whether the seller has said anything of the car besides its details. */
+export const hasWords = (car: Said): boolean =>
+  Boolean(car.description || car.condition || car.owners || car.titleHolder)
+
+/** All that the seller says of it, as it was typed. */
+export const SaidWords = ({ car }: { car: Said }) => (
+  <>
+    {car.description && <Text style={asTyped}>{car.description}</Text>}
+    <FactTable
+      facts={[
+        {
+          term: carTexts.words.condition,
+          value: car.condition && <span style={asTyped}>{car.condition}</span>,
+        },
+        ...wordFacts(car),
+      ]}
+    />
+  </>
+)
+
+const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** What everybody who sees the car is told of a loan on it (R-cars-16). */
 export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)

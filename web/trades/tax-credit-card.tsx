@@ -3,8 +3,8 @@ import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Fold } from '../ui/deal/fold.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
-import { Fold } from './fold.tsx'
 
 const texts = tradeTexts.tax
 

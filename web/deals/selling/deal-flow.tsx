@@ -7,9 +7,11 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { hasWords, SaidWords } from '../../cars/car-card.tsx'
 import { DealHeader } from '../../ui/deal/deal-header.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import type { TurnState } from '../../ui/deal/turn.tsx'
+import { Card } from '../../ui/frame/card.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
@@ -89,6 +91,11 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
       <Face deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
+      {hasWords(car) && (
+        <Card title={carTexts.public.fromSeller}>
+          <SaidWords car={car} />
+        </Card>
+      )}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
       <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
     </>

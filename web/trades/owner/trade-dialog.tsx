@@ -1,4 +1,5 @@
 // Also for the guided purchase, in which an offer is answered where it is waited for.
+
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -7,10 +8,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
+import { Fold } from '../../ui/deal/fold.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Fold } from '../fold.tsx'
 import { isSameState, newestOf, newsForOwner, whyChanged } from '../seen-trade.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownersTurn } from '../turns.ts'

@@ -8,9 +8,10 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
-import { loanOn } from '../../../cars/car-card.tsx'
+import { hasWords, loanOn, SaidWords } from '../../../cars/car-card.tsx'
 import { Countdown } from '../../../ui/deal/countdown.tsx'
 import { DealHeader } from '../../../ui/deal/deal-header.tsx'
+import { Fold } from '../../../ui/deal/fold.tsx'
 import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -86,6 +87,13 @@ export function Wizard({ progress, readAt }: WizardProps) {
         turn={turnOfBuyer(progress)}
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
+      {hasWords(carDetails) && (
+        <Fold title={carTexts.public.fromSeller}>
+          <Stack gap="sm">
+            <SaidWords car={carDetails} />
+          </Stack>
+        </Fold>
+      )}
       <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}

@@ -2,10 +2,9 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { wordFacts } from '../../../cars/car-card.tsx'
+import { hasWords, SaidWords } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
 import { Card } from '../../../ui/frame/card.tsx'
-import { FactTable } from '../../../ui/lists/fact-table.tsx'
 import { PriceEditor } from './price-editor.tsx'
 import { WordsForm } from './words-form.tsx'
 
@@ -36,8 +35,7 @@ export const ListingCard = ({ car }: { car: Car }) => (
 function Words({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <WordsForm car={car} onClose={() => setOpen(false)} />
-  const { description, condition } = car
-  const isSaid = description || condition || wordFacts(car).some(({ value }) => value)
+  const isSaid = hasWords(car)
   return (
     <Stack gap="md" align="flex-start">
       {isSaid ? <SaidWords car={car} /> : <Text c="dimmed">{texts.empty}</Text>}
@@ -47,17 +45,3 @@ function Words({ car }: { car: Car }) {
     </Stack>
   )
 }
-
-const SaidWords = ({ car }: { car: Car }) => (
-  <>
-    {car.description && <Text style={asTyped}>{car.description}</Text>}
-    <FactTable
-      facts={[
-        { term: texts.condition, value: car.condition && <span style={asTyped}>{car.condition}</span> },
-        ...wordFacts(car),
-      ]}
-    />
-  </>
-)
-
-const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
