@@ -298,6 +298,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await stranger.page.goto('/register/buyer')
     await fillInAccount(stranger.page, eve)
     await stranger.page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(stranger.page).toHaveURL(`/email/${encodeURIComponent(eve.email)}`)
     await stranger.page.goto(await mailbox.linkIn('Verify your email', eve.email))
     await stranger.page.getByRole('link', { name: 'Go To Your Dashboard' }).click()
     await expect(stranger.page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeVisible()
