@@ -92,7 +92,7 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
       <BuyerCard deal={deal} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
       {hasWords(car) && (
-        <Card title={carTexts.public.fromSeller}>
+        <Card title={carTexts.words.description}>
           <SaidWords car={car} />
         </Card>
       )}
