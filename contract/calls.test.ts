@@ -22,6 +22,7 @@ const open = {
     GET /cars/public/:userId/:vin
     GET /cars/user/:userId/:vin
     GET /.well-known/keyturn-log
+    GET /.well-known/keyturn-seal
     GET /log/inclusion/:digest
     GET /log/consistency/:size`,
   signedIn: `

@@ -4,6 +4,7 @@ import * as deals from './deals/calls.ts'
 import * as dealConsent from './deals/consent.ts'
 import * as dealLog from './deals/evidence-log.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
+import * as dealSeal from './deals/seal.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
@@ -21,4 +22,5 @@ export const allCalls: readonly Call[] = [
   dealConsent,
   dealLog,
   paperwork,
+  dealSeal,
 ].flatMap((room) => Object.values(room).filter(isCall))

@@ -46,6 +46,8 @@ test.each([
   ['SESSION_SECRET', 'sesame'],
   ['ADMIN_USERNAME', 'me'],
   ['ADMIN_PASSWORD', 'sesame'],
+  ['SEAL_P12', '/no/such/file.p12'],
+  ['SEAL_P12', import.meta.filename],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'smtp://keyturn:12/sesame@mail.example'],
   ['MAIL_FROM', 'Keyturn'],

@@ -3,6 +3,7 @@ import { type TrustProxy, trustOf } from './http/proxies.ts'
 import type { S3Config } from './media/s3-store.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
+import { checkP12 } from './start/p12-file.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 
 export type Config = {
@@ -18,6 +19,8 @@ export type Config = {
   sessionSecret: string
   /** What the key is made of that signs the heads of the log of evidence. */
   evidenceKey: string
+  /** What signed PDFs are sealed with; null: a key of ours in the data folder. */
+  seal: { p12: string; password: string } | null
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
@@ -71,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: given.DATABASE_CONNECTIONS,
     sessionSecret,
     evidenceKey: given.EVIDENCE_KEY ?? keptSecret(dataDir, 'evidence-key', 32),
+    seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
@@ -101,6 +105,13 @@ function refuseUnfitProduction(given: Settings) {
   const url = new URL(given.PUBLIC_URL ?? '')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new StartRefusal('PUBLIC_URL must be https in production, or a loopback address.')
+}
+
+function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {
+  if (path === undefined) return null
+  const p12 = resolve(path)
+  checkP12('SEAL_P12', p12, password)
+  return { p12, password }
 }
 
 function s3Of(given: Settings): S3Config | null {

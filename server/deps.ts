@@ -7,7 +7,8 @@ import type { Pictures } from './media/pictures.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
 /** Of papers that only the room knows which has them drawn. */
-type Printer = { print(paper: object, reader: string): Promise<Uint8Array> }
+type Printer = { print(paper: object, reader: string): Promise<Printed> }
+type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
 export type Deps = {
@@ -16,7 +17,7 @@ export type Deps = {
   config: Config
   vins: VinDecoder
   pictures: Pictures
-  /** Draws signed papers in a thread of its own (`deals/agreement/printer.ts`). */
+  /** Draws and seals signed papers in a thread of its own (`deals/agreement/printer.ts`). */
   printer: Printer
   log: Logger
   /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */

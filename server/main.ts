@@ -7,7 +7,7 @@ import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { dealJobs, dealPictures } from './deals/actions.ts'
+import { attachedAgreement, dealJobs, dealPictures } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
@@ -64,7 +64,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => vins.close())
   const pictures = openPictures({ config, log })
   closers.push(() => pictures.close())
-  const printer = openPrinter({ onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
+  const printer = openPrinter(config, { onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
   closers.push(() => printer.close())
   const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, printer, log }
   const jobs = startJobRunner(deps)
@@ -103,7 +103,7 @@ async function connect(config: Config): Promise<pg.PoolConfig> {
 }
 
 function startJobRunner(deps: Deps): Jobs {
-  const mail = mailJobs(deps)
+  const mail = mailJobs(deps, attachedAgreement(deps))
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const jobs = startJobs(deps, {

@@ -73,6 +73,8 @@ export const settings = z.object({
   EVIDENCE_KEY: optional(atLeast(32)),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),
+  SEAL_P12: optional(atMost(1000)),
+  SEAL_P12_PASSWORD: optional(atMost(500)),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   TAX_API_KEY: optional(atMost(500)),

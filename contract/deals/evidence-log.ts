@@ -24,6 +24,25 @@ const logSize = z
 /** `note`: the head's text with its signature (c2sp.org/signed-note). */
 const head = z.object({ size: z.int(), root: base64Hash, note: z.string() })
 
+/**
+ * What a signed PDF brings along (`attachments` in `sealed-pdf.ts`): the head of the log that stands on it, the key that signed
+ * the head, and for each of its rows the proof that it was in the log then.
+ */
+export const proven = z.object({
+  head,
+  key: z.string(),
+  rows: z.array(
+    z.object({
+      kind: z.enum(logKinds),
+      place: z.int(),
+      /** In hexadecimal, as `leafText` takes it. */
+      digest: z.string(),
+      proof: z.array(base64Hash),
+    }),
+  ),
+})
+export type Proven = z.output<typeof proven>
+
 export const evidenceLog = call('GET /.well-known/keyturn-log', {
   who: ['anyone'],
   answer: z.object({

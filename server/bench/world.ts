@@ -28,7 +28,7 @@ export async function prepareWorld(
   const vins = openVinDecoder()
   const log = pino({ level: 'silent' })
   const pictures = openPictures({ config, log })
-  const printer = openPrinter({ onFault: () => undefined })
+  const printer = openPrinter(config, { onFault: () => undefined })
   const deps = { db: own.db, pool: own.pool, config, vins, pictures, printer, log }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   const seller = await makeSeller(app, pool)

@@ -18,6 +18,7 @@ const columns = {
   account_events: 'session_id',
   packages: 'contents',
   agreement_pdfs: 'bytes',
+  seal_certificates: 'certificate',
   log_leaves: 'digest',
   log_nodes: 'hash',
   log_heads: 'note',

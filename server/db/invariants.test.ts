@@ -29,7 +29,11 @@ await house.query(
   [deal?.id, 'ab'.repeat(32)],
 )
 await house.query(
-  `insert into agreement_pdfs (package_id, size, bytes, digest) select id, 'Letter', 'a PDF', sha256('a PDF') from packages`,
+  `insert into seal_certificates (fingerprint, certificate) values (sha256('somebody'), 'somebody')`,
+)
+await house.query(
+  `insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with)
+   select id, 'Letter', 'a PDF', sha256('a PDF'), sha256('somebody') from packages`,
 )
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
@@ -133,6 +137,8 @@ const breaches: Record<string, readonly Row[]> = {
   agreement_pdfs_pkey: [again('agreement_pdfs')],
   agreement_pdfs_size_check: [again('agreement_pdfs', { size: 'A3' })],
   agreement_pdfs_check: [again('agreement_pdfs', { size: 'A4', digest: aDigest })],
+  seal_certificates_pkey: [again('seal_certificates')],
+  seal_certificates_check: [again('seal_certificates', { fingerprint: aDigest })],
   // The log of evidence.
   log_leaves_pkey: [again('log_leaves', { row_id: anId(), digest: aDigest })],
   log_leaves_digest_key: [again('log_leaves', { place: 1000, row_id: anId() })],
@@ -215,6 +221,7 @@ const evidence = [
   'log_leaves',
   'log_nodes',
   'packages',
+  'seal_certificates',
   'signatures',
   'trade_events',
 ]

@@ -29,6 +29,7 @@ import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell
 import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
+export { attachedAgreement } from './agreement/kept-pdfs.ts'
 export { dealPictures } from './agreement/shown-photos.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
 import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'
 import { type Sentence, say } from '../mail/sentence.ts'
@@ -71,6 +72,22 @@ export const termsChangedLetter = (
     say`Your request still stands. If you had signed, that signature no longer counts: look at the new details and sign again.`,
   ],
   button: dashboard(config),
+})
+
+type Passed = { car: string; other: string; packageId: string; size: number; root: string }
+/** With the signed PDF attached. The root is cut: whole it stands in the PDF. */
+export const passedLetter = (config: Config, { car, other, packageId, size, root }: Passed): Letter => ({
+  subject: say`Signed by both of you: the ${car}`,
+  lines: [
+    say`You and ${other} have both signed the agreement for the ${car}. It is attached as a PDF.`,
+    say`${nextStepsTexts.steps.call.what({ dealer: config.dealer, sellerState: null })}`,
+    say`Everything else that happens now stands on your dashboard.`,
+  ],
+  button: dashboard(config),
+  after: [
+    say`Keep this mail with the PDF: it proves what you signed. The agreement is number ${packageId}.`,
+    say`With it, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
+  ],
 })
 
 export const completedLetter = (config: Config, car: string): Letter => ({

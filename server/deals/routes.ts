@@ -4,6 +4,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { ownConsent, withdrawConsent as withdrawCall } from '@keyturn/contract/deals/consent.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
+import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
@@ -30,6 +31,7 @@ import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
 import { requestCar } from './requests.ts'
+import { listCertificates } from './seal/certificates.ts'
 
 const ok = { ok: true } as const
 
@@ -133,6 +135,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, evidenceLog, () => readLog(deps))
   answer(door, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
   answer(door, logConsistency, ({ params }) => proveConsistency(deps, params.size))
+  answer(door, sealCertificates, () => listCertificates(deps))
   answer(door, calls.agreementPdf, async ({ asker, params, query, reply }) => {
     const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
     const { bytes } = await signedPdfOf(deps, _id, query.size, readerOf(asker))

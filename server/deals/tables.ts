@@ -126,7 +126,14 @@ export const agreementPdfs = pgTable('agreement_pdfs', {
   size: text('size').$type<PaperSize>().notNull(),
   bytes: bytes('bytes').notNull(),
   digest: bytes('digest').notNull(),
+  sealedWith: bytes('sealed_with').notNull(),
   madeAt: moment('made_at').notNull().default(now),
+})
+
+export const sealCertificates = pgTable('seal_certificates', {
+  fingerprint: bytes('fingerprint').primaryKey(),
+  certificate: bytes('certificate').notNull(),
+  firstUsedAt: moment('first_used_at').notNull().default(now),
 })
 
 export const logLeaves = pgTable('log_leaves', {

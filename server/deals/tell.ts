@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import type { Letter } from '../mail/letter.ts'
 import { sendMail } from '../mail/mails.ts'
 import { notify, touch } from '../notifications/actions.ts'
+import type { Head } from './evidence-log/log.ts'
 import * as letters from './letters.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
@@ -124,6 +125,22 @@ export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Pr
       })
 }
 
+/** Both sides, with the PDF; it is made by the time the mail leaves. */
+export async function tellPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  { packageId, head }: { packageId: string; head: Head },
+): Promise<void> {
+  const [buyer, seller] = [fullName(view.buyer), fullName(view.seller)]
+  const passed = { car: carNameOf(view.car), packageId, size: head.size, root: head.root.toString('hex') }
+  for (const [person, other] of [
+    [view.buyer, seller],
+    [view.seller, buyer],
+  ] as const)
+    await mail(deps, tx, person, letters.passedLetter(deps.config, { ...passed, other }), packageId)
+}
+
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])
@@ -152,6 +169,7 @@ async function mail(
   tx: Db,
   { id, email }: { id: string; email: string | null },
   letter: Letter,
+  attachment: string | null = null,
 ): Promise<void> {
-  if (email) await sendMail(deps, tx, { id, email }, letter)
+  if (email) await sendMail(deps, tx, { id, email }, letter, { attachment })
 }

@@ -59,6 +59,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /progress/agreement/:pkgId': [aMinute(30)],
   'GET /progress/paperwork/:pkgId/:kind': [aMinute(30)],
   'GET /.well-known/keyturn-log': [aMinute(60)],
+  'GET /.well-known/keyturn-seal': [aMinute(60)],
   'GET /log/inclusion/:digest': [aMinute(60)],
   'GET /log/consistency/:size': [aMinute(60)],
 

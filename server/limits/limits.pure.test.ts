@@ -66,6 +66,7 @@ const ofCalls = {
   'GET /progress/agreement/:pkgId': '30 in a minute',
   'GET /progress/paperwork/:pkgId/:kind': '30 in a minute',
   'GET /.well-known/keyturn-log': '60 in a minute',
+  'GET /.well-known/keyturn-seal': '60 in a minute',
   'GET /log/inclusion/:digest': '60 in a minute',
   'GET /log/consistency/:size': '60 in a minute',
   'GET /trades/user/:userId': '120 in a minute',

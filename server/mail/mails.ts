@@ -7,7 +7,8 @@ import { type Given, prepared } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { addJob, type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
-import { type Mailer, smtpMailer } from '../outside/mailer.ts'
+import { reasonOf } from '../kit/reason-of.ts'
+import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outside/mailer.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import { subjectOf } from './sentence.ts'
 import { type MailRow, mails } from './tables.ts'
@@ -23,7 +24,7 @@ export async function sendMail(
   tx: Db,
   to: Addressee,
   letter: Letter,
-  { goodForMs }: { goodForMs?: number } = {},
+  { goodForMs, attachment = null }: { goodForMs?: number; attachment?: string | null } = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
@@ -34,6 +35,7 @@ export async function sendMail(
     subject: subjectOf(letter.subject),
     html: htmlOf(letter),
     text: textOf(letter),
+    attachment,
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
     sent: !outgoing,
   })
@@ -49,16 +51,22 @@ export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
 }
 
+/** Finds what a mail refers to; `main.ts` hands in who can. */
+export type FindAttachment = (reference: string) => Promise<Attachment>
+
 /**
  * Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. Close once the jobs
  * have stopped.
  */
-export function mailJobs(deps: Pick<Deps, 'db' | 'log' | 'config'>): { tasks: Tasks; close: () => void } {
+export function mailJobs(
+  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  findAttachment: FindAttachment = nothingAttached,
+): { tasks: Tasks; close: () => void } {
   const { smtpUrl, mailFrom } = deps.config
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
   const task: Task = {
     places: 4,
-    run: ({ id }, { stopping }) => deliver(deps, mailer, String(id), stopping),
+    run: ({ id }, { stopping }) => deliver(deps, { mailer, findAttachment }, String(id), stopping),
   }
   return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
 }
@@ -77,25 +85,39 @@ export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void>
 
 async function deliver(
   deps: Pick<Deps, 'db' | 'log'>,
-  mailer: Mailer | null,
+  { mailer, findAttachment }: { mailer: Mailer | null; findAttachment: FindAttachment },
   id: string,
   stopping: AbortSignal,
 ): Promise<Outcome> {
   const [mail] = await findWaiting(deps.db, { id })
   if (!mail || !mailer) return undefined
   if (mail.expired) return giveUp(deps, id, mail.attempts, 'its code has expired')
-  const delivery = await mailer.send({ ...mail, to: mail.recipient }, stopping)
+  const attachment = mail.attachment === null ? null : await findAttachment(mail.attachment).catch(reasonOf)
+  // Not there yet, as when it is still to be made: the mail waits for it as for a server that is busy.
+  if (typeof attachment === 'string') return waitFor(deps, mail, { outcome: 'busy', because: attachment })
+  const delivery = await mailer.send({ ...mail, to: mail.recipient, attachment }, stopping)
   if (delivery.outcome === 'delivered') {
     await keepTrying(() => markSent(deps.db, { id }))
     return undefined
   }
-  const { outcome, because } = delivery
-  const attempts = mail.attempts + 1
+  return waitFor(deps, mail, delivery)
+}
+
+async function waitFor(
+  deps: Pick<Deps, 'db' | 'log'>,
+  { id, attempts: before, old }: { id: string; attempts: number; old: boolean },
+  { outcome, because }: Failure,
+): Promise<Outcome> {
+  const attempts = before + 1
   await countAttempt(deps.db, { id, because })
-  if (outcome === 'refused' || mail.old) return giveUp(deps, id, attempts, because)
+  if (outcome === 'refused' || old) return giveUp(deps, id, attempts, because)
   deps.log.warn({ mail: id, attempts, because }, 'mail waits')
   if (outcome === 'unreachable') return { resting: true, because }
   return { againInMs: pauseBefore(attempts, outcome), because }
+}
+
+const nothingAttached: FindAttachment = async (reference) => {
+  throw new Error(`Nobody knows what ${reference} is`)
 }
 
 /** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
@@ -127,6 +149,7 @@ const insertMail = prepared(
       subject: string
       html: string
       text: string
+      attachment: string | null
       goodForSeconds: number | null
       sent: boolean
     }>,
@@ -138,6 +161,7 @@ const insertMail = prepared(
       subject: p.subject,
       html: p.html,
       text: p.text,
+      attachment: p.attachment,
       goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
       sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
     }),
@@ -151,6 +175,7 @@ const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }>) =>
       subject: mails.subject,
       html: mails.html,
       text: mails.text,
+      attachment: mails.attachment,
       attempts: mails.attempts,
       expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
       old: sql<boolean>`${mails.createdAt} < ${now} - ${tryForSeconds} * interval '1 second'`,

@@ -8,6 +8,8 @@ export const mails = pgTable('mails', {
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
+  /** A reference: the bytes are asked for when the mail leaves. */
+  attachment: text('attachment'),
   createdAt: moment('created_at').notNull().default(now),
   goodUntil: moment('good_until'),
   sentAt: moment('sent_at'),

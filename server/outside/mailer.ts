@@ -1,14 +1,21 @@
 import type { Transporter } from 'nodemailer'
 import { reasonOf } from '../kit/reason-of.ts'
 
-type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string }
+export type Attachment = { filename: string; contentType: string; content: Buffer }
+type OutgoingMail = {
+  id: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  attachment?: Attachment | null
+}
 /**
  * `refused`: the receiver will never take it. `busy`: it answered "later". `silent`: it was ready for this mail and then
  * said nothing more. `unreachable`: nobody was ready for any mail.
  */
-type Delivery =
-  | { outcome: 'delivered' }
-  | { outcome: 'refused' | 'busy' | 'silent' | 'unreachable'; because: string }
+type Delivery = { outcome: 'delivered' } | Failure
+export type Failure = { outcome: 'refused' | 'busy' | 'silent' | 'unreachable'; because: string }
 export type Mailer = {
   /** `stopping` ends at once what nobody is ready for; a mail that may already be in other hands is waited for. */
   send(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>
@@ -36,6 +43,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
+          attachments: mail.attachment ? [mail.attachment] : [],
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: giveUp.signal,

@@ -17,12 +17,20 @@ import { StartRefusal } from './start-refusal.ts'
 /** A secret of this installation: made once, readable by its owner only, kept beside the embedded database. */
 export function keptSecret(dataDir: string, name: string, leastLength: number): string {
   const path = join(dataDir, name)
-  const secret = orRefuse(dataDir, path, () => read(path) ?? make(dataDir, name))
+  const secret = keptFile(dataDir, name, () => `${randomBytes(24).toString('base64url')}\n`)
+    .toString('utf8')
+    .trim()
   if (secret.length < leastLength)
     throw new StartRefusal(
       `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
     )
   return secret
+}
+
+/** The same of any bytes. */
+export function keptFile(dataDir: string, name: string, make: () => string | Buffer): Buffer {
+  const path = join(dataDir, name)
+  return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
 }
 
 /** A file of ours to append to, that only its owner may read. */
@@ -44,9 +52,9 @@ function openOwn(dataDir: string, name: string, flag: 'a' | 'w'): number {
   return descriptor
 }
 
-function read(path: string): string | null {
+function read(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readFileSync(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error
@@ -54,20 +62,20 @@ function read(path: string): string | null {
 }
 
 /** It gets its name when it is on the disk, so what has the name is whole; of two starts at once, one makes it. */
-function make(dataDir: string, name: string): string {
+function keep(dataDir: string, name: string, made: string | Buffer): Buffer {
   makeFolder(dataDir)
   const draft = `${name}.${process.pid}`
   const path = join(dataDir, name)
-  const made = randomBytes(24).toString('base64url')
   const descriptor = openOwn(dataDir, draft, 'w')
   try {
-    writeFileSync(descriptor, `${made}\n`)
+    writeFileSync(descriptor, made)
     fsyncSync(descriptor)
     linkSync(join(dataDir, draft), path)
-    return made
+    return Buffer.from(made)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return read(path) ?? ''
-    throw error
+    const kept = codeOf(error) === 'EEXIST' ? read(path) : null
+    if (!kept) throw error
+    return kept
   } finally {
     closeSync(descriptor)
     rmSync(join(dataDir, draft), { force: true })

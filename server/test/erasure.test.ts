@@ -37,6 +37,7 @@ const wordless = {
   deal_photos: 'what both have signed, which stays',
   packages: 'what both have signed, which stays',
   refresh_tokens: 'digests',
+  seal_certificates: 'keys',
   sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',
   signatures: 'what both have signed, which stays',
   throttles: 'digests',

@@ -54,7 +54,12 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
   const { onRefusal } = refusals
-  const printer = openPrinter({ onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
+  // However busy the machine is, what a test waits for is printed.
+  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000 }
+  const printer = openPrinter(config, {
+    ...patience,
+    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+  })
   const { db, pool } = database
   const deps: Deps = { db, pool, config, vins, pictures, printer, log, onRefusal }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))

@@ -18,7 +18,9 @@ export type ThreadOptions = {
   /** What it is called in faults. */
   name: string
   script: URL
-  start?: (script: URL, name: string) => Started
+  /** What it has from its start on (`workerData`). */
+  given?: unknown
+  start?: (script: URL, name: string, given: unknown) => Started
   startWithinMs?: number
   idleAfterMs?: number
   /** Hears why the thread ended, or did not start. */
@@ -37,6 +39,7 @@ const usualIdleMs = 60_000
 export function openThread<Asked, Answer>({
   name,
   script,
+  given,
   start: launch = startThread,
   startWithinMs = usualStartMs,
   idleAfterMs = usualIdleMs,
@@ -49,7 +52,7 @@ export function openThread<Asked, Answer>({
   let timer: NodeJS.Timeout | undefined
 
   function start(on: { ready: () => void; failed: () => void }) {
-    const started = launch(script, name)
+    const started = launch(script, name, given)
     // Whoever waits keeps the process alive, a start that nobody waits for does not.
     started.unref()
     worker = started
@@ -118,8 +121,8 @@ export function openThread<Asked, Answer>({
   }
 }
 
-function startThread(script: URL, name: string): Started {
-  const thread = new Worker(script, { name, execArgv: loaderFor(script), env: {} })
+function startThread(script: URL, name: string, given: unknown): Started {
+  const thread = new Worker(script, { name, workerData: given, execArgv: loaderFor(script), env: {} })
   return {
     ref: () => thread.ref(),
     unref: () => thread.unref(),

@@ -4,8 +4,9 @@ import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-drawings.ts'
 import PDFDocument from 'pdfkit'
+import { drawQrCode } from '../../kit/pdf-code.ts'
 import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
-import { codeEdge, type QrCode, qrCodeOf } from './qr-code.ts'
+import { type QrCode, qrCodeOf } from '../../kit/qr-code.ts'
 
 /** All that stands on a flyer; nothing of it is looked up any more. */
 export type Flyer = {
@@ -164,26 +165,14 @@ function drawFoot(doc: Document, { link }: Flyer, code: QrCode, { left, width }:
     .strokeColor(ink)
     .stroke()
   doc.endMarkedContent()
-  drawCode(doc, code, { left, top: top + 1.5 * gap, width: codeSize, height: codeSize }, link)
+  const square = { left, top: top + 1.5 * gap, size: codeSize }
+  drawQrCode(doc, code, square, { link, alt: sheet.code, ink })
   const beside = { left: left + codeSize + beyondCode, width: width - codeSize - beyondCode }
   doc.y = top + gap
   write(doc, 'P', sheet.scan, { face: 'strong', size: 17, gap: 8, ...beside })
   for (const [index, step] of how.steps.entries())
     write(doc, 'P', `${index + 1}. ${step}`, { ...stepLook, ...beside })
   write(doc, 'P', new URL(link).host, { ...labelLook, ...beside })
-}
-
-function drawCode(doc: Document, { size, squares }: QrCode, box: Box, link: string): void {
-  // The white edge lies in the white around it, so that the code stands in line with what is above it.
-  const unit = box.width / (size - 2 * codeEdge)
-  const draw = () => {
-    for (const { x, y, width } of squares)
-      doc.rect(box.left + (x - codeEdge) * unit, box.top + (y - codeEdge) * unit, width * unit, unit)
-    doc.fill(ink)
-  }
-  doc.addStructure(doc.struct('Figure', { alt: sheet.code }, draw))
-  // For who reads the sheet on a screen.
-  doc.link(box.left, box.top, box.width, box.height, link)
 }
 
 function footHeight(doc: Document, width: number): number {

@@ -15,10 +15,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { aSaleAt, progressOf } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { anAppendix } from '../../test/papers/appendix.ts'
 import { streamsIn, textOf } from '../../test/papers/pdf.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../test/people.ts'
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
-import { openPrinter } from './printer.ts'
+import { openPrinter, type Paper } from './printer.ts'
 
 const house = await openHouse()
 
@@ -45,8 +46,8 @@ test('the parties and the administrator keep the agreement as it was signed', as
     `Digest of the sheet (SHA-256): ${agreement.hash}`,
   ])
     expect(text).toContain(words)
-  expect(text).toMatch(/Page 1 of 2/)
-  expect(text).toMatch(/Page 2 of 2/)
+  expect(text).toMatch(/Page 1 of 4/)
+  expect(text).toMatch(/Page 4 of 4/)
 })
 
 test.each(Object.keys(releasedTexts))(
@@ -124,6 +125,20 @@ test('its two pages are filled alike: neither is left with two lines', async () 
   }
 })
 
+test('all that stands on its pages is read out by a screen reader, piece by piece', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  paper.agreement.seller.name = 'S. Sanders'
+  for (const content of streamsIn(await drawAgreement(paper, anAppendix(paper)))) {
+    let open = 0
+    for (const [mark] of content.matchAll(/\b(BDC|BMC|EMC|TJ)\b/g)) {
+      if (mark === 'TJ') expect(open, 'words that stand outside of any piece').toBe(1)
+      else open += mark === 'EMC' ? -1 : 1
+      expect(open).toBeGreaterThanOrEqual(0)
+    }
+    expect(open).toBe(0)
+  }
+})
+
 test('letters that no font has are named, and the longest names and signatures fit', async () => {
   const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
   expect(text).toContain('[U+9673]')
@@ -143,15 +158,15 @@ test('who signed with another name than the account’s has both on the paper', 
 test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
   // However busy the machine is: it is the length of the queue that is looked at.
   const faults: string[] = []
-  const printer = openPrinter({
+  const printer = openPrinter(house.deps.config, {
     answerWithinMs: 120_000,
     waitAtMostMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
   })
   const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
   const [first, next] = await Promise.allSettled([
-    printer.print(broken, 'a'),
-    printer.print(aPaper('A', 'B'), 'b'),
+    printer.print(whole(broken), 'a'),
+    printer.print(whole(aPaper('A', 'B')), 'b'),
   ])
   expect([first, next]).toMatchObject([
     { status: 'rejected', reason: { status: 503 } },
@@ -159,21 +174,26 @@ test('a paper that cannot be drawn is refused for now, and the one that waits be
   ])
   expect(faults).toEqual([expect.stringContaining('Invalid time value')])
   const many = await Promise.allSettled(
-    Array.from({ length: 18 }, (_, i) => printer.print(aPaper(`Seller ${i}`, 'B'), `reader ${i}`)),
+    Array.from({ length: 18 }, (_, i) => printer.print(whole(aPaper(`Seller ${i}`, 'B')), `reader ${i}`)),
   )
   expect(many.map(({ status }) => status)).toEqual([
     ...Array(16).fill('fulfilled'),
     ...Array(2).fill('rejected'),
   ])
   for (const [i, one] of many.entries())
-    if (one.status === 'fulfilled') expect(textOf(Buffer.from(one.value))).toContain(`Seller: Seller ${i} `)
+    if (one.status === 'fulfilled')
+      expect(textOf(Buffer.from(one.value.bytes))).toContain(`Seller: Seller ${i} `)
   await printer.close()
   expect(faults).toHaveLength(1)
 })
 
 test('who asks for many papers at once has two under way, and others are still served', async () => {
-  const printer = openPrinter({ answerWithinMs: 120_000, waitAtMostMs: 120_000, onFault: () => undefined })
-  const print = (reader: string) => printer.print(aPaper('A', 'B'), reader)
+  const printer = openPrinter(house.deps.config, {
+    answerWithinMs: 120_000,
+    waitAtMostMs: 120_000,
+    onFault: () => undefined,
+  })
+  const print = (reader: string) => printer.print(whole(aPaper('A', 'B')), reader)
   const asked = await Promise.allSettled([...Array(16).fill('greedy'), 'other'].map(print))
   expect(asked.map(({ status }) => status)).toEqual([
     ...Array(2).fill('fulfilled'),
@@ -181,7 +201,7 @@ test('who asks for many papers at once has two under way, and others are still s
     'fulfilled',
   ])
   expect(asked[2]).toMatchObject({ reason: { code: 'TooManyRequests', status: 429, retryAfterSeconds: 2 } })
-  expect(await print('greedy')).toBeInstanceOf(Uint8Array)
+  expect((await print('greedy')).bytes).toBeInstanceOf(Uint8Array)
   await printer.close()
 })
 
@@ -207,12 +227,12 @@ test.each([
   ],
 ])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
   const faults: string[] = []
-  const printer = openPrinter({
+  const printer = openPrinter(house.deps.config, {
     script,
     answerWithinMs: 1500,
     onFault: (fault) => faults.push(fault.message),
   })
-  await expect(printer.print(aPaper('A', 'B'), 'a')).rejects.toMatchObject({
+  await expect(printer.print(whole(aPaper('A', 'B')), 'a')).rejects.toMatchObject({
     code: 'Unavailable',
     status: 503,
   })
@@ -286,6 +306,8 @@ function aPaper(seller: string, buyer: string, textVersion = presentVersion): Si
     },
   }
 }
+
+const whole = (signed: SignedPaper): Paper => ({ signed, appendix: anAppendix(signed) })
 
 const tradeAndLoan = {
   trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],

@@ -5,6 +5,10 @@ import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import PDFDocument from 'pdfkit'
 import { plainFont } from '../../kit/pdf-fonts.ts'
+import { qrCodeOf } from '../../kit/qr-code.ts'
+import { addSealField } from '../seal/seal-field.ts'
+import type { Appendix } from './certificate.ts'
+import { certificateBlocks } from './certificate-pages.ts'
 import {
   type Document,
   factLine,
@@ -31,16 +35,42 @@ const sizes: Record<PaperSize, [width: number, height: number]> = {
   A4: [595.28, 841.89],
 }
 
-/** The signed agreement: the sheet letter by letter, both signatures, the digest of the terms. */
-export function drawAgreement(paper: SignedPaper): Promise<Buffer> {
+/**
+ * The signed agreement: the sheet letter by letter, both signatures, the digest of the terms; behind it the certificate,
+ * the files that belong to it, and the field of the seal, still empty.
+ */
+export async function drawAgreement(paper: SignedPaper, appendix: Appendix | null = null): Promise<Buffer> {
   const { terms, sheet: signed } = paper.agreement
   const agreement =
     signed === null ? agreementOf(terms) : (JSON.parse(signed) as { agreement: Agreement }).agreement
   const doc = openDocument(paper, agreement.title)
   drawPages(doc, blocksOf(doc, paper, agreement))
+  if (appendix) await append(doc, paper, appendix)
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
   doc.end()
   return buffer(doc)
+}
+
+async function append(
+  doc: Document,
+  paper: SignedPaper,
+  { certificate, files, sealedAt }: Appendix,
+): Promise<void> {
+  doc.addPage()
+  drawPages(doc, certificateBlocks(doc, paper, certificate, await qrCodeOf(certificate.verify)))
+  // As they are: who has the file needs nothing else to read them.
+  doc.compress = false
+  for (const { name, description, text: words } of files)
+    doc.file(Buffer.from(words), {
+      name,
+      description,
+      type: 'application/json',
+      relationship: 'Data',
+      creationDate: new Date(paper.createdAt),
+      modifiedDate: new Date(paper.createdAt),
+    } as PDFKit.Mixins.PDFAttachmentOptions)
+  doc.compress = true
+  addSealField(doc, new Date(sealedAt))
 }
 
 function drawPages(doc: Document, blocks: readonly Block[]): void {
@@ -101,14 +131,19 @@ function signatureLine(
   { name, signature, drawing, signedAt }: Signature,
 ): Block {
   const small = { face: 'plain', size: 9.5, color: faint } as const
-  const lines = stack(
-    text(doc, signature, { face: 'script', size: 24, color: ink, gap: 1 }),
-    line(doc, 0),
-    space(doc, 5),
+  const names = stack(
     text(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: ink, gap: 1 }),
     ...(name === party ? [] : [text(doc, texts.accountOf(party), { ...small, gap: 1 })]),
     text(doc, texts.signedAt(momentOf(signedAt)), small),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
-  return stack(space(doc, 18), ...above, tagged(doc, 'P', lines))
+  // The line between them is no part of either: what stands behind it in one piece would be read out to nobody.
+  return stack(
+    space(doc, 18),
+    ...above,
+    tagged(doc, 'P', text(doc, signature, { face: 'script', size: 24, color: ink, gap: 1 })),
+    line(doc, 0),
+    space(doc, 5),
+    tagged(doc, 'P', names),
+  )
 }

@@ -79,7 +79,8 @@ test('of two who make it at the same moment both are given what was kept first',
       const number = ++drawn
       if (number === 2) goOn()
       await bothHaveDrawn
-      return Buffer.from(`PDF ${number}`)
+      const bytes = Uint8Array.from(Buffer.from(`PDF ${number}`))
+      return { bytes, certificate: Uint8Array.from([number]) }
     },
   }
   const make = () => signedPdfOf({ ...house.deps, printer }, pkgId)

@@ -1,3 +1,4 @@
+import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -5,9 +6,13 @@ import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
 import type { Task } from '../../jobs/jobs.ts'
+import type { FindAttachment } from '../../mail/mails.ts'
+import { keepCertificate } from '../seal/certificates.ts'
 import { agreementPdfs } from '../tables.ts'
+import { appendixOf } from './certificate.ts'
 import { sha256 } from './evidence.ts'
 import { keepAgreementJob, packedOf } from './package.ts'
+import type { Paper } from './printer.ts'
 import { findPackage } from './signed-views.ts'
 
 // The signed agreement as a PDF: made once in each paper size, kept byte for byte (R-deals-64).
@@ -37,8 +42,15 @@ export async function signedPdfOf(
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw refuse.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)
-  const bytes = Buffer.from(await deps.printer.print({ _id, createdAt, agreement, size }, reader))
-  await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes) })
+  const appendix = await appendixOf(deps.db, deps.config, row)
+  // What was signed before there was a log is about to be put into it.
+  if (!appendix) throw refuse.Unavailable()
+  const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
+  const printed = await deps.printer.print(paper, reader)
+  const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
+  const sealedWith = sha256(certificate)
+  await keepCertificate(deps.db, { fingerprint: sealedWith, certificate })
+  await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes), sealedWith })
   const first = await readPdf(deps.db, packageId, size)
   if (!first) throw new Error('The PDF was not kept')
   return first
@@ -49,6 +61,16 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Kept
   return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
 }
 
+/** What a mail refers to by the package's id. */
+export const attachedAgreement =
+  (deps: Deps): FindAttachment =>
+  async (packageId) => {
+    const { bytes } = await signedPdfOf(deps, packageId)
+    const [row] = await findPackage(deps.db, { id: packageId })
+    const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')
+    return { filename, contentType: 'application/pdf', content: Buffer.from(bytes) }
+  }
+
 const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: PaperSize }>) =>
   db
     .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
@@ -56,11 +78,17 @@ const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: Pa
     .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
 )
 
-const insertPdf = prepared(
-  'keep-pdf',
-  (db, p: Given<{ packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer }>) =>
-    db
-      .insert(agreementPdfs)
-      .values({ packageId: p.packageId, size: sql`${p.size}`, bytes: p.bytes, digest: p.digest })
-      .onConflictDoNothing(),
+type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
+
+const insertPdf = prepared('keep-pdf', (db, p: Given<Row>) =>
+  db
+    .insert(agreementPdfs)
+    .values({
+      packageId: p.packageId,
+      size: sql`${p.size}`,
+      bytes: p.bytes,
+      digest: p.digest,
+      sealedWith: p.sealedWith,
+    })
+    .onConflictDoNothing(),
 )

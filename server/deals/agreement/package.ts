@@ -12,6 +12,7 @@ import { tradesByIds } from '../../trades/actions.ts'
 import { appendToLog } from '../evidence-log/log.ts'
 import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
+import { tellPassed } from '../tell.ts'
 import * as tradeStore from '../trade-store.ts'
 import type { DealView } from '../views.ts'
 import { carFactsOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
@@ -68,7 +69,8 @@ export async function packDeal(
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })
   await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
+  const head = await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
+  await tellPassed(deps, tx, view, { packageId: id, head })
 }
 
 /** The package for a party to it or the administrator; for everybody else there is none. */

@@ -11,7 +11,7 @@ export const faint = '#5b626b'
 const rule = '#c9ced4'
 
 /** As wide as the text is. */
-const columnOf = (doc: Document): number => doc.page.width - 2 * margin
+export const columnOf = (doc: Document): number => doc.page.width - 2 * margin
 
 export const text = (doc: Document, words: string, look: TextLook): Block => ({
   height: heightOf(doc, words, look),
@@ -21,18 +21,19 @@ export const text = (doc: Document, words: string, look: TextLook): Block => ({
 export const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
   tagged(doc, 'P', text(doc, words, { face: 'plain', size: 10.5, color: ink, gap: 7, ...look }))
 
-const heading = (doc: Document, words: string): Block =>
+export const heading = (doc: Document, words: string): Block =>
   tagged(doc, 'H2', text(doc, words, { face: 'strong', size: 11.5, color: ink, gap: 3 }))
 
 /** A title never stands alone at the foot of a page. */
 export function section(
   doc: Document,
   { title, paragraphs }: { title: string; paragraphs: readonly string[] },
+  look: Partial<TextLook> = {},
 ): Block[] {
   const [first = '', ...rest] = paragraphs
   return [
-    stack(space(doc, 5), heading(doc, title), paragraph(doc, first)),
-    ...rest.map((words) => paragraph(doc, words)),
+    stack(space(doc, 5), heading(doc, title), paragraph(doc, first, look)),
+    ...rest.map((words) => paragraph(doc, words, look)),
   ]
 }
 
@@ -61,7 +62,8 @@ export const line = (doc: Document, below: number): Block => ({
 const labelWidth = 130
 /** A value beside its name, below a line. */
 export function factLine(doc: Document, label: string, value: string, look: Partial<TextLook> = {}): Block {
-  const size = look.size ?? 10.5
+  // A signature is larger than the words beside it.
+  const size = Math.min(look.size ?? 10.5, 10.5)
   const named = text(doc, label, { face: 'plain', size, color: faint, width: labelWidth })
   const left = margin + labelWidth
   const width = columnOf(doc) - labelWidth
@@ -90,6 +92,12 @@ export const tagged = (doc: Document, tag: string, { height, draw }: Block): Blo
 
 /** In a zone of its own, to the second: whoever reads it, wherever it was drawn. */
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+const shortMoment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+export const shortMomentOf = (iso: string): string => shortMoment.format(new Date(iso))
 export const momentOf = (iso: string): string => moment.format(new Date(iso))
 
 export function numberPages(doc: Document, name: string): void {

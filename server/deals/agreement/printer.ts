@@ -1,20 +1,30 @@
+import type { Config } from '../../config.ts'
 import { type Limits, openQueue } from '../../workers/queue.ts'
 import { openThread, type ThreadOptions, workerBeside } from '../../workers/thread.ts'
+import { sealSourceOf } from '../seal/seal-source.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
+import type { Appendix } from './certificate.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+export type Paper = { signed: SignedPaper; appendix: Appendix }
+/** The paper as a file, and whose seal it has. */
+export type Printed = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
-  print(paper: SignedPaper, reader: string): Promise<Bytes>
+  print(paper: Paper, reader: string): Promise<Printed>
   close(): Promise<void>
 }
 
 /**
- * Draws signed agreements in a thread of its own: the third of a second that one takes would hold up everyone, and the
+ * Draws and seals signed agreements in a thread of its own: the third of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
-export function openPrinter({ onFault, script = usualScript, ...more }: Options): AgreementPrinter {
-  const doer = openThread<SignedPaper, Bytes>({ name: 'Printer', script, onFault })
+export function openPrinter(
+  config: Config,
+  { onFault, script = usualScript, ...more }: Options,
+): AgreementPrinter {
+  const given = sealSourceOf(config)
+  const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
   const queue = openQueue({ name: 'Drawing', doer, limits: { ...usual, ...more }, onFault })
   return { print: queue.ask, close: queue.close }
 }
@@ -28,8 +38,8 @@ const usual: Limits = {
   // A person reads one paper at a time, now and then in two tabs; nobody may take every place.
   ofOneAsker: 2,
   // Together just less than a page waits for any answer. A busy machine is given time, a hanging thread is not.
-  waitAtMostMs: 19_000,
-  answerWithinMs: 10_000,
+  waitAtMostMs: 12_000,
+  answerWithinMs: 17_000,
 }
 
 const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')

@@ -55,6 +55,8 @@ export type SoldRow = Awaited<ReturnType<typeof findSoldCars>>[number]
 export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
   db
     .select({
+      id: packages.id,
+      dealId: packages.dealId,
       contents: packages.contents,
       createdAt: packages.createdAt,
       sellerId: deals.sellerId,

@@ -1,6 +1,6 @@
 import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { Node } from '@keyturn/contract/kit/merkle.ts'
-import { desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
@@ -68,4 +68,22 @@ export const findHead = prepared('log-head', (db) =>
     .from(logHeads)
     .orderBy(desc(logHeads.size))
     .limit(1),
+)
+
+/** The head of when the log had so many rows, with the key that signed it. */
+export const findHeadAt = prepared('log-head-at', (db, p: Given<{ size: number }>) =>
+  db
+    .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note, verifier: logKeys.verifier })
+    .from(logHeads)
+    .innerJoin(logKeys, eq(logKeys.id, logHeads.keyId))
+    .where(eq(logHeads.size, p.size)),
+)
+
+/** The leaves of these rows, in the order of the log. */
+export const findLeaves = prepared('log-leaves', (db, p: Given<{ rowIds: string[] }>) =>
+  db
+    .select({ place: logLeaves.place, kind: logLeaves.kind, digest: logLeaves.digest })
+    .from(logLeaves)
+    .where(sql`${logLeaves.rowId} = any(${p.rowIds}::char(24)[])`)
+    .orderBy(asc(logLeaves.place)),
 )

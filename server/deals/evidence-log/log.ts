@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+import type {
+  evidenceLog,
+  logConsistency,
+  logInclusion,
+  Proven,
+} from '@keyturn/contract/deals/evidence-log.ts'
 import { headText, leafText } from '@keyturn/contract/deals/evidence-log.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import {
@@ -24,12 +29,13 @@ import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-store.ts'
 
 type Signing = Pick<Deps, 'config'>
+export type Head = { size: number; root: Buffer }
 
 /**
  * Appends a row of evidence to the log and signs the head that has it, in the transaction that writes the row (R-deals-63).
  * Called last: whoever appends waits for whoever appended before, until the commit.
  */
-export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entry): Promise<void> {
+export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entry): Promise<Head> {
   await store.lockLog(tx)
   const [{ size: place } = { size: 0 }] = await store.findSize(tx, {})
   await store.insertLeaf(tx, { ...entry, place })
@@ -48,6 +54,7 @@ export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entr
   await store.insertKey(tx, { id: key.id, verifier: key.verifier })
   const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
   await store.insertHead(tx, { size, root, keyId: key.id, note: key.noteOf(text) })
+  return { size, root }
 }
 
 export const sha256: Hash = (...parts) => {
@@ -100,6 +107,30 @@ export async function proveConsistency({ db }: Deps, size: number): Promise<Answ
   if (!head || size > head.size) throw refuse.NotFound()
   const { of } = await readNodes(db, nodesOfConsistency(size, head.size))
   return { proof: consistencyProof(sha256, of, size, head.size).map(inBase64), head: shown(head) }
+}
+
+/**
+ * Of rows that are in the log, the first head that has them all, and what proves it: the same whenever it is asked. Null as
+ * long as one of them is not in the log.
+ */
+export async function proveTogether(db: Db, rowIds: readonly string[]): Promise<Proven | null> {
+  const leaves = await store.findLeaves(db, { rowIds: [...rowIds] })
+  const last = leaves.at(-1)
+  if (!last || leaves.length < rowIds.length) return null
+  const size = last.place + 1
+  const [head] = await store.findHeadAt(db, { size })
+  if (!head) return null
+  const { of } = await readNodes(
+    db,
+    leaves.flatMap(({ place }) => nodesOfInclusion(place, size)),
+  )
+  const rows = leaves.map(({ place, kind, digest }) => ({
+    kind,
+    place,
+    digest: digest.toString('hex'),
+    proof: inclusionProof(sha256, of, place, size).map(inBase64),
+  }))
+  return { head: shown(head), key: head.verifier, rows }
 }
 
 const inBase64 = (bytes: Bytes) => Buffer.from(bytes).toString('base64')

@@ -1,0 +1,23 @@
+/** What a signature is checked with. */
+export type Cryptography = {
+  sha256(bytes: Uint8Array): Promise<Uint8Array>
+  /** RSA with SHA-256 (PKCS #1 v1.5) by this public key (SubjectPublicKeyInfo). */
+  isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean>
+}
+
+/** As browsers and Node.js bring it along; browsers only on pages that come by https. */
+export const webCryptography: Cryptography = {
+  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', own(bytes))),
+  isSigned: async (publicKey, signature, bytes) => {
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+    try {
+      const key = await crypto.subtle.importKey('spki', own(publicKey), algorithm, false, ['verify'])
+      return await crypto.subtle.verify(algorithm, key, own(signature), own(bytes))
+    } catch {
+      // Not a key of RSA.
+      return false
+    }
+  },
+}
+
+const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)
