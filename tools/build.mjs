@@ -12,8 +12,10 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { listFilesAhead } from './ahead.mjs'
 import { compressAssets } from './compress.mjs'
 import { installIfNeeded } from './install.mjs'
+import { cutStyles } from './page-styles.mjs'
 import { root, run, say } from './run.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
 
@@ -52,6 +54,7 @@ async function build(logLevel) {
   const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
   const web = Promise.all([from('web'), buildRenderedPages({ logLevel })]).then(async () => {
     copyRenderedAssets()
+    await listFilesAhead()
     await buildServiceWorker({ logLevel })
     return compressAssets(join(root, 'dist/web/assets'))
   })
@@ -71,6 +74,7 @@ export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/s
   const { build } = await import('vite')
   for (const mode of renderedPages)
     await build({ configFile: join(root, 'web/ssr/vite.config.ts'), mode, logLevel, build: { outDir } })
+  await cutStyles(outDir)
 }
 
 /** What browsers ask for of them lies with the app's files: most of the fonts are the same. */
@@ -95,8 +99,10 @@ const fingerprint = () => fingerprintOf(['contract', 'server', 'web'])
 const shared = [
   'package-lock.json',
   'tsconfig.json',
+  'tools/ahead.mjs',
   'tools/build.mjs',
   'tools/compress.mjs',
+  'tools/page-styles.mjs',
   'tools/service-worker.mjs',
 ].map((path) => join(root, path))
 

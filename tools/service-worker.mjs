@@ -9,7 +9,8 @@ const pages = join(root, 'dist/web')
 const named = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
 
 /** The app's own code, styles and text face. What only some need (a scanner, a script face) is fetched when it is wanted. */
-const isKept = (name) => /\.(js|css)$/.test(name) || /source-sans-3-latin-wght-normal.*\.woff2$/.test(name)
+const isKept = (name) =>
+  /\.(js|css)$/.test(name) || /source-sans-3-(english|latin-wght-normal).*\.woff2$/.test(name)
 
 /** Builds `sw.js` with the list of the files that it keeps. Comes after the pages, whose files it lists. */
 export async function buildServiceWorker({ logLevel }) {

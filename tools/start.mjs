@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { listFilesAhead } from './ahead.mjs'
 import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from './build.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, say } from './run.mjs'
@@ -86,7 +87,9 @@ async function watchBuild(options) {
       if (code === 'ERROR') say(error.message)
       if (code !== 'END') return
       copyRenderedAssets()
-      built()
+      listFilesAhead()
+        .catch(({ message }) => say(message))
+        .then(built)
     })
   })
   return watcher

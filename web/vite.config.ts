@@ -29,9 +29,7 @@ function preloadTextFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((name) =>
-          /source-sans-3-latin-wght-normal.*woff2$/.test(name),
-        )
+        const font = Object.keys(bundle ?? {}).find((name) => /source-sans-3-english.*woff2$/.test(name))
         if (!font) return []
         return [
           {

@@ -96,5 +96,8 @@ export type InlineParts = {
   allowsStyles?: boolean
 }
 
+/** Pages with what stands inside the documents of each: the style sheet is that of its kind. */
+export type WithInline<Pages> = Pages & { inline: Record<keyof Pages, InlineParts> }
+
 /** Of the theme, for the picture that goes with a link. */
 export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>

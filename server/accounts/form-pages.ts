@@ -1,14 +1,11 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
-import type { InlineParts } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from '../pages/send-page.ts'
 
 /** /login and /register, whole in their first HTML and the same for everybody who comes without a link (R-everywhere-43). */
-export function registerAccountForms(
-  app: FastifyInstance,
-  pages: AccountForms & { inline: InlineParts },
-): void {
-  const policy = policyFor(pages.inline)
+export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
+  const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
   const kept = new Map<string, Promise<Kept>>()
   const once = (key: string, render: () => string) => {
     const known = kept.get(key) ?? keep(render())
@@ -17,7 +14,7 @@ export function registerAccountForms(
   }
 
   answerPage(app, '/login', async (request, reply) =>
-    sendKept(request, reply, policy, await once('login', pages.login)),
+    sendKept(request, reply, ofLogin, await once('login', pages.login)),
   )
   for (const [path, side] of [
     ['/register', 'selling'],
@@ -26,8 +23,8 @@ export function registerAccountForms(
   ] as const)
     answerPage(app, path, async (request, reply) => {
       const page = { side, link: linkIn(request) }
-      if (page.link.userId || page.link.vin) return sendOnce(request, reply, policy, pages.register(page))
-      return sendKept(request, reply, policy, await once(side, () => pages.register(page)))
+      if (page.link.userId || page.link.vin) return sendOnce(request, reply, ofRegister, pages.register(page))
+      return sendKept(request, reply, ofRegister, await once(side, () => pages.register(page)))
     })
 }
 

@@ -97,6 +97,15 @@ async function crowd(pool: pg.Pool, like: string): Promise<void> {
   await pool.query('analyze')
 }
 
+/** A car whose owner has kept it: the crowd's first ones are handed over. */
+export function carOfCrowd(at: number): { userId: string; vin: string } {
+  const [person, car] = [people / 2 + Math.floor(at / carsEach), 1 + (at % carsEach)]
+  return {
+    userId: person.toString(16).padStart(24, '0'),
+    vin: `TESTV${String(person * 100 + car).padStart(12, '0')}`,
+  }
+}
+
 async function send(
   app: FastifyInstance,
   call: { method: string; path: string },

@@ -1,6 +1,6 @@
 import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
-import type { InlineParts } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
 import { asRefusal } from '../http/errors.ts'
@@ -9,10 +9,10 @@ import { answerPage, policyFor, sendRendered } from '../pages/send-page.ts'
 import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 
 /** /buy-this-car: the car of a link and the way into an account. Counts as the call that answers the same in JSON. */
-export function registerBuyPage(door: Door, deps: Deps, pages: CarForms & { inline: InlineParts }): void {
-  const policy = policyFor(pages.inline)
+export function registerBuyPage(door: Door, deps: Deps, pages: WithInline<CarForms>): void {
+  const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)
-  const pack = packLately(render, pages.inline.style)
+  const pack = packLately(render, pages.inline.buyThisCar.style)
   answerPage(door.app, '/buy-this-car', async (request, reply) => {
     const link = linkIn(request)
     if (link) door.takeTurn(publicCarPage, nobody, request.ip)

@@ -5,10 +5,10 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import {
-  type InlineParts,
   type PageAddress,
   type PreviewColors,
   previewPaths,
+  type WithInline,
 } from '@keyturn/contract/kit/pages.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -29,7 +29,7 @@ import { keyOf, type Previews } from './preview/previews.ts'
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
 
 type Given = {
-  pages: CarPages & { inline: InlineParts }
+  pages: WithInline<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
   /** The same of a car that was sold to somebody else. */
@@ -43,9 +43,9 @@ export function registerCarPage(
   deps: Deps,
   { pages, colors, previews, ...ofDeals }: Given,
 ): void {
-  const policy = policyFor(pages.inline)
+  const policy = policyFor(pages.inline.car)
   const render = ({ page, address }: { page: CarPage; address: PageAddress }) => pages.car(page, address)
-  const pack = packLately(render, pages.inline.style)
+  const pack = packLately(render, pages.inline.car.style)
 
   answerPage(door.app, '/car', async (request, reply) => {
     const link = linkIn(request)

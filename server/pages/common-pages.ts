@@ -1,4 +1,4 @@
-import type { CommonPages, InlineParts, LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { asRefusal } from '../http/errors.ts'
@@ -8,7 +8,7 @@ import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from './se
 
 type Given = {
   config: Config
-  pages: CommonPages & { inline: InlineParts }
+  pages: WithInline<CommonPages>
   findSessions: FindSessions
   /** Where somebody who is signed in goes on; known to a room. */
   homeOf: (user: UserActor) => Promise<string>
@@ -19,7 +19,7 @@ export function registerCommonPages(
   app: FastifyInstance,
   { config, pages, findSessions, homeOf }: Given,
 ): void {
-  const policy = policyFor(pages.inline)
+  const policy = policyFor(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
   const kept = new Map<string, Promise<Kept>>()
   const once = (key: string, render: () => string) => {
@@ -56,10 +56,12 @@ export function registerCommonPages(
   for (const [path, name] of [
     ['/privacy', 'privacy'],
     ['/tos', 'terms'],
-  ] as const)
+  ] as const) {
+    const policyOfWords = policyFor(pages.inline[name])
     answerPage(app, path, async (request, reply) =>
-      sendKept(request, reply, policy, await once(name, pages[name])),
+      sendKept(request, reply, policyOfWords, await once(name, pages[name])),
     )
+  }
   // A section of the landing page.
   answerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
 }

@@ -22,52 +22,42 @@ export function packLately<Given>(
 }
 
 /**
- * A page as one gzip stream (RFC 1952). The largest part of it, its style sheet, is the same in each, and is packed once:
- * blocks of deflate that end on a byte can stand behind each other.
+ * A page as one gzip stream (RFC 1952). The largest part of it, up to the end of its style sheet, is the same in each, and is
+ * packed once: blocks of deflate that end on a byte can stand behind each other.
  */
 export function packAround(still: string, html: string): Buffer {
-  const at = still ? html.indexOf(still) : -1
-  const parts =
-    at < 0
-      ? [packLast(html)]
-      : [packPart(html.slice(0, at)), packedOnce(still), packLast(html.slice(at + still.length))]
+  const first = still ? beginningOf(still, html) : null
+  const rest = Buffer.from(first ? html.slice(first.text.length) : html)
   const end = Buffer.alloc(8)
-  end.writeUInt32LE(checkOf(parts), 0)
-  end.writeUInt32LE(
-    parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
-    4,
-  )
-  return Buffer.concat([begin, ...parts.map(({ packed }) => packed), end])
+  end.writeUInt32LE(checkOf(rest, first?.check), 0)
+  end.writeUInt32LE((first?.bytes ?? 0) + rest.length, 4)
+  return Buffer.concat([begin, ...(first ? [first.packed] : []), deflateRawSync(rest, quick), end])
 }
 
 /** Deflate, no name and no time, of any system. */
 const begin = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** Over no bytes zlib begins again with 0, whatever stood before. */
-const checkOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { bytes }) => (bytes.length > 0 ? crc32(bytes, sum) : sum), 0)
+const checkOf = (bytes: Buffer, before = 0): number => (bytes.length > 0 ? crc32(bytes, before) : before)
 
-type Part = { bytes: Buffer; packed: Buffer }
+/** Without its style sheet a page is so small that higher levels gain a few bytes; a window as large as what it packs. */
+const quick = { level: 1, windowBits: 14 }
 
-/** The smallest level whose pages are hardly larger than the best one's, and a window as large as what it packs. */
-const quick = { level: 4, windowBits: 14 }
-const notLast = { finishFlush: constants.Z_FULL_FLUSH }
+type Beginning = { text: string; packed: Buffer; bytes: number; check: number }
 
-function packPart(text: string, how: { level: number } = quick): Part {
+const kept: Beginning[] = []
+/** Two of each kind of page, for who is known and who is not. */
+const mostKept = 8
+
+function beginningOf(still: string, html: string): Beginning | null {
+  const known = kept.find(({ text }) => html.startsWith(text))
+  if (known) return known
+  const at = html.indexOf(still)
+  if (at < 0) return null
+  const text = html.slice(0, at + still.length)
   const bytes = Buffer.from(text)
-  return { bytes, packed: deflateRawSync(bytes, { ...how, ...notLast }) }
-}
-
-function packLast(text: string): Part {
-  const bytes = Buffer.from(text)
-  return { bytes, packed: deflateRawSync(bytes, quick) }
-}
-
-const kept = new Map<string, Part>()
-
-/** There is one style sheet for each kind of page. */
-function packedOnce(still: string): Part {
-  const known = kept.get(still) ?? packPart(still, { level: 9 })
-  kept.set(still, known)
-  return known
+  const packed = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const made = { text, packed, bytes: bytes.length, check: checkOf(bytes) }
+  if (kept.length < mostKept) kept.push(made)
+  return made
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { CommonPages, InlineParts, PreviewColors } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/kit/pages.ts'
 
 /** The bundles of `web/ssr` as the build left them; what else they render, the rooms know. */
 export type Renderer<Rooms, Forms> = {
-  pages: CommonPages & Rooms & { inline: InlineParts }
+  pages: WithInline<CommonPages & Rooms>
   /** The pages with forms, which are made of other parts. */
-  forms: Forms & { inline: InlineParts }
+  forms: WithInline<Forms>
   colors: PreviewColors
   /** The app's files of each page's first screen. */
   firstFiles: Record<string, readonly string[]>

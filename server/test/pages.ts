@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
@@ -21,16 +21,36 @@ export async function withPages(house: House, changed: Partial<Deps> = {}): Prom
   return app
 }
 
-/** Opens a page as a browser does. */
-export const visit = (
+/** Opens a page as a browser does, and looks whether it has the rules that its elements ask for. */
+export const visit = async (
   app: FastifyInstance,
   url: string,
   browser?: Browser,
   headers: Record<string, string> = {},
 ) => {
   const cookie = [...(browser?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  return app.inject({ url, headers: { accept: 'text/html', ...(cookie && { cookie }), ...headers } })
+  const sent = await app.inject({
+    url,
+    headers: { accept: 'text/html', ...(cookie && { cookie }), ...headers },
+  })
+  if (lackingRules(sent.body).length > 0)
+    throw new Error(`${url} has no rules for ${lackingRules(sent.body)}`)
+  return sent
 }
+
+/** Classes of its elements that the bundle's style sheet has rules for, and the page's own none. */
+export function lackingRules(html: string): string[] {
+  const bundle = /src="\/assets\/(rendered|forms)-/.exec(html)?.[1]
+  const style = /<style>(.*?)<\/style>/s.exec(html)?.[1]
+  if (!bundle || !style) return []
+  const whole = classesIn(readFileSync(new URL(`assets/${bundle}.css`, builtPages()), 'utf8'))
+  const own = classesIn(style)
+  const names = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, words = '']) => words.split(' '))
+  return [...new Set(names)].filter((name) => whole.has(name) && !own.has(name))
+}
+
+const classesIn = (css: string) =>
+  new Set([...css.matchAll(/\.(-?[A-Za-z_][\w-]*)/g)].map(([, name]) => name ?? ''))
 
 const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'node_modules/.cache/keyturn-pages')

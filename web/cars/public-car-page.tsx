@@ -9,7 +9,6 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { photoSources } from '@keyturn/contract/kit/photo-files.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'
 import type { ReactNode } from 'react'
-import { RenderedFrame } from '../pages/rendered-frame.tsx'
 import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import { PhoneLink } from '../ui/deal/phone-link.tsx'
 import { PhotoGallery, PhotoLink } from '../ui/deal/photo-gallery.tsx'
@@ -26,9 +25,7 @@ import classes from './public-car-page.module.css'
 const { public: texts, words: wordTexts } = carTexts
 
 /** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
-export const PublicCarPage = ({ page }: { page: CarPage }) => <RenderedFrame>{faceOf(page)}</RenderedFrame>
-
-function faceOf(page: CarPage): ReactNode {
+export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
   switch (page.face) {
     case 'shared':
       return <SharedCar {...page} />

@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** What the build has put beside this bundle and beside the app, by the names that it gave them. */
 export type Built = {
+  /** The style sheet of a kind of page: what the build left of the bundle's own for it. */
+  styleOf: (kind: string) => { css: string; cut: URL }
   css: string
   /** Addresses of files that browsers ask for. */
   script: string
   font: string
   /** The app's files that the first screens of its own pages need beside its entry, by path. */
   firstFiles: Record<string, readonly string[]>
-  /** The app's files that the next page will need, by where it leads. */
-  ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', readonly string[]>
+  /** The app's files that the next page will need, by where it leads: they would be a tenth of the page, so they stand in files. */
+  listsAhead: () => Record<string, readonly string[]>
+  /** The addresses of these lists. */
+  ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
+  /** The words of the script, for what it puts into a page. */
+  scriptText: () => string
 }
 
 const firstScreens = {
@@ -23,30 +30,54 @@ const firstScreens = {
 /** For the one bundle or the other: each has a style sheet and a script of its own. */
 export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
-  const names = readdirSync(assets)
-  // While sources change, the files of earlier builds stay.
-  const newest = (one: string, other: string) => ageOf(one) - ageOf(other)
-  const find = (pattern: RegExp) => names.filter((name) => pattern.test(name)).sort(newest)[0] ?? ''
-  const ageOf = (name: string) => -statSync(new URL(name, assets)).mtimeMs
-  const scriptOf = (name: string) => `/assets/${find(new RegExp(`^${name}-.*\\.js$`))}`
-  const ahead = (...screens: string[]) => filesOf(screens)
+  const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
+  const find = (pattern: RegExp) => newestIn(assets, pattern)
+  const script = find(new RegExp(`^${bundle}-.*\\.js$`))
+  // Cut from this very style sheet: while sources change, none is.
+  const digest = createHash('sha256').update(css).digest('hex').slice(0, 8)
+  const ahead = (name: string) =>
+    addressOf(newestIn(new URL('../web/assets/', import.meta.url), listOf(name)))
   return {
-    css: readFileSync(new URL(`${bundle}.css`, assets), 'utf8'),
-    script: scriptOf(bundle),
-    font: `/assets/${find(/source-sans-3-latin-wght-normal.*\.woff2$/)}`,
+    css,
+    styleOf: (kind) => {
+      const cut = new URL(`${kind}-${digest}.css`, assets)
+      return { cut, css: existsSync(cut) ? readFileSync(cut, 'utf8') : css }
+    },
+    script: addressOf(script),
+    scriptText: () => readFileSync(new URL(script, assets), 'utf8'),
+    font: addressOf(find(/^source-sans-3-english-.*\.woff2$/)),
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,
         beside(filesOf(['who/signed-in.tsx', screen])),
       ]),
     ),
+    listsAhead: () => {
+      const form = addressOf(find(/^forms-.*\.js$/))
+      return {
+        'to-account': [form, ...filesOf(['who/signed-in.tsx'])],
+        'to-home': filesOf(['who/signed-in.tsx', 'deals/home/home-screen.tsx']),
+        'to-waiting': filesOf(['accounts/waiting-screen.tsx']),
+        'to-purchase': [form, ...filesOf(['who/signed-in.tsx', 'deals/buying/buyer-screen.tsx'])],
+      }
+    },
     ahead: {
-      toAccount: [scriptOf('forms'), ...ahead('who/signed-in.tsx')],
-      toHome: ahead('who/signed-in.tsx', 'deals/home/home-screen.tsx'),
-      toWaiting: ahead('accounts/waiting-screen.tsx'),
-      toPurchase: [scriptOf('forms'), ...ahead('who/signed-in.tsx', 'deals/buying/buyer-screen.tsx')],
+      toAccount: ahead('to-account'),
+      toHome: ahead('to-home'),
+      toWaiting: ahead('to-waiting'),
+      toPurchase: ahead('to-purchase'),
     },
   }
+}
+
+const listOf = (name: string) => new RegExp(`^ahead-${name}-.*\\.json$`)
+const addressOf = (name: string) => (name ? `/assets/${name}` : '')
+
+/** While sources change, the files of earlier builds stay. The tests build these pages without the app. */
+function newestIn(folder: URL, pattern: RegExp): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : []
+  const ageOf = (name: string) => -statSync(new URL(name, folder)).mtimeMs
+  return names.sort((one, other) => ageOf(one) - ageOf(other))[0] ?? ''
 }
 
 /** The page names its entry with all that this imports. */

@@ -7,7 +7,7 @@ import progress from '../ui/frame/navigation-progress.module.css'
 import sides from '../ui/frame/side.module.css'
 import { texts } from '../ui/texts.ts'
 
-type Frame = { style: string; script: string; font: string; inline: string }
+export type Frame = { style: string; script: string; font: string; inline: string }
 
 type DocumentProps = {
   frame: Frame
@@ -21,8 +21,11 @@ type DocumentProps = {
   isListed?: boolean
   /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
   pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
-  ahead: readonly string[]
-  children: ReactNode
+  /** Where the files are listed that the next page will need. */
+  ahead?: string
+  children?: ReactNode
+  /** Our own markup in place of children: what was rendered before. */
+  html?: string
 }
 
 /** A whole page, readable before any script has run. */
@@ -35,15 +38,21 @@ export const Document = (props: DocumentProps) => {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
-        <title>{`${title} · ${texts.product}`}</title>
-        {description && <meta name="description" content={description} />}
-        {!isListed && <meta name="robots" content="noindex" />}
-        {preview && <PreviewTags {...preview} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/app.webmanifest" />
         <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
+        <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
+        <style dangerouslySetInnerHTML={{ __html: frame.style }} />
+        {/* Up to here a document is the same as others of its kind, and packed once. */}
+        <title>{`${title} · ${texts.product}`}</title>
+        {description && <meta name="description" content={description} />}
+        {!isListed && <meta name="robots" content="noindex" />}
+        {preview && <PreviewTags {...preview} />}
         {pictures.map(({ srcSet, sizes, media }) => (
           <link
             key={srcSet}
@@ -56,17 +65,17 @@ export const Document = (props: DocumentProps) => {
             fetchPriority="high"
           />
         ))}
-        <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
-        <style dangerouslySetInnerHTML={{ __html: frame.style }} />
         {/* The page can be read without it: words, their face and the first picture come first. */}
         <script type="module" src={frame.script} fetchPriority="low" />
       </head>
-      <body data-side={props.side} data-ahead={props.ahead.join(' ') || undefined}>
+      <body data-side={props.side} data-ahead={props.ahead || undefined}>
         <div className={progress.line} data-progress="navigation" aria-hidden hidden />
-        <div className={sides.side}>{props.children}</div>
+        {props.html === undefined ? (
+          <div className={sides.side}>{props.children}</div>
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same library
+          <div className={sides.side} dangerouslySetInnerHTML={{ __html: props.html }} />
+        )}
       </body>
     </html>
   )
@@ -82,7 +91,6 @@ const PreviewTags = ({ title, description, address }: NonNullable<DocumentProps[
     <meta property="og:url" content={address.url} />
     <meta name="twitter:card" content={address.image ? 'summary_large_image' : 'summary'} />
     <meta name="twitter:title" content={title} />
-    <meta name="twitter:description" content={description} />
     <meta name="twitter:description" content={description} />
     {address.image && (
       <>

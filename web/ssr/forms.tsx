@@ -3,7 +3,7 @@ import type { AccountForms, RegisterPage as RegisterPageGiven } from '@keyturn/c
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { InlineParts, Side } from '@keyturn/contract/kit/pages.ts'
+import type { InlineParts, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -14,29 +14,21 @@ import { sideTheme, theme } from '../ui/frame/theme.ts'
 import { components } from '../ui/frame/theme-components.ts'
 import { readBuilt } from './built.ts'
 import { Document } from './document.tsx'
+import { buyPages } from './examples.ts'
 import { formScript } from './form-script.ts'
 import { themeCss } from './theme-css.ts'
 
 // The entry of the bundle with the pages of forms (R-everywhere-43): made of the app's own fields, with the style sheet that those need.
 
-const anyCar: BuyPage = {
-  face: 'shared',
-  link: { userId: '', vin: '' },
-  isKnown: false,
-  car: {
-    ...{ vin: '', make: '', carModel: '', year: 0, trim: '', mileage: 0, color: '', payoff: false },
-    ...{ bodyType: null, photos: [], price: null, status: 'ACCEPTED' },
-  },
-}
-
-const { css, script, font, ahead } = readBuilt('forms')
+const built = readBuilt('forms')
+const { ahead } = built
 
 type Page = {
   title: string
   side: Side
   isListed?: boolean
   isKnown?: boolean
-  ahead: readonly string[]
+  ahead?: string
   content: ReactNode
 }
 
@@ -48,10 +40,10 @@ const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   </MantineProvider>
 )
 
-const render = (page: Page) =>
+const render = (page: Page, style: string) =>
   `<!doctype html>${renderToStaticMarkup(
     <Document
-      frame={{ style, script, font, inline: formScript }}
+      frame={{ style, script: built.script, font: built.font, inline: formScript }}
       title={page.title}
       isListed={page.isListed ?? true}
       side={page.side}
@@ -82,17 +74,49 @@ const buyOf = (page: BuyPage): Page => ({
   side: 'buying',
   isListed: false,
   isKnown: page.face === 'shared' && page.isKnown,
-  ahead: page.face === 'shared' ? ahead.toPurchase : [],
+  ahead: page.face === 'shared' ? ahead.toPurchase : undefined,
   content: <BuyThisCarPage page={page} />,
 })
 
-// Elements name variables of the theme, too.
-const examples = [login, registerOf({ side: 'buying', link: { userId: '', vin: '' } }), buyOf(anyCar)]
-const style = themeCss([css, ...examples.map((page) => renderToStaticMarkup(bodyOf(page)))].join('\n')) + css
-
-export const pages: AccountForms & CarForms & { inline: InlineParts } = {
-  inline: { script: formScript, style, allowsStyles: true },
-  login: () => render(login),
-  register: (page) => render(registerOf(page)),
-  buyThisCar: (page) => render(buyOf(page)),
+const faces = {
+  login: [login],
+  register: (['selling', 'buying'] as const).map((side) =>
+    registerOf({ side, link: { userId: '', vin: '' } }),
+  ),
+  buyThisCar: buyPages.map(buyOf),
 }
+type Kind = keyof typeof faces
+const shownOf = (kind: Kind) => faces[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
+
+/** Elements name variables of the theme, too. */
+const styleOf = (kind: Kind) => {
+  const { css } = built.styleOf(kind)
+  return themeCss(`${css}\n${shownOf(kind)}`) + css
+}
+const styles = {
+  login: styleOf('login'),
+  register: styleOf('register'),
+  buyThisCar: styleOf('buyThisCar'),
+}
+const inlineOf = (style: string): InlineParts => ({ script: formScript, style, allowsStyles: true })
+
+export const pages: WithInline<AccountForms & CarForms> = {
+  inline: {
+    login: inlineOf(styles.login),
+    register: inlineOf(styles.register),
+    buyThisCar: inlineOf(styles.buyThisCar),
+  },
+  login: () => render(login, styles.login),
+  register: (page) => render(registerOf(page), styles.register),
+  buyThisCar: (page) => render(buyOf(page), styles.buyThisCar),
+}
+
+/** What the build cuts the style sheet of each kind to. */
+export const toCut = () =>
+  (Object.keys(faces) as Kind[]).map((kind) => ({
+    file: built.styleOf(kind).cut,
+    css: built.css,
+    html: [built.scriptText(), ...faces[kind].map((page) => render(page, ''))].join('\n'),
+    // The words are ours, but for those of a car.
+    faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
+  }))

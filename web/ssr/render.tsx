@@ -1,6 +1,6 @@
 import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { CommonPages, InlineParts, Side } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, InlineParts, PageAddress, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
@@ -9,31 +9,55 @@ import { FillerPage } from '../pages/filler-page.tsx'
 import { heroes, Landing } from '../pages/landing.tsx'
 import { landingTexts } from '../pages/landing-texts.ts'
 import { pageTexts } from '../pages/page-texts.ts'
+import { RenderedFrame } from '../pages/rendered-frame.tsx'
 import { addressOf } from '../pages/screen-picture.tsx'
 import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
-import { Document } from './document.tsx'
+import { Document, type Frame } from './document.tsx'
+import { carPages, landingPages } from './examples.ts'
 import { schemeScript } from './scheme-script.ts'
-import { themeCss } from './theme-css.ts'
+import { themeCss, withShortNames } from './theme-css.ts'
 
 // The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
 // imports a source of the other.
 
-const { css, script, font, ahead, firstFiles } = readBuilt('rendered')
-const style = themeCss(css) + css
-const frame = { style, script, font, inline: schemeScript }
+const built = readBuilt('rendered')
+const { ahead, firstFiles } = built
+
+const frameOf = (kind: string): Frame => {
+  const { css } = built.styleOf(kind)
+  return {
+    style: withShortNames(themeCss(css) + css),
+    script: built.script,
+    font: built.font,
+    inline: schemeScript,
+  }
+}
+const frames = { landing: frameOf('landing'), car: frameOf('car'), words: frameOf('words') }
+const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
+
+/** What stands around every car is rendered once: it would be half of the work of each page. */
+const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here</RenderedFrame>).split(
+  '>here<',
+)
+const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(content)}<${afterCar}`
 
 const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 
-export const pages: CommonPages & CarPages & { inline: InlineParts } = {
-  inline: { script: schemeScript, style },
+export const pages: WithInline<CommonPages & CarPages> = {
+  inline: {
+    landing: inlineOf(frames.landing),
+    car: inlineOf(frames.car),
+    privacy: inlineOf(frames.words),
+    terms: inlineOf(frames.words),
+  },
 
   landing: (page, address) => {
     const { title, description } = landingTexts
     return render(
       <Document
-        frame={frame}
+        frame={frames.landing}
         title={title}
         description={description}
         preview={{ title, description, address }}
@@ -52,7 +76,7 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
     const picture = firstPicture(page)
     return render(
       <Document
-        frame={frame}
+        frame={frames.car}
         title={titleOf(page)}
         description={preview?.description}
         preview={preview ? { ...preview, address } : undefined}
@@ -61,9 +85,8 @@ export const pages: CommonPages & CarPages & { inline: InlineParts } = {
         side="buying"
         isKnown={isKnown(page)}
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
-      >
-        <PublicCarPage page={page} />
-      </Document>,
+        html={inFrame(<PublicCarPage page={page} />)}
+      />,
     )
   },
 
@@ -80,7 +103,7 @@ const firstScreens = (side: Side) =>
 
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
   render(
-    <Document frame={frame} title={texts.title} side="selling" isKnown ahead={[]}>
+    <Document frame={frames.words} title={texts.title} side="selling" isKnown>
       <FillerPage {...texts} />
     </Document>,
   )
@@ -89,5 +112,34 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
   if (page.face === 'shared') return page.visitor !== null
   return page.face === 'invalid' ? page.isKnown : true
 }
+
+const anywhere: PageAddress = { url: '', image: null }
+
+/** What the build cuts the style sheet of each kind to: what its faces show, and the typefaces that their letters need. */
+export const toCut = () => {
+  const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
+    file: built.styleOf(name).cut,
+    css: built.css,
+    html: [built.scriptText(), ...shown].join('\n').replace(/<style>.*?<\/style>/gs, ''),
+    faces,
+  })
+  return [
+    // The words are ours; a seller's name may be of any letters.
+    kind(
+      'landing',
+      /english|latin-(wght|500)/,
+      landingPages.map((page) => pages.landing(page, anywhere)),
+    ),
+    kind(
+      'car',
+      /source-sans/,
+      carPages.map((page) => pages.car(page, anywhere)),
+    ),
+    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()]),
+  ]
+}
+
+/** Written by the build beside the app's files, where the pages of both bundles name them. */
+export const { listsAhead } = built
 
 export { colors, firstFiles }

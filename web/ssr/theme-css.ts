@@ -38,3 +38,16 @@ function namesUsed(css: string, ...values: Variables[]): Set<string> {
   look(css)
   return used
 }
+
+/**
+ * The same with names of a letter or two for the variables, for pages in which nothing but their style sheet names any: a
+ * phone waits for each byte.
+ */
+export function withShortNames(css: string): string {
+  const names = new Map<string, string>()
+  return css.replace(/--(?:mantine|kt)-[\w-]+/g, (name) => {
+    const short = names.get(name) ?? `--${names.size.toString(36)}`
+    names.set(name, short)
+    return short
+  })
+}

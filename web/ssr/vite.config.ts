@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { shortNames } from './class-names.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -30,7 +31,11 @@ const bundleOf = ({ input, name }: { input: string; name: string }) => ({
 
 const scriptOf = ({ input, name }: { input: string; name: string }) => ({
   modulePreload: false,
-  rolldownOptions: { input: at(input), output: { entryFileNames: `assets/${name}-[hash].js` } },
+  rolldownOptions: {
+    input: at(input),
+    // In one file what is imported later is run later.
+    output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: false },
+  },
 })
 
 /** The pages that the server renders: each `--mode` is one build, all into one folder. */
@@ -38,6 +43,7 @@ export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
   plugins: [react()],
+  css: { modules: { generateScopedName: shortNames(at('..')) } },
   // React's slow warnings belong to development, and a page is rendered with each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },

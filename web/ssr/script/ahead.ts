@@ -1,16 +1,46 @@
-/** Fetches the app's files while the page is read, so that Log In and Buy This Car answer at once (R-everywhere-35). */
+/**
+ * Fetches the app's files while the page is read, so that Log In and Buy This Car answer at once (R-everywhere-35). The line
+ * and the phone belong to the page first: it begins with the first sign of a person, or when some seconds have passed.
+ */
 export function fetchAhead(): void {
-  const files = document.body.dataset.ahead?.split(' ') ?? []
+  const { ahead } = document.body.dataset
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (files.length === 0 || connection?.saveData) return
-  if (document.readyState === 'complete') whenIdle(files)
-  else addEventListener('load', () => whenIdle(files))
+  if (!ahead || connection?.saveData) return
+  if (document.readyState === 'complete') awaitPerson(ahead)
+  else addEventListener('load', () => awaitPerson(ahead))
 }
 
-function whenIdle(files: readonly string[]): void {
-  const begin = () => document.head.append(...files.map(hintOf))
-  if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 3000 })
-  else setTimeout(begin, 1000)
+const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
+const patienceMs = 3000
+
+function awaitPerson(list: string): void {
+  const waiting = new AbortController()
+  const begin = () => {
+    if (waiting.signal.aborted) return
+    waiting.abort()
+    void readList(list)
+  }
+  for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: waiting.signal })
+  setTimeout(begin, patienceMs)
+}
+
+async function readList(list: string): Promise<void> {
+  const answer = await fetch(list).catch(() => null)
+  if (answer?.ok) hint(await answer.json())
+}
+
+/** A few at a time: all at once would hold up a tap. */
+function hint(files: readonly string[]): void {
+  if (files.length === 0) return
+  whenIdle(() => {
+    document.head.append(...files.slice(0, 8).map(hintOf))
+    hint(files.slice(8))
+  })
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 1000 })
+  else setTimeout(work, 200)
 }
 
 function hintOf(file: string): HTMLLinkElement {

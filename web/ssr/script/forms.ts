@@ -1,10 +1,4 @@
-import '../../wire/no-eval.ts'
-import { driveLoginPage } from '../../accounts/login-page-script.ts'
-import { driveRegisterPage } from '../../accounts/register-page-script.ts'
-import { driveBuyThisCar } from '../../cars/buy-this-car-script.ts'
-import { carryOn, keepWanted, loadOnReturn } from '../../who/going-on.ts'
 import { fetchAhead } from './ahead.ts'
-import { catchUp } from './early.ts'
 import { chooseScheme, followSystem } from './scheme.ts'
 import { announceLeaving, castShadow } from './small.ts'
 
@@ -14,11 +8,22 @@ castShadow()
 followSystem()
 chooseScheme()
 announceLeaving()
-keepWanted()
-carryOn()
-loadOnReturn()
-if (location.pathname.startsWith('/login')) driveLoginPage()
-else if (location.pathname.startsWith('/register')) driveRegisterPage()
-else driveBuyThisCar()
-catchUp()
+
+/**
+ * The rest of this file is run in tasks of their own, between which a slow phone paints and hears a tap: what checks the
+ * fields is larger than all the rest.
+ */
+async function driveForms(): Promise<void> {
+  await nextTask()
+  await import('./fields-first.ts')
+  await nextTask()
+  await import('./calls-first.ts')
+  await nextTask()
+  const { drivePage } = await import('./drive-page.ts')
+  drivePage()
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+void driveForms()
 fetchAhead()

@@ -1,0 +1,67 @@
+import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+
+// Every face of the pages that show data: the build leaves in their style sheets what these need. `tools/page-styles.test.ts`
+// holds what visitors really get against them.
+
+const photo: Photo = { id: '0'.repeat(64), width: 1920, height: 1280, placeholder: '', caption: 'Odometer' }
+
+const car: PublicCar = {
+  ...{ _id: 'f'.repeat(24), sellerId: 'f'.repeat(24), vin: '1HGCM82633A004352', version: 1, createdAt: '' },
+  ...{ make: 'Honda', carModel: 'Accord', year: 2003, trim: 'EX', mileage: 91_000, color: 'Silver' },
+  ...{ payoff: true, bodyType: null, photos: [photo, photo], price: null, status: null, zipCode: '87104' },
+  ...{ description: 'Kept in a garage', condition: 'Good', owners: 1, titleHolder: 'SELLER' },
+}
+
+const seller = {
+  _id: car.sellerId,
+  firstName: 'A',
+  lastName: 'B',
+  email: 'a@b.example',
+  phoneNumber: '5055550123',
+}
+const shared = { face: 'shared', seller, car, state: 'NM', visitor: null } as const
+const plain: PublicCar = {
+  ...car,
+  photos: [],
+  description: '',
+  condition: '',
+  price: cents(1),
+  status: 'ACCEPTED',
+}
+const parts = ['none', 'buyer', 'seller'] as const
+
+export const carPages: readonly CarPage[] = [
+  shared,
+  { ...shared, car: plain },
+  { ...shared, car: { ...car, photos: [photo] } },
+  ...parts.flatMap((part) =>
+    [car, plain].flatMap((shown) =>
+      [true, false].map((isBuyer) => ({ ...shared, car: shown, visitor: { part, isBuyer } })),
+    ),
+  ),
+  { face: 'sold', car, part: 'buyer' },
+  { face: 'sold', car: plain, part: 'seller' },
+  { face: 'invalid', isKnown: false },
+  { face: 'unsure', why: 'Keyturn is out of reach.' },
+]
+
+const link = { userId: car.sellerId, vin: car.vin }
+
+export const buyPages: readonly BuyPage[] = [
+  { face: 'shared', car, link, isKnown: false },
+  { face: 'shared', car: plain, link, isKnown: true },
+  { face: 'invalid' },
+  { face: 'unsure', why: 'Keyturn is out of reach.' },
+]
+
+const said = [{ name: 'Ana', stars: 4, text: 'Two evenings.' }]
+
+export const landingPages: readonly LandingPage[] = [
+  { side: 'selling', link: {}, home: null, testimonials: { isSample: true, said } },
+  { side: 'buying', link, home: null, testimonials: { isSample: false, said } },
+  { side: 'buying', link: {}, home: '/home', testimonials: { isSample: false, said: [] } },
+]
