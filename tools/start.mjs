@@ -87,7 +87,7 @@ async function watchBuild(options) {
       if (code === 'ERROR') say(error.message)
       if (code !== 'END') return
       copyRenderedAssets()
-      listFilesAhead()
+      void listFilesAhead()
         .catch(({ message }) => say(message))
         .then(built)
     })
