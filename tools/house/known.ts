@@ -4,8 +4,8 @@ export const assemblers = [
   /^server\/(app|main)\.ts$/,
   /^server\/seed\//,
   /^web\/(app|main)\.tsx$/,
-  /^web\/ssr\/(render|forms)\.tsx$/,
-  /^web\/ssr\/script\/forms\.ts$/,
+  /^web\/ssr\/(render|forms|examples)\.tsx?$/,
+  /^web\/ssr\/script\/(forms|calls-first|drive-page)\.ts$/,
   /^web\/administrator\//,
   /^web\/who\/(signed-in|settings-screen)\.tsx$/,
 ]
