@@ -24,7 +24,8 @@ const open = {
     GET /.well-known/keyturn-log
     GET /.well-known/keyturn-seal
     GET /log/inclusion/:digest
-    GET /log/consistency/:size`,
+    GET /log/consistency/:size
+    GET /schemas/package/1`,
   signedIn: `
     GET /user
     PATCH /user/edit
@@ -89,7 +90,18 @@ const open = {
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline
     DELETE /admin/cars/:carId
+    GET /admin/dealers
+    POST /admin/dealers
+    PUT /admin/dealers/:dealerId
+    POST /admin/dealers/:dealerId/test
+    GET /admin/deliveries
+    POST /admin/deliveries/:deliveryId/replay`,
+  'administrator or partner': `
     POST /progress/complete/:pkgId`,
+  partner: `
+    GET /partner/deals/:pkgId
+    POST /partner/deals/:pkgId
+    GET /partner/deals/:pkgId/agreement`,
 }
 
 test('every call is open to whom it should be, and to nobody else', () => {

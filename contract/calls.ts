@@ -2,8 +2,10 @@ import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
 import * as dealConsent from './deals/consent.ts'
+import * as dealers from './deals/dealers.ts'
 import * as dealLog from './deals/evidence-log.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
+import * as partner from './deals/partner.ts'
 import * as dealSeal from './deals/seal.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
@@ -23,4 +25,6 @@ export const allCalls: readonly Call[] = [
   dealLog,
   paperwork,
   dealSeal,
+  dealers,
+  partner,
 ].flatMap((room) => Object.values(room).filter(isCall))

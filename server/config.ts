@@ -6,6 +6,16 @@ import { keptSecret } from './start/data-folder.ts'
 import { checkP12 } from './start/p12-file.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 
+/** The dealer that every deal is passed to for which no other one is nearer. */
+type DefaultDealer = {
+  name: string
+  phone: string | null
+  hours: string | null
+  webhookUrl: string | null
+  webhookSecrets: string[]
+  email: string | null
+}
+
 export type Config = {
   production: boolean
   host: string
@@ -29,7 +39,11 @@ export type Config = {
   /** Where the files of photos lie; null: below the data folder. */
   s3: S3Config | null
   /** Whom both sides deal with once they have signed; what is not set is told to nobody. */
-  dealer: { name: string; phone: string | null; hours: string | null }
+  dealer: DefaultDealer
+  /** Webhooks may lead into our own network, and by http. */
+  privateWebhooks: boolean
+  /** Who is told by mail that something waits for the administrator; null: nobody. */
+  adminEmail: string | null
   /** Null: there are only samples. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
@@ -80,11 +94,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: given.MAIL_FROM,
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
     s3: s3Of(given),
-    dealer: {
-      name: given.DEALER_NAME,
-      phone: given.DEALER_PHONE ?? null,
-      hours: given.DEALER_HOURS ?? null,
-    },
+    dealer: dealerOf(given),
+    privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
+    adminEmail: given.ADMIN_EMAIL ?? null,
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
@@ -121,6 +133,22 @@ function s3Of(given: Settings): S3Config | null {
     throw new StartRefusal('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const endpoint = given.S3_ENDPOINT === undefined ? null : new URL(given.S3_ENDPOINT)
   return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
+}
+
+function dealerOf(given: Settings): DefaultDealer {
+  const { DEALER_WEBHOOK_URL: webhookUrl = null, DEALER_WEBHOOK_SECRET: webhookSecrets = [] } = given
+  if (webhookUrl !== null && webhookSecrets.length === 0)
+    throw new StartRefusal('DEALER_WEBHOOK_URL needs DEALER_WEBHOOK_SECRET.')
+  if (webhookUrl !== null && !webhookUrl.startsWith('https:') && given.WEBHOOKS_PRIVATE === 'refuse')
+    throw new StartRefusal('DEALER_WEBHOOK_URL must begin with https://, unless WEBHOOKS_PRIVATE=allow.')
+  return {
+    name: given.DEALER_NAME,
+    phone: given.DEALER_PHONE ?? null,
+    hours: given.DEALER_HOURS ?? null,
+    webhookUrl,
+    webhookSecrets,
+    email: given.DEALER_EMAIL ?? null,
+  }
 }
 
 export const isLoopback = (host: string): boolean =>

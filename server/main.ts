@@ -7,7 +7,7 @@ import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { attachedAgreement, dealJobs, dealPictures } from './deals/actions.ts'
+import { attachedAgreement, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
@@ -103,7 +103,7 @@ async function connect(config: Config): Promise<pg.PoolConfig> {
 }
 
 function startJobRunner(deps: Deps): Jobs {
-  const mail = mailJobs(deps, attachedAgreement(deps))
+  const mail = mailJobs(deps, attachedAgreement(deps), dealerLetters(deps))
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const jobs = startJobs(deps, {

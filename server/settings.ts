@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/kit/webhooks.ts'
 import { z } from 'zod'
 import { proxiesIn } from './http/proxies.ts'
 
@@ -90,6 +91,11 @@ export const settings = z.object({
   DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
   DEALER_PHONE: optional(atMost(40)),
   DEALER_HOURS: optional(atMost(100)),
+  DEALER_WEBHOOK_URL: optional(webhookUrl),
+  DEALER_WEBHOOK_SECRET: optional(webhookSecrets.transform(secretsIn)),
+  DEALER_EMAIL: optional(z.email('must be an email address')),
+  WEBHOOKS_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
+  ADMIN_EMAIL: optional(z.email('must be an email address')),
   TESTIMONIALS_FILE: optional(atMost(1000)),
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
   WHOLESALER_EMAIL: optional(z.email('must be an email address').toLowerCase()),

@@ -331,10 +331,12 @@ export const agreementPdf = call('GET /progress/agreement/:pkgId', {
 })
 
 export const completeDeal = call('POST /progress/complete/:pkgId', {
-  who: ['administrator'],
+  who: ['administrator', 'partner'],
   params: z.object({ pkgId: id }),
+  /** A dealer's system names the deal in what it signs. */
+  body: z.object({ pkgId: id.optional() }).optional(),
   answer: progress,
-  refuses: ['NotFound', 'InvalidTransition'],
+  refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
   once: true,
 })
 

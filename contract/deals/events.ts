@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carName } from '../cars/rules.ts'
+import { formatWallTime } from '../kit/dates.ts'
 import { id } from '../kit/fields.ts'
 import { formatMiles } from '../kit/miles.ts'
 import { type Cents, formatUsd, usd } from '../kit/money.ts'
@@ -25,6 +26,8 @@ const tradeFacts = z.object({
 })
 /** With the photos of the car that the signer was shown, where there were any. */
 const signed = { name: z.string(), photos: z.array(photoId).optional() }
+/** By its name at the time. */
+const byDealer = { dealer: z.string() }
 export type EventCar = z.output<typeof carFacts>
 export type EventTrade = z.output<typeof tradeFacts>
 
@@ -50,10 +53,17 @@ export const dealEvent = z.discriminatedUnion('event', [
   happened('priceChanged', { from: usd.nullable(), to: usd }),
   happened('lapsed', {}),
   happened('passed', { dealer: z.string() }),
-  happened('completed', {}),
+  // By an administrator, or by the dealer that is named.
+  happened('completed', { dealer: z.string().optional() }),
   happened('soldElsewhere', {}),
   happened('tradeRemoved', { trade: tradeFacts }),
   happened('listingRemoved', { reason: z.string().nullable() }),
+  happened('dealerAccepted', byDealer),
+  happened('documentNeeded', { ...byDealer, document: z.string() }),
+  happened('appointmentMade', { ...byDealer, place: z.string(), time: z.string() }),
+  happened('sellerPaid', byDealer),
+  happened('titleReceived', byDealer),
+  happened('dealerCancelled', { ...byDealer, reason: z.string() }),
 ])
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
@@ -87,7 +97,15 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   soldElsewhere: () => ({}),
   tradeRemoved: ({ trade }) => ({ from: trade.vin }),
   listingRemoved: ({ reason }) => (reason ? { to: reason } : {}),
+  dealerAccepted: () => ({}),
+  documentNeeded: ({ document }) => ({ to: document }),
+  appointmentMade: ({ place, time }) => ({ to: appointmentLine(place, time) }),
+  sellerPaid: () => ({}),
+  titleReceived: () => ({}),
+  dealerCancelled: ({ reason }) => ({ to: reason }),
 }
+
+export const appointmentLine = (place: string, time: string): string => `${formatWallTime(time)}, ${place}`
 
 const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines => ({
   ...(from === null ? {} : { from: formatUsd(from) }),

@@ -18,7 +18,7 @@ import {
 } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
-const parties: DealParty[] = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN']
+const parties: DealParty[] = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN', 'DEALER']
 const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => ({
   status,
   sellerSigned: false,
@@ -76,12 +76,19 @@ const specified: Record<DealMoveName, readonly Specified[]> = {
   lapse: [
     ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
   ],
-  complete: [['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed]],
+  complete: [
+    ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
+    ['DEALER', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
+  ],
+  cancel: [['DEALER', 'WITHDRAWN', ({ status, passed }) => status === 'ACCEPTED' && passed]],
   takeDown: [
     ['SELLER', 'WITHDRAWN', endsWithItsCar],
     ['ADMIN', 'WITHDRAWN', endsWithItsCar],
   ],
-  sellElsewhere: [['ADMIN', 'WITHDRAWN', endsWithItsCar]],
+  sellElsewhere: [
+    ['ADMIN', 'WITHDRAWN', endsWithItsCar],
+    ['DEALER', 'WITHDRAWN', endsWithItsCar],
+  ],
 }
 test('these may move a deal, and nobody else', () => {
   expect(dealParties).toEqual(parties)
@@ -127,10 +134,10 @@ test('a seller who has signed cannot release', () => {
   expect(findMove(deal('ACCEPTED', { sellerSigned: true }), 'SELLER', 'release')).toBeNull()
 })
 
-test('once both have signed nobody withdraws and no hold lapses; only completion is left', () => {
+test('once both have signed nobody withdraws and no hold lapses; only completion is left, or that the dealer calls it off', () => {
   const passed = deal('ACCEPTED', { sellerSigned: true, buyerSigned: true, passed: true, holdOver: true })
   const left = parties.flatMap((party) => movesOpen(passed, party))
-  expect(left.map(({ name }) => name)).toEqual(['complete'])
+  expect(left.map(({ name }) => name)).toEqual(['complete', 'complete', 'cancel'])
 })
 
 test('a car is taken from the moment its buyer is confirmed; before that a request only stands', () => {

@@ -5,8 +5,8 @@ import { exclusivityHours } from './agreement.ts'
 /** STARTED: the wizard has begun but there is no request yet; `null` on the wire. */
 export type DealStatus = 'STARTED' | SaleStatus
 export const dealStatuses: readonly DealStatus[] = ['STARTED', ...saleStatuses]
-/** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock. */
-export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN'] as const
+/** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock, DEALER a signed call of the deal's dealer. */
+export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN', 'DEALER'] as const
 export type DealParty = (typeof dealParties)[number]
 
 /** What the rules need to know about a deal; only signatures that count for the present terms are included. */
@@ -32,6 +32,7 @@ export type DealMoveName =
   | 'sign'
   | 'lapse'
   | 'complete'
+  | 'cancel'
   | 'takeDown'
   | 'sellElsewhere'
 export type DealMove = {
@@ -82,12 +83,21 @@ const dealMoves: readonly DealMove[] = [
     needs: { passed: false, holdOver: true },
   },
   { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
+  { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
+  { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { passed: true } },
   // What ends with its car: the listing goes, or another buyer has bought it. Whoever has the car keeps it.
   { name: 'takeDown', by: 'SELLER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
   { name: 'takeDown', by: 'ADMIN', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
   {
     name: 'sellElsewhere',
     by: 'ADMIN',
+    from: ['STARTED', 'PENDING', 'REJECTED'],
+    to: 'WITHDRAWN',
+    needs: {},
+  },
+  {
+    name: 'sellElsewhere',
+    by: 'DEALER',
     from: ['STARTED', 'PENDING', 'REJECTED'],
     to: 'WITHDRAWN',
     needs: {},
@@ -135,3 +145,44 @@ export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): bool
 
 /** End of the hold that a seller's signature starts, given its time in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
+
+/** What a dealer says about a deal that was passed to it. */
+export const dealerSteps = [
+  'accepted',
+  'needsDocument',
+  'appointment',
+  'paidSeller',
+  'titleReceived',
+  'complete',
+  'cancelled',
+] as const
+export type DealerStepName = (typeof dealerSteps)[number]
+
+/** `after`: each of these has been said before. `before`: none of these has. `again`: it may be said once more, in other words. */
+type Order = { after: readonly DealerStepName[]; before: readonly DealerStepName[]; again?: true }
+
+/** Which step may follow which (R-deals-75). Money and title come in either order, and may come after the sale is called complete. */
+const dealerOrder: Record<DealerStepName, Order> = {
+  accepted: { after: [], before: ['complete', 'cancelled'] },
+  needsDocument: { after: ['accepted'], before: ['complete', 'cancelled'], again: true },
+  appointment: { after: ['accepted'], before: ['complete', 'cancelled'], again: true },
+  paidSeller: { after: ['accepted'], before: ['cancelled'] },
+  titleReceived: { after: ['accepted'], before: ['cancelled'] },
+  complete: { after: [], before: ['cancelled'] },
+  cancelled: { after: [], before: ['paidSeller', 'titleReceived', 'complete'] },
+}
+
+/** `done`: it was said before, and saying it again changes nothing. */
+export function dealerStepOpen(
+  step: DealerStepName,
+  said: readonly DealerStepName[],
+): 'open' | 'done' | 'out of order' {
+  const { after, before, again } = dealerOrder[step]
+  if (!again && said.includes(step)) return 'done'
+  const isOpen = after.every((one) => said.includes(one)) && !before.some((one) => said.includes(one))
+  return isOpen ? 'open' : 'out of order'
+}
+
+/** What a dealer can say next. */
+export const dealerStepsOpen = (said: readonly DealerStepName[]): DealerStepName[] =>
+  dealerSteps.filter((step) => dealerStepOpen(step, said) === 'open')

@@ -9,7 +9,7 @@ import { trade } from '../trades/calls.ts'
 import { releasedTexts } from './agreement.ts'
 import { drawing } from './drawing.ts'
 import { dealEvent, dealEventNames } from './events.ts'
-import { dealParties } from './rules.ts'
+import { dealerSteps, dealParties } from './rules.ts'
 
 // What calls of deals carry.
 
@@ -58,6 +58,19 @@ const carFacts = z.object({
   color: z.string(),
   payoff: z.boolean(),
 })
+
+/** What the dealer has said about a deal, and when. */
+export const dealerStep = z.object({
+  step: z.enum(dealerSteps),
+  at: isoTime,
+  /** What is missing, in a sentence. */
+  document: z.string().optional(),
+  place: z.string().optional(),
+  /** Of an appointment, as the clock on the wall there says it. */
+  time: z.string().optional(),
+  reason: z.string().optional(),
+})
+export type DealerStep = z.output<typeof dealerStep>
 
 export const progress = z.object({
   _id: id,
@@ -112,6 +125,8 @@ export const progress = z.object({
   taken: z.boolean(),
   /** The car was sold to another buyer, and this request has ended with it. */
   soldElsewhere: z.boolean(),
+  /** The dealer has called off what both had signed; the last of `dealerSteps` says why. */
+  calledOff: z.boolean(),
   /** What would be signed now; null until there is a price, frozen from the first signature on. */
   terms: terms.nullable(),
   seller: person,
@@ -120,6 +135,8 @@ export const progress = z.object({
   /** As the operator has set them. */
   dealerPhone: z.string().nullable(),
   dealerHours: z.string().nullable(),
+  /** What the dealer has said, oldest first; the last one may be that it has called off the sale. */
+  dealerSteps: z.array(dealerStep),
   /** Of the car's ZIP code, in two letters, where one is given. */
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
@@ -175,6 +192,8 @@ export const dashboardCar = car.extend({
       passedAt: isoTime.nullable(),
     })
     .nullable(),
+  /** A buyer's row: the dealer has called off what both had signed. */
+  calledOff: z.boolean().optional(),
   /** A seller's row: how many requests wait for an answer, and the highest price among them. */
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),

@@ -158,7 +158,7 @@ export const dealTexts = {
     title: 'What has happened',
     failed: 'What has happened could not be loaded.',
     /** For events that name nobody. */
-    actors: { SELLER: 'Seller', BUYER: 'Buyer', CLOCK: 'Keyturn', ADMIN: 'Keyturn' },
+    actors: { SELLER: 'Seller', BUYER: 'Buyer', CLOCK: 'Keyturn', ADMIN: 'Keyturn', DEALER: 'Dealer' },
   },
   /** The sentences of a deal's timeline, by event. */
   events: {
@@ -180,5 +180,11 @@ export const dealTexts = {
     soldElsewhere: 'The car was sold to another buyer',
     tradeRemoved: 'Removed a trade from the request',
     listingRemoved: 'Took the listing down',
+    dealerAccepted: 'Took the deal',
+    documentNeeded: 'Needs a document',
+    appointmentMade: 'Made an appointment',
+    sellerPaid: 'Paid the seller',
+    titleReceived: 'Received the title',
+    dealerCancelled: 'Called off the sale',
   },
 } as const

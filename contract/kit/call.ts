@@ -4,9 +4,10 @@ import type { PageCode, RefusalAs, RefusalCode } from './refusal.ts'
 
 /**
  * Who may make a call. `anyone` needs no session; `signedIn` may still be unverified; `verified` has a verified
- * address; `trader` is a verified BUYER or SELLER; `wholesaler` is an approved one. A list means: any of these.
+ * address; `trader` is a verified BUYER or SELLER; `wholesaler` is an approved one; `partner` is a dealer's system, which signs
+ * its calls. A list means: any of these.
  */
-export type Who = 'anyone' | 'signedIn' | 'verified' | 'trader' | 'wholesaler' | 'administrator'
+export type Who = 'anyone' | 'signedIn' | 'verified' | 'trader' | 'wholesaler' | 'administrator' | 'partner'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 type Shapes = {
@@ -60,12 +61,15 @@ const everybodys = {
     trader: ['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'],
     wholesaler: ['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'],
     administrator: ['InvalidAdminAccessToken'],
+    partner: ['InvalidSignature'],
   },
 } as const satisfies Record<string, readonly RefusalCode[] | Record<Who, readonly RefusalCode[]>>
 
 /** If users may make the call, the refusal asks for a user's sign-in, although an administrator would be let in too. */
 const askedToSignIn = (who: readonly Who[]): readonly Who[] =>
-  who.length === 1 ? who : who.filter((name) => name !== 'administrator')
+  who.every(isApart) ? who : who.filter((name) => !isApart(name))
+/** No user. */
+const isApart = (name: Who): boolean => name === 'administrator' || name === 'partner'
 
 /** Every code that this call may answer with, without duplicates. */
 export function codesOf(call: Call): RefusalCode[] {
@@ -82,7 +86,8 @@ export function codesOf(call: Call): RefusalCode[] {
   ]
 }
 
-type Asking<W extends Who> = [Exclude<W, 'administrator'>] extends [never] ? W : Exclude<W, 'administrator'>
+type Apart = 'administrator' | 'partner'
+type Asking<W extends Who> = [Exclude<W, Apart>] extends [never] ? W : Exclude<W, Apart>
 type General = typeof everybodys
 /** The same as a type, except that codes depending on a call's shape are included for every call. */
 export type CodeOf<C extends Call> =

@@ -16,6 +16,17 @@ const usDeadline = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
+/** As the clock on the wall there says it. */
+const usWall = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
 export const hourMs = 3_600_000
 
 /** `11/21/2026` (R-everywhere-3). */
@@ -26,6 +37,12 @@ export const formatDateTime = (iso: string): string => usDateTime.format(new Dat
 
 /** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words. */
 export const formatDeadline = (iso: string): string => usDeadline.format(new Date(iso))
+
+/** `Wed, Nov 25, 2026, 3:00 PM` of `2026-11-25T15:00:00-05:00`: at that place, wherever it is read. */
+export const formatWallTime = (iso: string): string => {
+  const wall = new Date(`${iso.slice(0, 19).replace(/Z?$/, '')}Z`)
+  return `${usWall.format(wall)}${iso.endsWith('Z') ? ' UTC' : ''}`
+}
 
 /** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`, from milliseconds. */
 export function formatSpan(ms: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldTexts } from './fields.ts'
+import { webhookTexts } from './webhooks.ts'
 
 const yesOrNo = 'Please answer yes or no.'
 const amount = 'Please enter an amount in dollars, with at most two decimals.'
@@ -46,6 +47,15 @@ export const ofFields: Record<string, string> = {
   owners: fieldTexts.owners,
   titleHolder: 'Please choose one of the options.',
   reason: 'Please enter the reason as plain text.',
+  document: 'Please enter this in plain words.',
+  place: 'Please enter this in plain words.',
+  email: fieldTexts.email,
+  webhookUrl: webhookTexts.url,
+  webhookSecrets: webhookTexts.secrets,
+  dealerId: fieldTexts.id,
+  deliveryId: fieldTexts.id,
+  state: 'Please choose one of the options.',
+  kind: 'Please choose one of the options.',
   trades: 'Please choose at most 10 trades.',
   tradeVins: 'Please choose at most 10 trades.',
 

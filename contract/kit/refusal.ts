@@ -57,6 +57,7 @@ const generalTable = {
   BadRequest: [400, 'The request could not be read.'],
   InvalidAccessToken: [401, 'Please sign in.'],
   InvalidAdminAccessToken: [401, 'Please sign in as administrator.'],
+  InvalidSignature: [401, 'The signature of this call is missing, wrong or more than five minutes old.'],
   EmailNotVerified: [403, 'Please verify your email address first.'],
   Forbidden: [403, 'You may not do this.'],
   CsrfRejected: [403, 'This request did not come from Keyturn.'],

@@ -38,6 +38,9 @@ const named = {
   from: cents(1_000_000),
   to: cents(950_000),
   until: 'Nov 24, 3:04 PM EST',
+  dealer: 'Bay Motors',
+  side: 'BUYER' as const,
+  when: 'Wed, Nov 25, 2026, 3:00 PM, 1 Main Street',
 }
 
 test('every type has a sentence', () => {

@@ -9,6 +9,14 @@ export type Told = {
   publicMessage: string
 }
 
+/** What a dealer does is told to both sides, to each with the type of what the other one signed. */
+type ByDealer = { car: string; dealer: string; side: 'SELLER' | 'BUYER' }
+const byDealer = ({ side }: ByDealer, message: string, publicMessage: string): Told => ({
+  type: side === 'BUYER' ? 'Seller_Agreement' : 'Buyer_Agreement',
+  message,
+  publicMessage,
+})
+
 type Offered = { car: string; buyer: string; price: Cents }
 
 /**
@@ -81,6 +89,49 @@ export const notices = {
     message: `${buyer} signed the agreement for your ${car}.`,
     publicMessage: `The buyer of a ${car} signed the agreement.`,
   }),
+  dealerAccepted: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} has accepted the deal for the ${of.car}.`,
+      `A dealer accepted the deal for a ${of.car}.`,
+    ),
+  documentNeeded: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} needs a document for the sale of the ${of.car}. Open the deal to read which one.`,
+      `A dealer needs a document for the sale of a ${of.car}.`,
+    ),
+  /** `when` as the clock at that place says it. */
+  appointmentMade: (of: ByDealer & { when: string }): Told =>
+    byDealer(
+      of,
+      `${of.dealer} made an appointment for the ${of.car}: ${of.when}.`,
+      `A dealer made an appointment for a ${of.car}.`,
+    ),
+  sellerPaid: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} has paid the seller of the ${of.car}.`,
+      `A dealer paid the seller of a ${of.car}.`,
+    ),
+  titleReceived: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} has received the title of the ${of.car}.`,
+      `A dealer received the title of a ${of.car}.`,
+    ),
+  saleCompleted: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} has completed the sale of the ${of.car}.`,
+      `The sale of a ${of.car} is complete.`,
+    ),
+  dealerCancelled: (of: ByDealer): Told =>
+    byDealer(
+      of,
+      `${of.dealer} has called off the sale of the ${of.car}. Its letter to you says why.`,
+      `A dealer called off the sale of a ${of.car}.`,
+    ),
 } as const
 
 export const notificationTexts = {

@@ -1,6 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'
@@ -10,6 +11,7 @@ import { dialog, fill, fills, heading, holds, press, presses, text, type View } 
 
 const { profile, settings, menu, admin } = accountTexts
 const { listings } = dealTexts
+const { list: dealers } = dealersTexts
 
 /** The frame that everybody has who is signed in, and their profile. */
 export const accountViews: View[] = [
@@ -173,6 +175,24 @@ export const accountViews: View[] = [
       await press(page, /^Open "Your request for/)
     },
     shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'dev-dealers',
+    as: 'administrator',
+    at: '/dev',
+    act: (page) => page.getByRole('tab', { name: dealers.tab }).click(),
+    shows: text(dealers.rule),
+  },
+  {
+    name: 'dev-dealer-add',
+    as: 'administrator',
+    at: '/dev',
+    act: async (page) => {
+      await page.getByRole('tab', { name: dealers.tab }).click()
+      await press(page, dealers.add)
+      await press(page, dealers.fields.makeKey)
+    },
+    shows: dialog(dealers.addTitle),
   },
   {
     name: 'dev-take-down',

@@ -1,5 +1,6 @@
 import { packageTexts as pkg, termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { agreementViews } from './agreement.ts'
@@ -8,6 +9,29 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
+
+/** Progress as it stands once a dealer's system has answered. */
+const withSteps = (more: object, ...said: object[]) =>
+  holds(/\/progress\/[0-9a-f]{24}\//, async (route) => {
+    const response = await route.fetch()
+    const dealerSteps = said.map((step, day) => ({ at: `2026-11-2${day}T15:04:00Z`, ...step }))
+    return route.fulfill({ response, json: { ...(await response.json()), ...more, dealerSteps } })
+  })
+const saysMore = withSteps(
+  {},
+  { step: 'accepted' },
+  {
+    step: 'needsDocument',
+    document: 'Please send us a photo of the front and back of your driver’s license.',
+  },
+  { step: 'appointment', place: '200 Broadway, Cambridge, MA', time: '2026-11-25T15:00:00-05:00' },
+  { step: 'paidSeller' },
+)
+const callsOff = withSteps(
+  { calledOff: true },
+  { step: 'accepted' },
+  { step: 'cancelled', reason: 'The title shows a lien that the lender could not explain.' },
+)
 
 /** From the dashboard through the wizard to the final package, as a buyer sees them. */
 export const buyerViews: View[] = [
@@ -97,6 +121,20 @@ export const buyerViews: View[] = [
   ...agreementViews('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
   { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(termSheet.youSigned) },
   { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: text(buyer.passed('AutoNation')) },
+  {
+    name: 'wizard-7-dealer-said',
+    as: 'elena',
+    before: saysMore,
+    at: pageOf('wrangler'),
+    shows: heading(dealersTexts.said.title('AutoNation')),
+  },
+  {
+    name: 'wizard-7-called-off',
+    as: 'elena',
+    before: callsOff,
+    at: pageOf('wrangler'),
+    shows: heading(dealersTexts.calledOff.title('AutoNation')),
+  },
   { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: text(buyer.completed) },
   {
     name: 'wizard-loading',

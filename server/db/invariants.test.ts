@@ -35,6 +35,12 @@ await house.query(
   `insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with)
    select id, 'Letter', 'a PDF', sha256('a PDF'), sha256('somebody') from packages`,
 )
+await house.query(`insert into dealers (id, name) values ('${'d'.repeat(24)}', 'A dealer')`)
+await house.query(`insert into dealer_areas values ('${'d'.repeat(24)}', 94000, 94999)`)
+await house.query(`insert into delivery_tries (delivery_id, number, ms) select id, 1, 1 from deliveries`)
+await house.query(
+  `insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages`,
+)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -89,7 +95,9 @@ const breaches: Record<string, readonly Row[]> = {
   one_live_listing_per_vin: [anew('cars')],
   one_trade_per_owner_and_vin: [anew('trades')],
   one_accepted_buyer_per_car: [anew('deals', { buyer_id: other.id, package_id: anId() })],
-  one_deal_per_buyer_and_car: [anew('deals', { status: 'PENDING', passed_at: null, package_id: null })],
+  one_deal_per_buyer_and_car: [
+    anew('deals', { status: 'PENDING', passed_at: null, package_id: null, dealer_id: null }),
+  ],
   one_signature_per_party_and_terms: [signed({})],
   trade_events_of_trade: [next('trade_events')],
   deals_package_id_key: [anew('deals', { withdrawn_at: '2026-01-01' })],
@@ -110,11 +118,42 @@ const breaches: Record<string, readonly Row[]> = {
   email_codes_purpose_check: [again('email_codes', { purpose: 'invite' })],
   account_events_actor_check: [next('account_events', { actor: 'CLOCK' })],
   account_events_event_check: [next('account_events', { event: 'promoted' })],
-  deal_events_actor_check: [next('deal_events', { actor: 'DEALER' })],
+  deal_events_actor_check: [next('deal_events', { actor: 'NOBODY' })],
   trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
   signatures_hashed_as_check: [signed({ hashed_as: 4 })],
   consents_deed_check: [next('consents', { deed: 'taken back' })],
+  // Dealers, and what is sent to them.
+  one_default_dealer: [anew('dealers', { is_default: true, active: true })],
+  a_dealer_has_a_name: [anew('dealers', { name: null, is_default: false })],
+  the_default_dealer_is_active: [anew('dealers', { is_default: true, active: false })],
+  dealer_areas_pkey: [again('dealer_areas')],
+  dealer_areas_first_zip_check: [again('dealer_areas', { first_zip: -1 })],
+  dealer_areas_last_zip_check: [again('dealer_areas', { last_zip: 100_000 })],
+  an_area_ends_after_it_begins: [again('dealer_areas', { first_zip: 95_000 })],
+  deliveries_kind_check: [anew('deliveries', { number: aNumber(), kind: 'rumor' })],
+  deliveries_way_check: [anew('deliveries', { number: aNumber(), way: 'pigeon' })],
+  deliveries_state_check: [anew('deliveries', { number: aNumber(), state: 'LOST' })],
+  deliveries_tries_check: [anew('deliveries', { number: aNumber(), tries: -1 })],
+  deliveries_payload_digest_check: [anew('deliveries', { number: aNumber(), payload_digest: '\\xab' })],
+  one_delivery_of_each_event: [anew('deliveries', { number: aNumber() })],
+  only_a_test_has_no_deal: [
+    anew('deliveries', { number: aNumber(), deal_id: null }),
+    anew('deliveries', { number: aNumber(), kind: 'test' }),
+  ],
+  what_waits_has_not_ended: [
+    anew('deliveries', { number: aNumber(), state: 'WAITING', ended_at: '2026-01-01' }),
+    anew('deliveries', { number: aNumber(), state: 'PARKED', ended_at: null }),
+  ],
+  delivery_tries_pkey: [again('delivery_tries')],
+  delivery_tries_number_check: [again('delivery_tries', { number: 0 })],
+  delivery_tries_ms_check: [again('delivery_tries', { ms: -1 })],
+  partner_calls_pkey: [again('partner_calls')],
+  partner_calls_webhook_id_check: [
+    again('partner_calls', { webhook_id: '' }),
+    again('partner_calls', { webhook_id: 'x'.repeat(256) }),
+  ],
+  partner_calls_body_digest_check: [again('partner_calls', { webhook_id: 'msg_2', body_digest: '\\xab' })],
   // Amounts and steps.
   cars_mileage_check: [anew('cars', { mileage: 0 })],
   trades_mileage_check: [anew('trades', { mileage: 0 })],
@@ -164,8 +203,9 @@ const breaches: Record<string, readonly Row[]> = {
   users_check: [anew('users', { email: null })],
   deals_check: [anew('deals', { buyer_id: passed.seller.id })],
   deals_check1: [anew('deals', { price_cents: null })],
-  deals_check2: [anew('deals', { passed_at: null }), anew('deals', { package_id: null })],
-  deals_check3: [anew('deals', { status: 'COMPLETED', passed_at: null, package_id: null })],
+  deals_check2: [anew('deals', { passed_at: null, dealer_id: null }), anew('deals', { package_id: null })],
+  deals_check3: [anew('deals', { status: 'COMPLETED', passed_at: null, package_id: null, dealer_id: null })],
+  a_passed_deal_has_a_dealer: [anew('deals', { dealer_id: null })],
   only_what_ended_was_sold_elsewhere: [anew('deals', { sold_elsewhere: true })],
   deal_events_check: [
     next('deal_events', { event: 'sold', facts: { event: 'bought' }, from: null, to: null }),

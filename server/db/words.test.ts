@@ -15,7 +15,13 @@ const dealStatuses: Record<DealStatus, true> = {
   REJECTED: true,
   COMPLETED: true,
 }
-const dealParties: Record<DealParty, true> = { SELLER: true, BUYER: true, CLOCK: true, ADMIN: true }
+const dealParties: Record<DealParty, true> = {
+  SELLER: true,
+  BUYER: true,
+  CLOCK: true,
+  ADMIN: true,
+  DEALER: true,
+}
 
 const words: Record<string, readonly string[]> = {
   users_user_type_check: userTypes,

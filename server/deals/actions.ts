@@ -7,7 +7,6 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
 import { forgetCars } from '../cars/actions.ts'
-import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -20,17 +19,18 @@ import { keepAgreement } from './agreement/kept-pdfs.ts'
 import { keepAgreementJob } from './agreement/package.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
 import { findUnlogged } from './agreement/unlogged.ts'
-import * as carStore from './car-store.ts'
-import { endOpenDeals, takeDown } from './ending.ts'
+import { deliverJob, deliverTask } from './delivery/delivering.ts'
+import { completePassed, takeDown } from './ending.ts'
 import { fillLog, fillLogJob } from './evidence-log/log.ts'
-import { currentOf, movedTo, openCar, openDealOf, requireMove, settleHolds, viewOf } from './open-deal.ts'
+import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import * as store from './store.ts'
-import { tellCompleted, tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
 export { attachedAgreement } from './agreement/kept-pdfs.ts'
 export { dealPictures } from './agreement/shown-photos.ts'
+export { dealerLetters } from './delivery/dealer-letter.ts'
 
 /**
  * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
@@ -46,27 +46,18 @@ export async function completeDeal(
     const [found] = await store.findDealByPackage(tx, { packageId })
     if (!found) throw refuse.NotFound()
     const { car } = await openCar(deps, tx, found.carId)
-    const view = await openDealOf(tx, car, found.buyerId)
-    if (!view) throw refuse.NotFound()
+    await openDealOf(tx, car, found.buyerId)
+    // The buyer may have another deal on this car by now, if the dealer has called off this one.
+    const view = await viewOf(tx, found.dealId)
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
-    const move = requireMove(view, 'ADMIN', ['complete'], () => currentOf(view, deps, null))
-    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), completedAt: now })
-    await carStore.saveCar(tx, car.id, { completedAt: now })
-    await evidenceStore.recordEvent(tx, {
+    if (view.deal.withdrawnAt) throw dealRefusals.InvalidTransition({ current: currentOf(view, deps, null) })
+    await completePassed(deps, tx, view, {
       dealId: view.deal.id,
-      actor: move.by,
+      actor: 'ADMIN',
       actorId: null,
       event: { event: 'completed', by: by.username },
       sessionId: by.sessionId,
       requestId,
-    })
-    await tellCompleted(deps, tx, view)
-    await touchCar(tx, car)
-    await endOpenDeals(tx, car, {
-      name: 'sellElsewhere',
-      by: 'ADMIN',
-      actorId: null,
-      event: { event: 'soldElsewhere' },
     })
     return progressOf(await viewOf(tx, view.deal.id), deps.config.dealer, null)
   })
@@ -199,6 +190,7 @@ export const dealJobs = (deps: Deps): Tasks => ({
     },
   },
   [keepAgreementJob]: keepAgreement(deps),
+  [deliverJob]: deliverTask(deps),
   [fillLogJob]: {
     places: 1,
     run: async () => {

@@ -3,7 +3,7 @@ import { cars } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
-import { hasSigned, intendedFirst, isPending, isStanding, notWithdrawn } from './states.ts'
+import { dealerNameOf, hasSigned, intendedFirst, isPending, isStanding, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
 
 // The cars of a seller, each with the deal that its row is about.
@@ -20,6 +20,7 @@ const intendedOfCar = (db: Db) =>
       exclusiveUntil: deals.exclusiveUntil,
       lapsedAt: deals.lapsedAt,
       passedAt: deals.passedAt,
+      dealerId: deals.dealerId,
     })
     .from(deals)
     .where(and(eq(deals.carId, cars.id), notWithdrawn, isStanding))
@@ -52,12 +53,13 @@ const ofWaiting = (value: SQLWrapper) =>
 /** A seller's dashboard, newest first, with what each row says of its deal. */
 export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) => {
   const intended = intendedOfCar(db)
-  const { id, termsVersion, ...deal } = intended._.selectedFields
+  const { id, termsVersion, dealerId, ...deal } = intended._.selectedFields
   return db
     .select({
       car: cars,
       deal,
       newestRequest,
+      dealerName: dealerNameOf(dealerId),
       signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
       waiting: {
         count: ofWaiting(sql`count(*)`).mapWith(Number),

@@ -20,11 +20,12 @@ import {
   openListing,
   record,
   refuseStale,
+  requireMove,
 } from './open-deal.ts'
 import * as store from './store.ts'
-import { tellListingRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import { tellCancelled, tellCompleted, tellListingRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
-import { findDealsOnCar } from './views.ts'
+import { type DealView, findDealsOnCar } from './views.ts'
 import { dealFacts } from './wire.ts'
 
 /** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
@@ -84,7 +85,7 @@ type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
 >
 
 /** Every deal on the car ends for which the move is open: whoever has to be told, has been told before. */
-export async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
+async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
   for (const view of await findDealsOnCar(tx, { carId: car.id })) {
     const move = findMove(dealFacts(view), by, name)
     if (!move) continue
@@ -98,6 +99,46 @@ export async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, eve
     })
     await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }
+}
+
+/** The dealer has completed what both had signed: every other request for the car has ended with it. */
+export async function completePassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: evidenceStore.RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, event.actor, ['complete'], () => currentOf(view, deps, null))
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
+  await carStore.saveCar(tx, car.id, { completedAt: now })
+  await evidenceStore.recordEvent(tx, event)
+  await tellCompleted(deps, tx, view)
+  await touchCar(tx, car)
+  await endOpenDeals(tx, car, {
+    name: 'sellElsewhere',
+    by: event.actor,
+    actorId: null,
+    event: { event: 'soldElsewhere' },
+  })
+}
+
+/** The dealer has called off what both had signed: the car and the trades are free again, and everybody is told. */
+export async function cancelPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: evidenceStore.RecordedEvent,
+  reason: string,
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
+  // While the deal still stands: its buyer's windows are to hear of it, too.
+  await touchCar(tx, car)
+  await tradeStore.freeTrades(tx, { dealId: deal.id })
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
+  await evidenceStore.recordEvent(tx, event)
+  await tellCancelled(deps, tx, view, reason)
 }
 
 async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {

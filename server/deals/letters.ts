@@ -1,4 +1,7 @@
+import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
+import type { DealerAnswer } from '@keyturn/contract/deals/partner.ts'
+import { formatWallTime } from '@keyturn/contract/kit/dates.ts'
 import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'
 import { type Sentence, say } from '../mail/sentence.ts'
@@ -74,13 +77,16 @@ export const termsChangedLetter = (
   button: dashboard(config),
 })
 
-type Passed = { car: string; other: string; packageId: string; size: number; root: string }
+type Passed = { car: string; other: string; packageId: string; size: number; root: string; dealer: Dealer }
 /** With the signed PDF attached. The root is cut: whole it stands in the PDF. */
-export const passedLetter = (config: Config, { car, other, packageId, size, root }: Passed): Letter => ({
+export const passedLetter = (
+  config: Config,
+  { car, other, packageId, size, root, dealer }: Passed,
+): Letter => ({
   subject: say`Signed by both of you: the ${car}`,
   lines: [
     say`You and ${other} have both signed the agreement for the ${car}. It is attached as a PDF.`,
-    say`${nextStepsTexts.steps.call.what({ dealer: config.dealer, sellerState: null })}`,
+    say`${nextStepsTexts.steps.call.what({ dealer, sellerState: null })}`,
     say`Everything else that happens now stands on your dashboard.`,
   ],
   button: dashboard(config),
@@ -90,11 +96,68 @@ export const passedLetter = (config: Config, { car, other, packageId, size, root
   ],
 })
 
-export const completedLetter = (config: Config, car: string): Letter => ({
+export const completedLetter = (config: Config, car: string, dealer: string): Letter => ({
   subject: say`The sale of the ${car} is complete`,
   lines: [
-    say`${config.dealer.name} has completed the sale of the ${car}.`,
+    say`${dealer} has completed the sale of the ${car}.`,
     say`The signed agreement stays on your dashboard.`,
+  ],
+  button: dashboard(config),
+})
+
+type ByDealer = { car: string; dealer: string }
+
+/** One short letter for each thing that a dealer says. */
+export const dealerStepLetter = (
+  config: Config,
+  { car, dealer, said }: ByDealer & { said: Exclude<DealerAnswer, { step: 'cancelled' }> },
+): Letter => ({ ...wordsOf({ car, dealer }, said), button: dashboard(config) })
+
+function wordsOf(
+  { car, dealer }: ByDealer,
+  said: Exclude<DealerAnswer, { step: 'cancelled' }>,
+): Pick<Letter, 'subject' | 'lines'> {
+  switch (said.step) {
+    case 'accepted':
+      return {
+        subject: say`${dealer} has accepted the deal for the ${car}`,
+        lines: [say`${dealer} has the deal for the ${car} and takes it from here.`],
+      }
+    case 'needsDocument':
+      return {
+        subject: say`${dealer} needs a document for the ${car}`,
+        lines: [say`For the sale of the ${car}, ${dealer} writes to both of you: “${said.document}”`],
+      }
+    case 'appointment':
+      return {
+        subject: say`An appointment for the ${car}`,
+        lines: [
+          say`${dealer} has made an appointment for the ${car}.`,
+          say`When: ${formatWallTime(said.time)}, as the clock says there.`,
+          say`Where: ${said.place}.`,
+        ],
+      }
+    case 'paidSeller':
+      return {
+        subject: say`The seller of the ${car} has been paid`,
+        lines: [say`${dealer} says that it has paid the seller of the ${car}.`],
+      }
+    case 'titleReceived':
+      return {
+        subject: say`The title of the ${car} has arrived`,
+        lines: [say`${dealer} says that it has received the title of the ${car}.`],
+      }
+  }
+}
+
+type CalledOff = ByDealer & { reason: string; side: 'SELLER' | 'BUYER' }
+export const calledOffLetter = (config: Config, { car, dealer, reason, side }: CalledOff): Letter => ({
+  subject: say`${dealer} called off the sale of the ${car}`,
+  lines: [
+    say`${dealer} has called off the sale of the ${car} and writes: “${reason}”`,
+    side === 'SELLER'
+      ? say`Your car is free for other buyers again. The agreement that both of you signed no longer holds.`
+      : say`The agreement that both of you signed no longer holds. A trade-in that was part of it is free for another purchase, and you can ask for the car again.`,
   ],
   button: dashboard(config),
 })

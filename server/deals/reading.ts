@@ -44,10 +44,10 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
     carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
     views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
   ])
-  const { name: dealerName } = deps.config.dealer
+  const { dealer } = deps.config
   return [
-    ...selling.map((row) => dashboardCarOfSeller(row, dealerName)),
-    ...buying.map((row) => dashboardCarOfBuyer(row, dealerName)),
+    ...selling.map((row) => dashboardCarOfSeller(row, dealer)),
+    ...buying.map((row) => dashboardCarOfBuyer(row, dealer)),
   ]
 }
 

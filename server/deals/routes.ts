@@ -19,6 +19,7 @@ import { readConsent, withdrawConsent } from './agreement/consents.ts'
 import { signedPdfOf } from './agreement/kept-pdfs.ts'
 import { readPackage } from './agreement/package.ts'
 import { soldCarsCsv } from './agreement/sold-csv.ts'
+import { registerDealers } from './dealers/routes.ts'
 import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
@@ -26,6 +27,7 @@ import { describeCar, editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
+import { completeAsDealer, registerPartners } from './partner/routes.ts'
 import * as photos from './photos.ts'
 import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
@@ -150,9 +152,13 @@ export function registerDeals(door: Door, deps: Deps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
-  answer(door, calls.completeDeal, ({ actor, params, request, intent }) =>
-    completeDeal({ ...deps, intent }, actor, params.pkgId, request.id),
-  )
+  answer(door, calls.completeDeal, async ({ asker, params, body, request, intent }) => {
+    const { administrator } = asker
+    if (administrator) return completeDeal({ ...deps, intent }, administrator, params.pkgId, request.id)
+    return completeAsDealer(deps, request, params.pkgId, body?.pkgId)
+  })
+  registerPartners(door, deps)
+  registerDealers(door, deps)
 
   answer(door, calls.getBuyer, async ({ asker, params, request }) => {
     await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)

@@ -3,7 +3,7 @@ import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { asc, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { deals, signatures } from './tables.ts'
+import { dealers, deals, signatures } from './tables.ts'
 
 // What contract/deals/rules.ts says of a deal's states, for queries: the functions are the database's own, so that
 // its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
@@ -19,6 +19,12 @@ export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
 export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${signatures} where ${signatures.dealId} = ${dealId} and ${signatures.party} = ${party}
     and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
+
+/** Whom a deal on this car was passed to, else who is nearest now (R-deals-73). */
+export const dealerIdOf = (passedTo: SQLWrapper) => sql`coalesce(${passedTo}, dealer_for(${cars.zipCode}))`
+/** Null: the default dealer, whose name is a setting. */
+export const dealerNameOf = (passedTo: SQLWrapper) =>
+  sql<string | null>`(select ${dealers.name} from ${dealers} where ${dealers.id} = ${dealerIdOf(passedTo)})`
 
 /** Made from the rule of trades. */
 export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`

@@ -48,7 +48,7 @@ export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string
 /** Read without a lock: it only tells which car to lock. */
 export const findDealByPackage = prepared('deal-by-package', (db, p: Given<{ packageId: string }>) =>
   db
-    .select({ carId: deals.carId, buyerId: deals.buyerId })
+    .select({ dealId: deals.id, carId: deals.carId, buyerId: deals.buyerId })
     .from(deals)
     .where(eq(deals.packageId, p.packageId)),
 )

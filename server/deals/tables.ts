@@ -1,6 +1,8 @@
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
+import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers.ts'
 import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
+import type { DealerEventType } from '@keyturn/contract/deals/partner.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
@@ -34,11 +36,67 @@ export const deals = pgTable('deals', {
   packageId: idColumn('package_id'),
   completedAt: moment('completed_at'),
   withdrawnAt: moment('withdrawn_at'),
+  /** Set with `passedAt`: until then it is whoever is nearest (`dealer_for`). */
+  dealerId: idColumn('dealer_id'),
   soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
 })
 
 /** In this deal the car is promised or sold. It stands here, and not in `states.ts`, for the queries of cars. */
 export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`
+
+export const dealers = pgTable('dealers', {
+  id: idColumn('id').primaryKey(),
+  /** Null, as what follows: as the settings say. */
+  name: text('name'),
+  webhookUrl: text('webhook_url'),
+  secrets: bytes('secrets'),
+  email: text('email'),
+  phone: text('phone'),
+  hours: text('hours'),
+  active: boolean('active').notNull().default(true),
+  isDefault: boolean('is_default').notNull().default(false),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
+})
+
+export const dealerAreas = pgTable('dealer_areas', {
+  dealerId: idColumn('dealer_id').notNull(),
+  firstZip: integer('first_zip').notNull(),
+  lastZip: integer('last_zip').notNull(),
+})
+
+export const deliveries = pgTable('deliveries', {
+  id: idColumn('id').primaryKey(),
+  number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
+  dealId: idColumn('deal_id'),
+  dealerId: idColumn('dealer_id').notNull(),
+  kind: text('kind').$type<DealerEventType>().notNull(),
+  way: text('way').$type<DeliveryWay>().notNull(),
+  state: text('state').$type<DeliveryState>().notNull().default('WAITING'),
+  payloadDigest: bytes('payload_digest'),
+  tries: integer('tries').notNull().default(0),
+  nextTryAt: moment('next_try_at').notNull().default(now),
+  giveUpAt: moment('give_up_at').notNull().default(sql`keyturn_now() + interval '3 days'`),
+  createdAt: moment('created_at').notNull().default(now),
+  endedAt: moment('ended_at'),
+})
+
+export const deliveryTries = pgTable('delivery_tries', {
+  deliveryId: idColumn('delivery_id').notNull(),
+  at: moment('at').notNull().default(now),
+  number: integer('number').notNull(),
+  ms: integer('ms').notNull(),
+  status: integer('status'),
+  because: text('because'),
+})
+
+export const partnerCalls = pgTable('partner_calls', {
+  dealerId: idColumn('dealer_id').notNull(),
+  webhookId: text('webhook_id').notNull(),
+  packageId: idColumn('package_id').notNull(),
+  bodyDigest: bytes('body_digest').notNull(),
+  at: moment('at').notNull().default(now),
+})
 
 export const dealTrades = pgTable('deal_trades', {
   tradeId: idColumn('trade_id').primaryKey(),

@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { appointmentLine, carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import type { DealerAnswer } from '@keyturn/contract/deals/partner.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'
@@ -14,6 +15,7 @@ import type { Head } from './evidence-log/log.ts'
 import * as letters from './letters.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
+import { dealerOf } from './wire.ts'
 
 // One function per event: who is told of it, by bell or by letter. What has no bell of its own goes by mail
 // (R-notifications-6). All of it leaves with the commit.
@@ -96,13 +98,72 @@ export async function tellTermsChanged(
     await mail(deps, tx, person, letter)
 }
 
+/** What a dealer says while the deal goes on. */
+export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
+
 /** Both sides, and those who waited for the car in vain. */
 export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
   for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person, letters.completedLetter(deps.config, car))
+    await mail(deps, tx, person, letters.completedLetter(deps.config, car, dealer))
+  await ringBoth(tx, view, (side) => notices.saleCompleted({ car, dealer, side }))
   await mailWaiting(deps, tx, view, letters.soldLetter(deps.config, car))
   await ringWaiting(tx, view, notices.soldElsewhere({ car }))
+}
+
+/** Both sides hear each thing that the dealer says, by bell and mail. */
+export async function tellDealerStep(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  said: DealerStepSaid,
+  dealer: string,
+): Promise<void> {
+  const car = carNameOf(view.car)
+  await ringBoth(tx, view, (side) => noticeOf(said, { car, dealer, side }))
+  for (const person of [view.buyer, view.seller])
+    await mail(deps, tx, person, letters.dealerStepLetter(deps.config, { car, dealer, said }))
+}
+
+/** The dealer has called off the sale: both, and those who waited. */
+export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
+  const car = carNameOf(view.car)
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  await ringBoth(tx, view, (side) => notices.dealerCancelled({ car, dealer, side }))
+  await mail(
+    deps,
+    tx,
+    view.buyer,
+    letters.calledOffLetter(deps.config, { car, dealer, reason, side: 'BUYER' }),
+  )
+  await mail(
+    deps,
+    tx,
+    view.seller,
+    letters.calledOffLetter(deps.config, { car, dealer, reason, side: 'SELLER' }),
+  )
+  await tellFree(deps, tx, view)
+}
+
+async function ringBoth(tx: Db, { deal }: DealView, told: (side: 'SELLER' | 'BUYER') => Told): Promise<void> {
+  await notify(tx, { recipientId: deal.buyerId, ...told('BUYER') })
+  await notify(tx, { recipientId: deal.sellerId, ...told('SELLER') })
+}
+
+function noticeOf(said: DealerStepSaid, of: { car: string; dealer: string; side: 'SELLER' | 'BUYER' }): Told {
+  switch (said.step) {
+    case 'accepted':
+      return notices.dealerAccepted(of)
+    case 'needsDocument':
+      return notices.documentNeeded(of)
+    case 'appointment':
+      return notices.appointmentMade({ ...of, when: appointmentLine(said.place, said.time) })
+    case 'paidSeller':
+      return notices.sellerPaid(of)
+    case 'titleReceived':
+      return notices.titleReceived(of)
+  }
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
@@ -133,7 +194,13 @@ export async function tellPassed(
   { packageId, head }: { packageId: string; head: Head },
 ): Promise<void> {
   const [buyer, seller] = [fullName(view.buyer), fullName(view.seller)]
-  const passed = { car: carNameOf(view.car), packageId, size: head.size, root: head.root.toString('hex') }
+  const passed = {
+    car: carNameOf(view.car),
+    packageId,
+    size: head.size,
+    root: head.root.toString('hex'),
+    dealer: dealerOf(view.dealer, deps.config.dealer),
+  }
   for (const [person, other] of [
     [view.buyer, seller],
     [view.seller, buyer],

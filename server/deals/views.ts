@@ -1,4 +1,5 @@
 import type { TradeTerms } from '@keyturn/contract/deals/agreement.ts'
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -7,8 +8,17 @@ import { now, pick } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
-import { hasSigned, intendedFirst, isOpenTrade, isStanding, notWithdrawn, oldestFirst } from './states.ts'
-import { dealEvents, deals, dealTrades, hasCar, signatures } from './tables.ts'
+import {
+  dealerIdOf,
+  dealerNameOf,
+  hasSigned,
+  intendedFirst,
+  isOpenTrade,
+  isStanding,
+  notWithdrawn,
+  oldestFirst,
+} from './states.ts'
+import { dealEvents, dealers, deals, dealTrades, hasCar, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -37,6 +47,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       car: cars,
       seller: pick(seller, ...contact),
       buyer: pick(buyer, ...contact),
+      dealer: pick(dealers, 'id', 'name', 'phone', 'hours', 'isDefault'),
       sellerSignature: pick(sellerSignature, ...signed),
       buyerSignature: pick(buyerSignature, ...signed),
       taken: takenByAnother,
@@ -49,6 +60,11 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},
           'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
         from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
+      dealerEvents: sql<
+        { at: string; facts: DealEvent | null }[]
+      >`case when ${deals.passedAt} is null then '[]'::json else
+        (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
+        from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.vin} <> ${cars.vin} and ${isOpenTrade})`,
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
@@ -60,6 +76,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
     .innerJoin(cars, eq(cars.id, deals.carId))
     .innerJoin(seller, eq(seller.id, deals.sellerId))
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .innerJoin(dealers, eq(dealers.id, dealerIdOf(deals.dealerId)))
     .leftJoin(sellerSignature, standsFor(sellerSignature, 'SELLER'))
     .leftJoin(buyerSignature, standsFor(buyerSignature, 'BUYER'))
     .where(where)
@@ -79,8 +96,19 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
+/** The dealer has called off what both had signed; nothing else ends a deal after that. */
+const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
+/** The same, until its buyer begins anew. */
+const isLeftCalledOff = and(
+  wasCalledOff,
+  sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
+    and (anew.withdrawn_at is null or anew.withdrawn_at > ${deals.withdrawnAt}))`,
+)
 const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
-/** A request that ended because the car was sold to another buyer, until its seller lists that car anew. */
+/**
+ * A request that ended because the car was sold to another buyer, until its seller lists that car anew; or what the dealer
+ * has called off.
+ */
 export const findLostDeal = prepared(
   'deal-view-lost',
   (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
@@ -90,9 +118,14 @@ export const findLostDeal = prepared(
         eq(deals.buyerId, p.buyerId),
         eq(deals.sellerId, p.sellerId),
         eq(cars.vin, p.vin),
-        deals.soldElsewhere,
-        sql`not exists (select 1 from ${cars} as anew where anew.seller_id = ${p.sellerId} and anew.vin = ${p.vin}
-          and anew.deleted_at is null and anew.completed_at is null)`,
+        or(
+          wasCalledOff,
+          and(
+            deals.soldElsewhere,
+            sql`not exists (select 1 from ${cars} as anew where anew.seller_id = ${p.sellerId} and anew.vin = ${p.vin}
+              and anew.deleted_at is null and anew.completed_at is null)`,
+          ),
+        ),
       ),
     )
       .orderBy(desc(deals.withdrawnAt))
@@ -139,6 +172,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
       deal: deals,
       car: cars,
       taken: takenByAnother,
+      dealerName: dealerNameOf(deals.dealerId),
       signed: {
         seller: hasSigned('SELLER', deals.id, deals.termsVersion),
         buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
@@ -150,6 +184,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
       or(
         and(eq(deals.buyerId, p.buyerId), notWithdrawn),
         and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
+        and(eq(deals.buyerId, p.buyerId), isLeftCalledOff, soldLately),
       ),
     )
     .orderBy(desc(deals.createdAt)),

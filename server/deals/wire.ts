@@ -21,6 +21,7 @@ import { wholeCar } from '../cars/actions.ts'
 import { stateOf } from '../outside/tax-rates.ts'
 import type { findSoldCars } from './agreement/signed-views.ts'
 import type { SellerCar, SellerRow } from './car-views.ts'
+import { stepsOf } from './partner/steps.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
@@ -151,9 +152,20 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
 }
 
+/** Whose deal it is, or would be; the default dealer is as the settings say. */
+export const dealerOf = (
+  { isDefault, name, phone, hours }: DealView['dealer'],
+  ofSettings: Dealer,
+): Dealer => (isDefault ? ofSettings : { name: name ?? '', phone, hours })
+
+/** By the dealer, after both had signed. */
+const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
+  passedAt !== null && withdrawnAt !== null
+
 /** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
-export function progressOf(stored: DealView, dealer: Dealer, readerId: string | null): Progress {
+export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
+  const dealer = dealerOf(view.dealer, ofSettings)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = dealFacts(view)
   const reached = (step: number) => deal.reachedStep >= step
@@ -203,6 +215,7 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     pkgId: deal.packageId,
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
+    calledOff: isCalledOff(deal),
     terms: termsOf(view),
     // Who lost the car has nothing left to agree on with its seller.
     seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
@@ -210,6 +223,7 @@ export function progressOf(stored: DealView, dealer: Dealer, readerId: string | 
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
     dealerHours: dealer.hours,
+    dealerSteps: stepsOf(view),
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
     carDetails: {
@@ -250,24 +264,26 @@ export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     soldElsewhere: deal.soldElsewhere,
   })
 
-export const dashboardCarOfSeller = (row: SellerRow, dealerName: string): DashboardCar => ({
+export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): DashboardCar => ({
   ...carOfSeller(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && standingOf(row.deal, row.signed),
+  calledOff: false,
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
-  dealerName,
+  dealerName: row.dealerName ?? ofSettings.name,
 })
 
-export const dashboardCarOfBuyer = (row: BuyerDeal, dealerName: string): DashboardCar => ({
+export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): DashboardCar => ({
   ...carOfBuyer(row),
   askingPrice: money(row.car.priceCents),
   deal: standingOf(row.deal, row.signed),
+  calledOff: isCalledOff(row.deal),
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
-  dealerName,
+  dealerName: row.dealerName ?? ofSettings.name,
 })
 
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
@@ -290,10 +306,14 @@ export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
   actor: row.actor,
   ...(row.firstName && row.lastName
     ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
-    : {}),
+    : dealerActing(row)),
   event: row.event,
   ...(row.facts ? { ...linesOf(row.facts), facts: row.facts } : wordsOf(row)),
 })
+
+/** Nobody of the dealer's is named, but the dealer is. */
+const dealerActing = ({ actor, facts }: TimelineRow): { name?: string } =>
+  actor === 'DEALER' && facts && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 
 /** Which administrator completed a deal stays in the record: they are no party to it. */
 const wordsOf = ({ event, from, to }: TimelineRow): EventLines => ({

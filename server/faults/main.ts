@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../embedded-postgres/open.ts'
 import type { Case, Result } from './cases/case.ts'
+import { flakyDealer } from './cases/flaky-dealer.ts'
 import { fullLog } from './cases/full-log.ts'
 import { killedServer } from './cases/killed-server.ts'
 import { lostAnswers } from './cases/lost-answers.ts'
@@ -11,7 +12,14 @@ import { muteMailServer } from './cases/mute-mail-server.ts'
 import { silentDatabase } from './cases/silent-database.ts'
 import { openGround } from './ground.ts'
 
-const cases: readonly Case[] = [killedServer, lostAnswers, silentDatabase, fullLog, muteMailServer]
+const cases: readonly Case[] = [
+  killedServer,
+  lostAnswers,
+  silentDatabase,
+  fullLog,
+  muteMailServer,
+  flakyDealer,
+]
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '4' } },

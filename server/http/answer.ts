@@ -4,16 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Intent } from '../db/open.ts'
 import { type Upload, uploadOf } from './body.ts'
-import { type Administrator, type Asker, type FindSessions, refusalFor, type UserActor } from './who.ts'
+import {
+  type Administrator,
+  type Asker,
+  type FindSessions,
+  isSigned,
+  refusalFor,
+  type UserActor,
+} from './who.ts'
 
 /** `who` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
 type ActorOf<W extends readonly Who[]> = 'anyone' extends W[number]
   ? Asker
   : W[number] extends 'administrator'
     ? Administrator
-    : 'administrator' extends W[number]
-      ? Asker
-      : UserActor
+    : Extract<W[number], 'administrator' | 'partner'> extends never
+      ? UserActor
+      : Asker
 
 export type Asking<C extends Call> = Asked<C> & {
   actor: ActorOf<C['who']>
@@ -68,9 +75,10 @@ export function answer<C extends Call>(
   present: (result: never, reply: FastifyReply) => unknown = (result) => result,
 ): void {
   const wanted = {
-    user: call.who.some((name) => name !== 'administrator'),
+    user: call.who.some((name) => name !== 'administrator' && name !== 'partner'),
     administrator: call.who.includes('administrator'),
   }
+  const mayBeSigned = call.who.includes('partner')
   const good = call.status ?? 200
   door.app.route({
     method: call.method,
@@ -79,7 +87,8 @@ export function answer<C extends Call>(
     config: { call },
     handler: async (request, reply) => {
       const asker = await door.findSessions(request, wanted)
-      const refusal = refusalFor(call.who, asker)
+      const signed = mayBeSigned && isSigned(request)
+      const refusal = refusalFor(call.who, asker, signed)
       if (refusal) throw refusal
       const asked = {
         params: parse(call.params, request.params),
@@ -100,7 +109,8 @@ export function answer<C extends Call>(
       const write = (result: unknown) => JSON.stringify(encode(call.answer, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
       const owner = asker.user?.id ?? asker.administrator?.username ?? `ip ${request.ip}`
-      return call.once && request.headers['idempotency-key'] !== undefined
+      // What is signed has an id of its own, and nobody's answer is handed to one who has not been believed yet.
+      return call.once && !signed && request.headers['idempotency-key'] !== undefined
         ? door.once(owner, call, request, reply, { run, write })
         : write(await run())
     },
@@ -108,7 +118,7 @@ export function answer<C extends Call>(
 }
 
 function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | UserActor | null {
-  if (who.includes('anyone')) return asker
+  if (who.includes('anyone') || who.includes('partner')) return asker
   if (!who.includes('administrator')) return asker.user
   return who.length === 1 ? asker.administrator : asker
 }

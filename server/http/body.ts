@@ -16,13 +16,22 @@ const deepest = 10
  */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = Buffer.from(body)
+    // What is signed is signed as it was sent.
+    if (request.routeOptions.config?.call?.who.includes('partner')) request.sentBody = bytes
     if (bytes.length === 0) return done(null, undefined)
     const parsed = isUtf8(bytes) ? parse(bytes.toString()) : fault
     if (parsed === fault) done(refuse.BadRequest())
     else done(null, parsed)
   })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call that may be signed: the bytes of its body. */
+    sentBody?: Buffer
+  }
 }
 
 /** A call that takes a file reads it itself, once it knows that it may; no other call is sent one. */

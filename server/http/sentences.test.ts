@@ -1,10 +1,12 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { webhookTexts } from '@keyturn/contract/kit/webhooks.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
@@ -21,8 +23,10 @@ for (const [name, value] of (await anAdministrator(house)).cookies) browser.cook
 const ours = new Set<string>([
   ...Object.values(fieldTexts),
   ...Object.values(ofFields),
-  ...[accountTexts, carTexts, dealTexts, tradeTexts].flatMap(sentencesIn),
+  ...[accountTexts, carTexts, dealTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(sentencesIn),
 ])
+/** Of a dealer's system: what it says is read before it is believed. */
+const looksSigned = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
 /** How zod begins what it has to say. */
 const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
@@ -56,7 +60,7 @@ test.each(asking)('$name says in our words what is wrong with each of its fields
   expect(tries.length).toBeGreaterThan(0)
   const told = new Set<string>()
   for (const input of tries) {
-    const sent = await browser.send(call, input)
+    const sent = await browser.send(call, input, looksSigned)
     const what = `${JSON.stringify(input).slice(0, 200)} -> ${sent.body}`
     expect(sent.status, what).toBe(400)
     const { errorCode, message, errors = [] } = sent.refusal
@@ -75,7 +79,7 @@ test.each(asking)('$name says in our words what is wrong with each of its fields
 
 test('a list in the place of a form is answered in our words', async () => {
   for (const call of asking.filter(({ body }) => body)) {
-    const sent = await browser.send(call, { ...inputsOf(call, nobodys())[0], body: ['x'] })
+    const sent = await browser.send(call, { ...inputsOf(call, nobodys())[0], body: ['x'] }, looksSigned)
     expect([call.name, sent.status]).toEqual([call.name, 400])
     for (const { message } of sent.refusal.errors ?? []) expect([...ours], call.name).toContain(message)
   }

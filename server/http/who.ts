@@ -1,6 +1,7 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Who } from '@keyturn/contract/kit/call.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** A signed-in person, as the session names them: the only source of who acts. */
@@ -29,7 +30,7 @@ export type FindSessions = (
   wanted: { user: boolean; administrator: boolean },
 ) => Promise<Asker>
 
-type UserWho = Exclude<Who, 'anyone' | 'administrator'>
+type UserWho = Exclude<Who, 'anyone' | 'administrator' | 'partner'>
 const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
   signedIn: () => true,
   verified: (user) => user.verified,
@@ -38,9 +39,11 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
 }
 
 /** Why these sessions may not make a call open to `who`, or null when they may (R-everywhere-9). */
-export function refusalFor(who: readonly Who[], asker: Asker): Refusal | null {
+export function refusalFor(who: readonly Who[], asker: Asker, isSigned = false): Refusal | null {
   if (who.includes('anyone')) return null
   if (who.includes('administrator') && asker.administrator) return null
+  if (who.includes('partner') && isSigned) return null
+  if (who.every((name) => name === 'partner')) return refuse.InvalidSignature()
   const forUsers = who.filter((name): name is UserWho => name in mayAct)
   if (forUsers.length === 0) return refuse.InvalidAdminAccessToken()
   const { user } = asker
@@ -48,3 +51,7 @@ export function refusalFor(who: readonly Who[], asker: Asker): Refusal | null {
   if (forUsers.some((name) => mayAct[name](user))) return null
   return user.verified ? refuse.Forbidden() : refuse.EmailNotVerified()
 }
+
+/** It says that it is signed; whether that is so, its action finds out. */
+export const isSigned = ({ headers }: FastifyRequest): boolean =>
+  Object.values(webhookHeaders).every((name) => typeof headers[name] === 'string')

@@ -62,6 +62,12 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /.well-known/keyturn-seal': [aMinute(60)],
   'GET /log/inclusion/:digest': [aMinute(60)],
   'GET /log/consistency/:size': [aMinute(60)],
+  'GET /schemas/package/1': [aMinute(60)],
+  // Of one address: a dealer's system, with a few deals at a time.
+  'GET /partner/deals/:pkgId': [aMinute(120)],
+  'POST /partner/deals/:pkgId': [aMinute(120)],
+  'POST /progress/complete/:pkgId': [aMinute(120)],
+  'GET /partner/deals/:pkgId/agreement': [aMinute(60)],
 
   'GET /trades/user/:userId': ownRead,
   'GET /trades/available/:userId': ownRead,

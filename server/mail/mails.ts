@@ -3,7 +3,7 @@ import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import { newId } from '../db/new-id.ts'
 import type { Db } from '../db/open.ts'
-import { type Given, prepared } from '../db/prepared.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { addJob, type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
@@ -24,7 +24,11 @@ export async function sendMail(
   tx: Db,
   to: Addressee,
   letter: Letter,
-  { goodForMs, attachment = null }: { goodForMs?: number; attachment?: string | null } = {},
+  {
+    goodForMs,
+    attachment = null,
+    deliveryId = null,
+  }: { goodForMs?: number; attachment?: string | null; deliveryId?: string | null } = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
@@ -38,8 +42,16 @@ export async function sendMail(
     attachment,
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
     sent: !outgoing,
+    deliveryId,
   })
   if (outgoing) await addJob(tx, mailJob, { id })
+}
+
+/** Handed in by whoever knows what letters with a `deliveryId` take along. */
+export type Carried = {
+  filesOf(deliveryId: string): Promise<Attachment[]>
+  /** `because` null: it was taken. `isOver`: it is not tried again. */
+  tried(deliveryId: string, outcome: { because: string | null; isOver: boolean }): Promise<void>
 }
 
 /** `id`: whose account the mail is about, null when it is gone. */
@@ -61,12 +73,14 @@ export type FindAttachment = (reference: string) => Promise<Attachment>
 export function mailJobs(
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   findAttachment: FindAttachment = nothingAttached,
+  carried?: Carried,
 ): { tasks: Tasks; close: () => void } {
   const { smtpUrl, mailFrom } = deps.config
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : null
   const task: Task = {
     places: 4,
-    run: ({ id }, { stopping }) => deliver(deps, { mailer, findAttachment }, String(id), stopping),
+    run: ({ id }, { stopping }) =>
+      deliver({ ...deps, carried }, { mailer, findAttachment }, String(id), stopping),
   }
   return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
 }
@@ -84,7 +98,7 @@ export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void>
 }
 
 async function deliver(
-  deps: Pick<Deps, 'db' | 'log'>,
+  deps: Sending,
   { mailer, findAttachment }: { mailer: Mailer | null; findAttachment: FindAttachment },
   id: string,
   stopping: AbortSignal,
@@ -95,22 +109,32 @@ async function deliver(
   const attachment = mail.attachment === null ? null : await findAttachment(mail.attachment).catch(reasonOf)
   // Not there yet, as when it is still to be made: the mail waits for it as for a server that is busy.
   if (typeof attachment === 'string') return waitFor(deps, mail, { outcome: 'busy', because: attachment })
-  const delivery = await mailer.send({ ...mail, to: mail.recipient, attachment }, stopping)
+  const files = await filesOf(deps.carried, mail.deliveryId).catch(reasonOf)
+  if (typeof files === 'string') return waitFor(deps, mail, { outcome: 'busy', because: files })
+  const delivery = await mailer.send({ ...mail, to: mail.recipient, attachment, files }, stopping)
   if (delivery.outcome === 'delivered') {
     await keepTrying(() => markSent(deps.db, { id }))
+    await tell(deps, mail.deliveryId, null, true)
     return undefined
   }
   return waitFor(deps, mail, delivery)
 }
 
 async function waitFor(
-  deps: Pick<Deps, 'db' | 'log'>,
-  { id, attempts: before, old }: { id: string; attempts: number; old: boolean },
+  deps: Sending,
+  {
+    id,
+    attempts: before,
+    old,
+    deliveryId,
+  }: Pick<RowOf<typeof findWaiting>, 'id' | 'attempts' | 'old' | 'deliveryId'>,
   { outcome, because }: Failure,
 ): Promise<Outcome> {
   const attempts = before + 1
   await countAttempt(deps.db, { id, because })
-  if (outcome === 'refused' || old) return giveUp(deps, id, attempts, because)
+  const isOver = outcome === 'refused' || old
+  await tell(deps, deliveryId, because, isOver)
+  if (isOver) return giveUp(deps, id, attempts, because)
   deps.log.warn({ mail: id, attempts, because }, 'mail waits')
   if (outcome === 'unreachable') return { resting: true, because }
   return { againInMs: pauseBefore(attempts, outcome), because }
@@ -118,6 +142,20 @@ async function waitFor(
 
 const nothingAttached: FindAttachment = async (reference) => {
   throw new Error(`Nobody knows what ${reference} is`)
+}
+
+type Sending = Pick<Deps, 'db' | 'log'> & { carried: Carried | undefined }
+
+const filesOf = async (carried: Carried | undefined, deliveryId: string | null): Promise<Attachment[]> =>
+  deliveryId === null || !carried ? [] : carried.filesOf(deliveryId)
+
+async function tell(
+  { carried }: Sending,
+  deliveryId: string | null,
+  because: string | null,
+  isOver: boolean,
+) {
+  if (deliveryId !== null) await carried?.tried(deliveryId, { because, isOver })
 }
 
 /** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
@@ -152,6 +190,7 @@ const insertMail = prepared(
       attachment: string | null
       goodForSeconds: number | null
       sent: boolean
+      deliveryId: string | null
     }>,
   ) =>
     db.insert(mails).values({
@@ -164,6 +203,7 @@ const insertMail = prepared(
       attachment: p.attachment,
       goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
       sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
+      deliveryId: p.deliveryId,
     }),
 )
 
@@ -177,6 +217,7 @@ const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }>) =>
       text: mails.text,
       attachment: mails.attachment,
       attempts: mails.attempts,
+      deliveryId: mails.deliveryId,
       expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
       old: sql<boolean>`${mails.createdAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
     })

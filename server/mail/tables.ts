@@ -16,5 +16,7 @@ export const mails = pgTable('mails', {
   attempts: integer('attempts').notNull().default(0),
   failedBecause: text('failed_because'),
   deadAt: moment('dead_at'),
+  /** A letter whose end somebody waits for, and who makes its files. */
+  deliveryId: idColumn('delivery_id'),
 })
 export type MailRow = typeof mails.$inferSelect

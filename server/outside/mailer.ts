@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { reasonOf } from '../kit/reason-of.ts'
 
-export type Attachment = { filename: string; contentType: string; content: Buffer }
+export type Attachment = { filename: string; contentType: string; content: string | Buffer }
 type OutgoingMail = {
   id: string
   to: string
@@ -9,6 +9,7 @@ type OutgoingMail = {
   html: string
   text: string
   attachment?: Attachment | null
+  files?: Attachment[]
 }
 /**
  * `refused`: the receiver will never take it. `busy`: it answered "later". `silent`: it was ready for this mail and then
@@ -43,7 +44,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          attachments: mail.attachment ? [mail.attachment] : [],
+          attachments: [...(mail.attachment ? [mail.attachment] : []), ...(mail.files ?? [])],
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: giveUp.signal,

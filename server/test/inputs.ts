@@ -64,6 +64,9 @@ const paramsOf = (target: Target): Record<string, string> => ({
   size: '1',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
+  // Of nobody, like every row that only the administrator reaches.
+  dealerId: anId(),
+  deliveryId: anId(),
 })
 
 /** Where the name of a parameter alone does not say whose it is. */
@@ -129,11 +132,21 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),
   'POST /trades': ({ buyerId, tradeVin }) => aTradeForm({ vin: tradeVin, buyerId }),
   'PATCH /trades/:tradeId': () => ({ status: 'ACCEPTED' }),
+  'POST /progress/complete/:pkgId': () => ({}),
+  'POST /partner/deals/:pkgId': ({ pkgId }) => ({ pkgId, step: 'accepted' }),
+  'POST /admin/dealers': () => ({ name: 'Bay Motors' }),
+  'PUT /admin/dealers/:dealerId': () => ({ name: 'Bay Motors' }),
   'DELETE /trades/:vin': () => ({ version: 1 }),
 }
 
 /** The same call on behalf of the other side, or to another end. */
 const otherWays: Record<string, (first: Wire, target: Target) => Wire[]> = {
+  'POST /partner/deals/:pkgId': (first, { pkgId }) =>
+    [
+      { step: 'needsDocument', document: 'The title' },
+      { step: 'appointment', place: '1 Main Street', time: '2026-11-25T15:00:00-05:00' },
+      { step: 'cancelled', reason: 'No title' },
+    ].map((said) => ({ ...first, body: { pkgId, ...said } })),
   'PATCH /cars/buyer': (first) => [
     { ...first, body: { ...first.body, status: 'ACCEPTED', price: 1 } },
     { ...first, body: { ...first.body, status: 'PENDING', price: 1 } },

@@ -34,6 +34,8 @@ const mayAct: Record<Who, readonly Asker[]> = {
   trader: ['buyer', 'seller'],
   wholesaler: ['wholesaler'],
   administrator: ['administrator'],
+  // Nobody here has a dealer's key.
+  partner: [],
 }
 
 /**
@@ -74,6 +76,9 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   // The administrator's own.
   'GET /admin/mails': { administrator: '200' },
   'GET /admin/wholesalers': { administrator: '200' },
+  'GET /admin/dealers': { administrator: '200' },
+  'POST /admin/dealers': { administrator: '201' },
+  'GET /admin/deliveries': { administrator: '200' },
   'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
   'POST /admin/wholesalers/:userId/decline': { administrator: '200 / 200 / 404 NotFound' },
   'DELETE /admin/cars/:carId': { administrator: '200 / 409 DealInProgress / 404 NotFound' },
@@ -108,7 +113,7 @@ test('calls and routes are the same, so that nothing is open which the contract 
 // contract/calls.test.ts says which calls are open to anyone.
 test('what begins with /admin/ is the administrator’s alone', () => {
   expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
-    Array(5).fill('administrator'),
+    Array(11).fill('administrator'),
   )
 })
 
@@ -192,7 +197,9 @@ const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 /** What `who` says, in the order of the contract: not signed in, not verified, not the one. */
 function refusalOf(who: readonly Who[], asker: Asker): string | null {
   if (who.some((name) => mayAct[name].includes(asker))) return null
-  if (who.every((name) => name === 'administrator')) return '401 InvalidAdminAccessToken'
+  if (who.every((name) => name === 'partner')) return '401 InvalidSignature'
+  if (who.every((name) => name === 'administrator' || name === 'partner'))
+    return '401 InvalidAdminAccessToken'
   if (asker === 'nobody' || asker === 'administrator') return '401 InvalidAccessToken'
   return asker === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
 }

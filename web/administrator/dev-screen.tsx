@@ -1,5 +1,6 @@
 import { adminLogout, listMails } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Tabs } from '@mantine/core'
@@ -14,6 +15,8 @@ import { DocumentTextLink } from '../ui/frame/document-link.tsx'
 import { administratorKey } from '../who/person.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { AdministratorForm } from './administrator-form.tsx'
+import { DealersCard } from './dealers-card.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
@@ -81,6 +84,7 @@ function Inside() {
         <Tabs.List mb="lg">
           <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
           <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
+          <Tabs.Tab value="dealers">{dealersTexts.list.tab}</Tabs.Tab>
           <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="decide">
@@ -90,6 +94,12 @@ function Inside() {
           <ListSection title={dealTexts.listings.title}>
             <ListingsCard />
           </ListSection>
+        </Tabs.Panel>
+        <Tabs.Panel value="dealers">
+          <Stack gap="xl">
+            <DealersCard />
+            <DeliveriesCard />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="mailbox">
           <MailboxCard />

@@ -1,7 +1,8 @@
 import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
-import { send } from '../wire/send.ts'
+import { send, sendPage } from '../wire/send.ts'
 
 /** The development mailbox; polled, because no server event announces new mail. */
 export const mailsQuery = queryOptions({
@@ -14,4 +15,19 @@ export const mailsQuery = queryOptions({
 export const wholesalersQuery = queryOptions({
   queryKey: [...administratorKey, 'wholesalers'],
   queryFn: ({ signal }) => send(listWholesalers, { query: { approved: 'false' } }, { signal }),
+})
+
+export const dealersQuery = queryOptions({
+  queryKey: [...administratorKey, 'dealers'],
+  queryFn: ({ signal }) => send(listDealers, {}, { signal }),
+})
+
+/** Polled while it is looked at: no server event tells of a try. */
+export const deliveriesQuery = infiniteQueryOptions({
+  queryKey: [...administratorKey, 'deliveries'],
+  queryFn: ({ signal, pageParam }) =>
+    sendPage(listDeliveries, { query: { cursor: pageParam || undefined } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
+  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
 })

@@ -1,3 +1,4 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { dealPackage } from '@keyturn/contract/deals/shapes.ts'
@@ -9,13 +10,14 @@ import type { Deps } from '../../deps.ts'
 import type { Asker } from '../../http/who.ts'
 import { addJob } from '../../jobs/jobs.ts'
 import { tradesByIds } from '../../trades/actions.ts'
+import { passToDealer } from '../delivery/passing.ts'
 import { appendToLog } from '../evidence-log/log.ts'
 import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import { tellPassed } from '../tell.ts'
 import * as tradeStore from '../trade-store.ts'
 import type { DealView } from '../views.ts'
-import { carFactsOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
+import { carFactsOf, dealerOf, financingOf, personOf, termsOf, unreachable } from '../wire.ts'
 import { packageHash, sha256 } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { agreedPhotos, keepShownPhotos } from './shown-photos.ts'
@@ -36,6 +38,7 @@ export async function packDeal(
   const { deal, car, sellerSignature, buyerSignature } = view
   if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
   const id = newId()
+  const dealer = dealerOf(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
   const trades = await tradesByIds(
     tx,
@@ -44,7 +47,7 @@ export async function packDeal(
   const contents: Packed = {
     _id: id,
     createdAt: view.now.toISOString(),
-    dealer: deps.config.dealer.name,
+    dealer: dealer.name,
     seller: personOf(view.seller),
     buyer: personOf(view.buyer),
     car: { vin: car.vin, ...carFactsOf(car), photos: await agreedPhotos(tx, view) },
@@ -66,8 +69,15 @@ export async function packDeal(
   )
   const kept = packed.encode(contents)
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
-  await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id })
-  await record(tx, deal.id, side, by, { event: 'passed', dealer: deps.config.dealer.name })
+  await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
+  await record(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
+  await passToDealer(deps, tx, {
+    dealId: deal.id,
+    dealerId: view.dealer.id,
+    packageId: id,
+    car: carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim }),
+    wantsFinancing: contents.financing?.contactConsent === true,
+  })
   await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
   const head = await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
   await tellPassed(deps, tx, view, { packageId: id, head })
@@ -91,6 +101,14 @@ export async function readPackage(
 
 /** As it was packed, how to reach both among it. */
 export const packedOf = (contents: unknown): Packed => packed.decode(contents as never)
+
+/** A package for the dealer that it goes to; null when there is none. */
+export async function openPackage(db: Db, id: string) {
+  const [row] = await findPackage(db, { id })
+  if (!row) return null
+  const deal = withoutContact(packedOf(row.contents), row)
+  return { deal, contents: row.contents, dealId: row.dealId, dealerId: row.dealerId }
+}
 
 type Left = { sellerLeft: boolean; buyerLeft: boolean }
 export type Packed = Omit<DealPackage, 'completed' | 'completedAt'>

@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { type Cursor, placeAt } from '../../db/page.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { trades } from '../../trades/tables.ts'
+import { notWithdrawn } from '../states.ts'
 import { deals, dealTrades, packages } from '../tables.ts'
 
 // Deals that both have signed, and what was packed of them.
@@ -42,6 +43,8 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     .where(
       and(
         isNotNull(deals.passedAt),
+        // What the dealer has called off is not sold.
+        notWithdrawn,
         after
           ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
           : undefined,
@@ -58,6 +61,7 @@ export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
       id: packages.id,
       dealId: packages.dealId,
       contents: packages.contents,
+      dealerId: deals.dealerId,
       createdAt: packages.createdAt,
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,

@@ -9,12 +9,13 @@ const wider: Record<Exclude<Who, 'anyone'>, Who> = {
   trader: 'verified',
   wholesaler: 'verified',
   administrator: 'signedIn',
+  partner: 'anyone',
 }
 
 /** Each group that a call names is replaced by the next wider one. */
 export const who: Kind = {
   name: 'who',
-  files: /^contract\/\w+\/([\w-]+\/)?calls\.ts$/,
+  files: /^contract\/\w+\/(([\w-]+\/)?calls|dealers|partner)\.ts$/,
   find: (source) =>
     source.places.flatMap((place): Found[] => {
       const { node } = place

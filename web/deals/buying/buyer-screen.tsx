@@ -18,6 +18,7 @@ import { useMyId } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
 import { carByVinQuery, progressQuery } from '../queries.ts'
+import { CalledOffPurchase } from './called-off-purchase.tsx'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { LostPurchase } from './lost-purchase.tsx'
 import { Wizard } from './stages/wizard.tsx'
@@ -74,6 +75,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
   if (progress.data?.soldElsewhere) return <LostPurchase progress={progress.data} />
+  if (progress.data?.calledOff) return <CalledOffPurchase progress={progress.data} />
   if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
   if (isNone) return <FirstLook userId={userId} vin={vin} />
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />

@@ -1,4 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
@@ -33,7 +34,8 @@ export function BuyerCars({ cars, onOpen }: CarsProps) {
   )
 }
 
-function statusOf({ status, soldElsewhere }: DashboardCar) {
+function statusOf({ status, soldElsewhere, calledOff }: DashboardCar) {
+  if (calledOff) return <StatusBadge status="REJECTED" label={dealersTexts.calledOff.status} />
   if (soldElsewhere) return <StatusBadge status="REJECTED" label={termsTexts.lost.status} />
   return <StatusBadge status={status ?? 'PENDING'} label={status === null ? texts.notRequested : undefined} />
 }
@@ -49,7 +51,7 @@ function Actions({ car, next, onOpen }: ActionsProps) {
     'aria-label': texts.of(next.label, name),
   } as const
   const known = { status: car.status, passedAt: car.deal?.passedAt ?? null }
-  const may = (move: DealMoveName) => !car.soldElsewhere && mayMove(known, 'BUYER', move)
+  const may = (move: DealMoveName) => !car.soldElsewhere && !car.calledOff && mayMove(known, 'BUYER', move)
   return (
     <>
       {car.status === 'REJECTED' && !car.soldElsewhere ? (

@@ -17,7 +17,9 @@ export function ContinuePurchases() {
   const cars = useQuery({
     ...carsOfQuery(me),
     select: (all) =>
-      all.filter((car) => car.sellerId !== me && car.status !== 'COMPLETED' && !car.soldElsewhere),
+      all.filter(
+        (car) => car.sellerId !== me && car.status !== 'COMPLETED' && !car.soldElsewhere && !car.calledOff,
+      ),
   })
   return (
     <Stack gap="xs">

@@ -6,7 +6,7 @@ const texts = dealTexts.home
 /** The next step for a row of a dashboard, as a verb, and whether it is this person's turn. */
 export type NextAction = { label: string; isMine: boolean }
 
-type Row = Pick<DashboardCar, 'status' | 'buyerId' | 'taken' | 'soldElsewhere' | 'deal'>
+type Row = Pick<DashboardCar, 'status' | 'buyerId' | 'taken' | 'soldElsewhere' | 'calledOff' | 'deal'>
 
 export function sellersNext({ status, buyerId, deal }: Row): NextAction {
   if (status === 'COMPLETED') return { label: texts.viewDeal, isMine: false }
@@ -17,8 +17,8 @@ export function sellersNext({ status, buyerId, deal }: Row): NextAction {
   return buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false }
 }
 
-export function buyersNext({ status, taken, soldElsewhere, deal }: Row): NextAction {
-  if (status === 'COMPLETED' || soldElsewhere) return { label: texts.viewDeal, isMine: false }
+export function buyersNext({ status, taken, soldElsewhere, calledOff, deal }: Row): NextAction {
+  if (status === 'COMPLETED' || soldElsewhere || calledOff) return { label: texts.viewDeal, isMine: false }
   if (status === 'REJECTED') return { label: texts.seeAnswer, isMine: true }
   if (taken) return { label: texts.viewDeal, isMine: false }
   if (status === null) return { label: texts.continuePurchase, isMine: true }
@@ -29,7 +29,7 @@ export function buyersNext({ status, taken, soldElsewhere, deal }: Row): NextAct
 }
 
 /** The person's turn on top and what is done at the end; apart from that as the rows came, newest first. */
-export const turnFirst = <Each extends Pick<Row, 'status' | 'soldElsewhere'>>(
+export const turnFirst = <Each extends Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>>(
   rows: readonly Each[],
   next: (row: Each) => NextAction,
 ): Each[] => {
@@ -37,5 +37,5 @@ export const turnFirst = <Each extends Pick<Row, 'status' | 'soldElsewhere'>>(
   return [...rows].sort((one, other) => place(one) - place(other))
 }
 
-const isOver = ({ status, soldElsewhere }: Pick<Row, 'status' | 'soldElsewhere'>) =>
-  status === 'COMPLETED' || soldElsewhere
+const isOver = ({ status, soldElsewhere, calledOff }: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>) =>
+  status === 'COMPLETED' || soldElsewhere || calledOff

@@ -12,6 +12,7 @@ export type Row = Pick<
   | 'buyerId'
   | 'taken'
   | 'soldElsewhere'
+  | 'calledOff'
   | 'askingPrice'
   | 'agreedPrice'
   | 'deal'
@@ -33,8 +34,8 @@ export function sellersWords({ status, deal, waitingOffers, bestOffer, dealerNam
 }
 
 /** The same for a buyer. */
-export function buyersWords({ status, taken, soldElsewhere, deal, dealerName }: Row): string {
-  if (soldElsewhere || status === 'REJECTED' || status === 'COMPLETED') return ''
+export function buyersWords({ status, taken, soldElsewhere, calledOff, deal, dealerName }: Row): string {
+  if (soldElsewhere || calledOff || status === 'REJECTED' || status === 'COMPLETED') return ''
   if (taken) return texts.taken
   if (status === null || !deal) return ''
   if (deal.passedAt) return texts.withDealer(dealerName)

@@ -11,6 +11,7 @@ import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { LinkButton, TextLink } from '../../ui/frame/link.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
+import { DealerSaid } from '../agreement/dealer-said.tsx'
 import { NextSteps } from '../agreement/next-steps.tsx'
 import { PaperworkCard } from '../agreement/paperwork-card.tsx'
 import { TermSheet } from '../agreement/term-sheet.tsx'
@@ -69,6 +70,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
       ) : (
         <WaitingForBuyer deal={deal} readAt={readAt} />
       )}
+      <DealerSaid progress={deal} />
       {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
       <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
@@ -125,6 +127,7 @@ export function CompleteStage({ deal }: StageProps) {
         />
         <PackageLink deal={deal} />
       </Card>
+      <DealerSaid progress={deal} />
       <TermSheet progress={deal} side="SELLER" />
     </>
   )

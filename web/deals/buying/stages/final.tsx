@@ -6,6 +6,7 @@ import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
+import { DealerSaid } from '../../agreement/dealer-said.tsx'
 import { NextSteps } from '../../agreement/next-steps.tsx'
 import { PaperworkCard } from '../../agreement/paperwork-card.tsx'
 import { TermSheet } from '../../agreement/term-sheet.tsx'
@@ -34,6 +35,7 @@ export function Final({ progress, onAsk }: StageProps) {
         </p>
         {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
+      <DealerSaid progress={progress} />
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
       {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
       <TermSheet progress={progress} side="BUYER" />

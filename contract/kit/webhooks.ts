@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+// Webhooks as standardwebhooks.com specifies them, in both directions.
+
+export const webhookTexts = {
+  secrets: 'Please enter one or two keys that begin with whsec_, with a space between them.',
+  url: 'Please enter an address that begins with https://.',
+} as const
+
+/** 24 to 64 bytes in base64, as standardwebhooks.com asks for. */
+const secret = /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2,4}={0,2})?$/
+
+/** Two while one takes over from the other: what is sent carries a signature of each, and either is believed. */
+export const webhookSecrets = z
+  .string(webhookTexts.secrets)
+  .max(1000, webhookTexts.secrets)
+  .refine((text) => areFit(secretsIn(text)), webhookTexts.secrets)
+
+export const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+
+const areFit = (all: readonly string[]): boolean =>
+  all.length >= 1 && all.length <= 2 && all.every((one) => secret.test(one))
+
+/** Where events are sent. What it may lead to is decided when it is called. */
+export const webhookUrl = z
+  .string(webhookTexts.url)
+  .trim()
+  .max(1000, webhookTexts.url)
+  .refine(isFitUrl, webhookTexts.url)
+
+function isFitUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === ''
+}
+
+export const webhookHeaders = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const
+
+/** A message is believed for so long around its timestamp. */
+export const webhookToleranceSeconds = 300

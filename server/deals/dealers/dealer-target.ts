@@ -1,0 +1,21 @@
+import type { Config } from '../../config.ts'
+import type { dealers } from '../tables.ts'
+import { openKeys } from './dealer-keys.ts'
+
+export type DealerRow = typeof dealers.$inferSelect
+/** How a dealer is reached. */
+export type DealerTarget = { name: string; webhookUrl: string | null; keys: string[]; email: string | null }
+
+/** The default dealer is as the settings say; every other one as the administrator has entered it. */
+export function targetOf(config: Config, row: DealerRow): DealerTarget {
+  const { dealer } = config
+  if (row.isDefault)
+    return {
+      name: dealer.name,
+      webhookUrl: dealer.webhookUrl,
+      keys: dealer.webhookSecrets,
+      email: dealer.email,
+    }
+  const keys = row.secrets === null ? [] : openKeys(config, row.secrets)
+  return { name: row.name ?? '', webhookUrl: row.webhookUrl, keys, email: row.email }
+}

@@ -1,0 +1,95 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Delivery, listDeliveries } from '@keyturn/contract/deals/dealers.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { newId } from '../../db/new-id.ts'
+import { transaction } from '../../db/open.ts'
+import { decodeCursor } from '../../db/page.ts'
+import type { Deps } from '../../deps.ts'
+import { addJob } from '../../jobs/jobs.ts'
+import { findDealer } from '../dealers/dealer-store.ts'
+import { targetOf } from '../dealers/dealer-target.ts'
+import { sendLetter } from './dealer-letter.ts'
+import { deliverJob, jobKeyOf, send } from './delivering.ts'
+import * as store from './delivery-store.ts'
+import * as views from './delivery-views.ts'
+
+// What the administrator sees of what was sent to dealers, and does about it.
+
+type Page = Asked<typeof listDeliveries>['query']
+
+export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page) {
+  const rows = await views.findDeliveries(deps.db, {
+    limit: limit + 1,
+    after: decodeCursor(cursor),
+    state: state ?? null,
+  })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    deliveries: rows.slice(0, limit).map((row) => wireOf(deps, row)),
+    next: last ? { at: last.at, id: last.id } : null,
+  }
+}
+
+/** Once and now: the administrator waits for what comes of it. */
+export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> {
+  const [dealer] = await findDealer(deps.db, { id: dealerId })
+  if (!dealer) throw refuse.NotFound()
+  const [clock] = await views.findNow(deps.db, {})
+  const id = newId()
+  const at = clock?.now ?? new Date()
+  const { attempt, digest } = await send(deps, targetOf(deps.config, dealer), {
+    id,
+    kind: 'test',
+    createdAt: at,
+    now: at,
+    dealer,
+    packageId: null,
+  })
+  await transaction(deps.db, async (tx) => {
+    await store.insertTest(tx, { id, dealerId })
+    const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
+    await store.keepTry(tx, { id, ...attempt, digest, state, pauseMs: 0 })
+  })
+  return readOne(deps, id)
+}
+
+/** The same event once more, under the id that it has always had. */
+export async function replay(deps: Deps, id: string): Promise<Delivery> {
+  await transaction(deps.db, async (tx) => {
+    const [found] = await store.findDelivery(tx, { id })
+    // A test is about nothing: another one is sent instead.
+    if (!found?.dealId || !found.packageId) throw refuse.NotFound()
+    await store.revive(tx, { id })
+    const { email } = targetOf(deps.config, found.dealer)
+    if (found.way === 'webhook')
+      await addJob(tx, deliverJob, { dealId: found.dealId }, { key: jobKeyOf(found.dealId) })
+    else if (email !== null)
+      await sendLetter(deps, tx, { id, email, car: await carOf(deps, id), packageId: found.packageId })
+  })
+  return readOne(deps, id)
+}
+
+const carOf = async (deps: Deps, id: string) => (await readOne(deps, id)).car ?? ''
+
+async function readOne(deps: Deps, id: string): Promise<Delivery> {
+  const [row] = await views.findOne(deps.db, { id })
+  if (!row) throw refuse.NotFound()
+  return wireOf(deps, row)
+}
+
+function wireOf({ config }: Deps, row: views.ListedDelivery): Delivery {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    way: row.way,
+    state: row.state,
+    dealer: row.dealerName ?? config.dealer.name,
+    pkgId: row.packageId,
+    car: row.car && carName({ ...row.car, carModel: row.car.model }),
+    createdAt: row.createdAt.toISOString(),
+    nextTryAt: row.state === 'WAITING' ? row.nextTryAt.toISOString() : null,
+    digest: row.digest?.toString('hex') ?? null,
+    tries: row.tries.map(({ at, ...one }) => ({ at: new Date(at).toISOString(), ...one })),
+  }
+}

@@ -1,0 +1,140 @@
+import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers.ts'
+import type { DealerEventType } from '@keyturn/contract/deals/partner.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { now, pick } from '../../db/columns.ts'
+import type { Db } from '../../db/open.ts'
+import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
+import { dealers, deals, deliveries, deliveryTries } from '../tables.ts'
+
+type Inserted = {
+  id: string
+  dealId: string
+  dealerId: string
+  kind: DealerEventType
+  way: DeliveryWay
+}
+
+export const insertDelivery = prepared('insert-delivery', (db, p: Given<Inserted>) =>
+  db.insert(deliveries).values({
+    id: p.id,
+    dealId: p.dealId,
+    dealerId: p.dealerId,
+    kind: p.kind,
+    way: p.way,
+  }),
+)
+
+/** Nothing could be done for it: neither an address nor a mailbox is known. */
+export const insertStranded = prepared('insert-stranded', (db, p: Given<Omit<Inserted, 'way'>>) =>
+  db.insert(deliveries).values({
+    id: p.id,
+    dealId: p.dealId,
+    dealerId: p.dealerId,
+    kind: p.kind,
+    way: 'webhook',
+    state: 'PARKED',
+    endedAt: now,
+  }),
+)
+
+/** It has been sent already: its try follows. */
+export const insertTest = prepared('insert-test-delivery', (db, p: Given<{ id: string; dealerId: string }>) =>
+  db.insert(deliveries).values({ id: p.id, dealerId: p.dealerId, kind: 'test', way: 'webhook' }),
+)
+
+const isDue = {
+  /** How long it still has to wait. */
+  waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
+  /** How long it may still be tried. */
+  leftMs: sql<number>`greatest(0, extract(epoch from ${deliveries.giveUpAt} - ${now}) * 1000)::int`,
+}
+
+/** What a deal's dealer is sent next: its events go one after the other. */
+export const findNext = prepared('next-delivery', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({
+      ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
+      ...isDue,
+      packageId: deals.packageId,
+      now,
+      dealer: dealers,
+    })
+    .from(deliveries)
+    .innerJoin(deals, eq(deals.id, deliveries.dealId))
+    .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
+    .where(
+      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+    )
+    .orderBy(asc(deliveries.number))
+    .limit(1),
+)
+export type NextDelivery = RowOf<typeof findNext>
+
+type Tried = {
+  id: string
+  ms: number
+  status: number | null
+  because: string | null
+  digest: Buffer | null
+  state: DeliveryState
+  /** Until the next try. */
+  pauseMs: number
+}
+
+/** A try and what follows from it, in one statement; one that has ended meanwhile, by another process, stays as it is. */
+export const keepTry = async (
+  db: Db,
+  { id, ms, status, because, digest, state, pauseMs }: Tried,
+): Promise<void> => {
+  await db.execute(sql`
+    with one as (
+      update ${deliveries} set
+        tries = tries + 1, payload_digest = coalesce(${digest}::bytea, payload_digest), state = ${state},
+        next_try_at = keyturn_now() + ${pauseMs}::int * interval '1 millisecond',
+        ended_at = case when ${state} = 'WAITING' then null else keyturn_now() end
+      where id = ${id} and state = 'WAITING'
+      returning id)
+    insert into ${deliveryTries} (delivery_id, number, at, ms, status, because)
+    select id, coalesce((select max(number) from ${deliveryTries} where delivery_id = ${id}), 0) + 1,
+      keyturn_now() - ${ms}::int * interval '1 millisecond', ${ms}, ${status}, ${because}
+    from one`)
+}
+
+/** What comes after one that could not be delivered cannot be delivered either: events go in their order. */
+export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: string }>) =>
+  db
+    .update(deliveries)
+    .set({ state: 'PARKED', endedAt: now })
+    .where(
+      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+    )
+    .returning({ id: deliveries.id }),
+)
+
+/** By click: it is tried anew for three days. */
+export const revive = prepared('revive-delivery', (db, p: Given<{ id: string }>) =>
+  db
+    .update(deliveries)
+    .set({
+      state: 'WAITING',
+      endedAt: null,
+      tries: 0,
+      nextTryAt: now,
+      giveUpAt: sql`${now} + interval '3 days'`,
+    })
+    .where(eq(deliveries.id, p.id)),
+)
+
+export const findDelivery = prepared('delivery', (db, p: Given<{ id: string }>) =>
+  db
+    .select({
+      ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
+      packageId: deals.packageId,
+      now,
+      dealer: dealers,
+    })
+    .from(deliveries)
+    .leftJoin(deals, eq(deals.id, deliveries.dealId))
+    .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
+    .where(eq(deliveries.id, p.id)),
+)

@@ -1,0 +1,31 @@
+import type { DealerEventType } from '@keyturn/contract/deals/partner.ts'
+import { newId } from '../../db/new-id.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { addJob } from '../../jobs/jobs.ts'
+import { findDealer } from '../dealers/dealer-store.ts'
+import { targetOf } from '../dealers/dealer-target.ts'
+import { writeLetter } from './dealer-letter.ts'
+import { deliverJob, jobKeyOf } from './delivering.ts'
+import * as store from './delivery-store.ts'
+
+type Passed = { dealId: string; dealerId: string; packageId: string; car: string; wantsFinancing: boolean }
+
+/**
+ * What is to be done so that a dealer learns of its deal (R-deals-74), in the transaction that passes it on. A wish for
+ * a loan goes as an event of its own, and only where the buyer has agreed to be called about it.
+ */
+export async function passToDealer(deps: Deps, tx: Db, passed: Passed): Promise<void> {
+  const { dealId, dealerId, wantsFinancing } = passed
+  const [row] = await findDealer(tx, { id: dealerId })
+  if (!row) throw new Error('The deal has no dealer')
+  const { webhookUrl, email } = targetOf(deps.config, row)
+  const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
+  for (const kind of kinds) {
+    const event = { dealId, dealerId, kind }
+    if (webhookUrl !== null) await store.insertDelivery(tx, { ...event, id: newId(), way: 'webhook' })
+    else if (email === null) await store.insertStranded(tx, { ...event, id: newId() })
+  }
+  if (webhookUrl !== null) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
+  if (email !== null) await writeLetter(deps, tx, passed, email)
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { Webhook } from 'standardwebhooks'
+import type { Browser, Sent, Wire } from '../browser.ts'
+import { keepSecret } from '../secrets.ts'
+
+/** A dealer's system, as its developers would write it: it signs what it sends. */
+export type Partner = {
+  /** `body` is what is sent, byte for byte; `signedBody` what was signed instead. */
+  send<C extends Call>(call: C, input: Wire, how?: How): Promise<Sent<C>>
+}
+type How = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
+
+export function aKey(): string {
+  const key = `whsec_${randomBytes(32).toString('base64')}`
+  keepSecret(key)
+  return key
+}
+
+export const aPartner = (browser: Browser, key: string): Partner => ({
+  send: (call, input, how = {}) =>
+    browser.send(call, input, { ...signatureOf(call, input, key, how), ...how.headers }),
+})
+
+/** The headers of a call that is signed with a key. */
+export function signatureOf(call: Call, { params = {}, body }: Wire, key: string, how: How = {}) {
+  const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = how
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
+  const content = how.signedBody ?? (body === undefined ? path : JSON.stringify(body))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(key).sign(id, at, content),
+  }
+}

@@ -1,0 +1,114 @@
+import { type Dealer, testDealer } from '@keyturn/contract/deals/dealers.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../decide/act.ts'
+import { StatusBadge } from '../ui/deal/status-badge.tsx'
+import { announce } from '../ui/feedback/notice.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { ListTable } from '../ui/lists/list-table.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
+import { administratorKey } from '../who/person.ts'
+import { DealerDialog } from './dealer-dialog.tsx'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { dealersQuery } from './queries.ts'
+
+const texts = dealersTexts.list
+
+/** Whom deals are passed to, and by which rule (R-deals-73). */
+export function DealersCard() {
+  const dealers = useQuery(dealersQuery)
+  const [open, setOpen] = useState<Dealer | 'new' | null>(null)
+  return (
+    <ListSection
+      title={texts.title}
+      lead={texts.rule}
+      action={<Button onClick={() => setOpen('new')}>{texts.add}</Button>}
+    >
+      <Loaded from={dealers} failed={texts.failed} skeletonRows={2}>
+        {(list) => (
+          <ListTable
+            label={texts.title}
+            rows={list}
+            rowKey={({ _id }) => _id}
+            columns={[
+              { key: 'name', header: texts.columns.name, kind: 'title', cell: ({ name }) => name },
+              {
+                key: 'areas',
+                header: texts.columns.areas,
+                cell: ({ areas }) => (areas.length > 0 ? areas.join(', ') : texts.noAreas),
+              },
+              {
+                key: 'reached',
+                header: texts.columns.reached,
+                cell: (dealer) => <span className={classes.address}>{waysOf(dealer)}</span>,
+              },
+              { key: 'state', header: texts.columns.state, cell: (dealer) => <State dealer={dealer} /> },
+              {
+                key: 'actions',
+                header: texts.columns.actions,
+                kind: 'action',
+                cell: (dealer) => <Actions dealer={dealer} onEdit={() => setOpen(dealer)} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {open && <DealerDialog dealer={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </ListSection>
+  )
+}
+
+function waysOf({ webhookUrl, email }: Dealer): string {
+  const ways = [webhookUrl && texts.ways.webhook, email && texts.ways.mail].filter((way) => way !== null)
+  return ways.join(', ') || texts.ways.none
+}
+
+function State({ dealer: { active, isDefault, parked } }: { dealer: Dealer }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      {active ? (
+        <StatusBadge status="ACCEPTED" label={isDefault ? texts.isDefault : texts.active} />
+      ) : (
+        <StatusBadge status="REJECTED" label={texts.inactive} />
+      )}
+      {parked > 0 && (
+        <Text size="sm" fw={600}>
+          {texts.parked(parked)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
+  const { name, webhookUrl } = dealer
+  const test = useAct(testDealer, {
+    refresh: [[...administratorKey, 'deliveries']],
+    onDone: ({ state }) => state === 'DELIVERED' && announce(texts.testTaken(name)),
+  })
+  const because = test.done?.tries[0]?.because
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button variant="default" aria-label={texts.of(texts.edit, name)} onClick={onEdit}>
+          {texts.edit}
+        </Button>
+        {webhookUrl !== null && (
+          <WorkButton
+            variant="default"
+            aria-label={texts.of(texts.test, name)}
+            onClick={() => test.attempt({ params: { dealerId: dealer._id } })}
+          >
+            {texts.test}
+          </WorkButton>
+        )}
+      </Group>
+      {test.refusal && <Trouble>{test.refusal.message}</Trouble>}
+      {because && <Trouble>{texts.testFailed(name, because)}</Trouble>}
+    </Stack>
+  )
+}
