@@ -21,10 +21,25 @@ export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTer
     and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
 
 /** Whom a deal on this car was passed to, else who is nearest now (R-deals-73). */
-export const dealerIdOf = (passedTo: SQLWrapper) => sql`coalesce(${passedTo}, dealer_for(${cars.zipCode}))`
+const dealerOf = (passedTo: SQLWrapper, wanted: SQL) =>
+  // In a query of its own, so that it is decided once and not for every dealer that there is.
+  sql`(select ${wanted} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
 /** Null: the default dealer, whose name is a setting. */
 export const dealerNameOf = (passedTo: SQLWrapper) =>
-  sql<string | null>`(select ${dealers.name} from ${dealers} where ${dealers.id} = ${dealerIdOf(passedTo)})`
+  sql<string | null>`${dealerOf(passedTo, sql`${dealers.name}`)}`
+export type DealerFacts = {
+  id: string
+  name: string | null
+  phone: string | null
+  hours: string | null
+  isDefault: boolean
+}
+export const dealerFactsOf = (passedTo: SQLWrapper) =>
+  sql<DealerFacts>`${dealerOf(
+    passedTo,
+    sql`json_build_object('id', ${dealers.id}, 'name', ${dealers.name}, 'phone', ${dealers.phone}, 'hours', ${dealers.hours},
+      'isDefault', ${dealers.isDefault})`,
+  )}`
 
 /** Made from the rule of trades. */
 export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
 import {
-  dealerIdOf,
+  dealerFactsOf,
   dealerNameOf,
   hasSigned,
   intendedFirst,
@@ -18,7 +18,7 @@ import {
   notWithdrawn,
   oldestFirst,
 } from './states.ts'
-import { dealEvents, dealers, deals, dealTrades, hasCar, signatures } from './tables.ts'
+import { dealEvents, deals, dealTrades, hasCar, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -47,7 +47,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       car: cars,
       seller: pick(seller, ...contact),
       buyer: pick(buyer, ...contact),
-      dealer: pick(dealers, 'id', 'name', 'phone', 'hours', 'isDefault'),
+      dealer: dealerFactsOf(deals.dealerId),
       sellerSignature: pick(sellerSignature, ...signed),
       buyerSignature: pick(buyerSignature, ...signed),
       taken: takenByAnother,
@@ -76,7 +76,6 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
     .innerJoin(cars, eq(cars.id, deals.carId))
     .innerJoin(seller, eq(seller.id, deals.sellerId))
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .innerJoin(dealers, eq(dealers.id, dealerIdOf(deals.dealerId)))
     .leftJoin(sellerSignature, standsFor(sellerSignature, 'SELLER'))
     .leftJoin(buyerSignature, standsFor(buyerSignature, 'BUYER'))
     .where(where)
