@@ -36,8 +36,9 @@ type Row = {
 async function aRow({ car, seller }: Pick<Sale, 'car' | 'seller'>, buyer: TestPerson | undefined, row: Row) {
   const id = newId()
   await house.query(
-    `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents, requested_at, exclusive_until, passed_at, package_id, withdrawn_at)
-     values ($1, $2, $3, $4, $5, 900000, $6, $7, $8, $9, $10)`,
+    `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents, requested_at, exclusive_until, passed_at, package_id, withdrawn_at, dealer_id)
+     values ($1, $2, $3, $4, $5, 900000, $6, $7, $8, $9, $10,
+       case when $8::timestamptz is null then null else dealer_for(null) end)`,
     [
       id,
       car._id,
