@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../server/seed/people.ts'

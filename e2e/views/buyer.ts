@@ -1,6 +1,6 @@
 import { packageTexts as pkg, termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { agreementViews } from './agreement.ts'

@@ -1,6 +1,6 @@
+import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
-import type { DealerAnswer } from '@keyturn/contract/deals/partner.ts'
 import { formatWallTime } from '@keyturn/contract/kit/dates.ts'
 import type { Config } from '../config.ts'
 import type { Letter } from '../mail/letter.ts'

@@ -1,7 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import { appointmentLine, carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
-import type { DealerAnswer } from '@keyturn/contract/deals/partner.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'

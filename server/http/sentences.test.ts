@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'

@@ -1,5 +1,10 @@
-import { addDealer, type Dealer, type DealerForm, editDealer } from '@keyturn/contract/deals/dealers.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import {
+  addDealer,
+  type Dealer,
+  type DealerForm,
+  editDealer,
+} from '@keyturn/contract/deals/dealers/dealers.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../decide/act.ts'

@@ -1,5 +1,5 @@
-import { type Dealer, testDealer } from '@keyturn/contract/deals/dealers.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { type Dealer, testDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type Delivery, replayDelivery } from '@keyturn/contract/deals/dealers.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { type Delivery, replayDelivery } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

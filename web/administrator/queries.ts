@@ -1,5 +1,5 @@
 import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
-import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers.ts'
+import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
 import { send, sendPage } from '../wire/send.ts'

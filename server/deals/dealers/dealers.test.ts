@@ -6,7 +6,7 @@ import {
   dealerFor,
   editDealer,
   listDealers,
-} from '@keyturn/contract/deals/dealers.ts'
+} from '@keyturn/contract/deals/dealers/dealers.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aKey } from '../../test/dealers/partner.ts'

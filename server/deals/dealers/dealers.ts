@@ -1,5 +1,5 @@
-import { areasIn, areaText, type Dealer, type DealerForm } from '@keyturn/contract/deals/dealers.ts'
-import { dealersTexts as texts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { areasIn, areaText, type Dealer, type DealerForm } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { dealersTexts as texts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { secretsIn } from '@keyturn/contract/kit/webhooks.ts'
 import { newId } from '../../db/new-id.ts'

@@ -6,14 +6,14 @@ import {
   listDeliveries,
   replayDelivery,
   testDealer,
-} from '@keyturn/contract/deals/dealers.ts'
-import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+} from '@keyturn/contract/deals/dealers/dealers.ts'
 import {
   package1,
   packageSchema,
   partnerAgreement,
   readPartnerDeal,
-} from '@keyturn/contract/deals/partner.ts'
+} from '@keyturn/contract/deals/dealers/partner.ts'
+import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'

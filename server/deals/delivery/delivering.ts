@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DealerEvent } from '@keyturn/contract/deals/partner.ts'
+import type { DealerEvent } from '@keyturn/contract/deals/dealers/partner.ts'
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'

@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Delivery, listDeliveries } from '@keyturn/contract/deals/dealers.ts'
+import type { Delivery, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../../db/new-id.ts'

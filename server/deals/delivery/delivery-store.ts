@@ -1,5 +1,5 @@
-import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers.ts'
-import type { DealerEventType } from '@keyturn/contract/deals/partner.ts'
+import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers/dealers.ts'
+import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { now, pick } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'

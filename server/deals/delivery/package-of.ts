@@ -1,5 +1,4 @@
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import { evidenceLog, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import {
   type DealerEvent,
   dealerEvent,
@@ -8,7 +7,8 @@ import {
   packageSchema,
   packageSchemaPath,
   partnerAgreement,
-} from '@keyturn/contract/deals/partner.ts'
+} from '@keyturn/contract/deals/dealers/partner.ts'
+import { evidenceLog, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, desc, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { DealerEventType } from '@keyturn/contract/deals/partner.ts'
+import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
 import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { dealersTexts as texts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts as texts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { sendMail } from '../../mail/mails.ts'

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
-import { addDealer } from '@keyturn/contract/deals/dealers.ts'
-import { answerDeal } from '@keyturn/contract/deals/partner.ts'
+import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'

@@ -1,4 +1,4 @@
-import type { DealerAnswer } from '@keyturn/contract/deals/partner.ts'
+import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import { dealerStepOpen } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'

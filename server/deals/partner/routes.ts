@@ -3,7 +3,7 @@ import {
   packageSchema,
   partnerAgreement,
   readPartnerDeal,
-} from '@keyturn/contract/deals/partner.ts'
+} from '@keyturn/contract/deals/dealers/partner.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'

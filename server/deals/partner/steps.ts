@@ -1,5 +1,5 @@
+import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
-import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/deals/partner.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../views.ts'

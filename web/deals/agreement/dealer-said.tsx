@@ -1,4 +1,4 @@
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { DealerStep, Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/kit/dates.ts'
 import { Card } from '../../ui/frame/card.tsx'

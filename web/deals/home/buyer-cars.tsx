@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'

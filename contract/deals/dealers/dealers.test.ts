@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type DealerStepName, dealerStepOpen, dealerSteps, dealerStepsOpen } from '../rules.ts'
 import { type Area, areaOf, areaText, dealerFor } from './dealers.ts'
-import { type DealerStepName, dealerStepOpen, dealerSteps, dealerStepsOpen } from './rules.ts'
 
 test.each([
   ['941', { first: 94100, last: 94199 }, '941'],

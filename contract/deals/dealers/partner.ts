@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { person } from '../accounts/calls.ts'
-import { call } from '../kit/call.ts'
-import { id, isoTime, line, message } from '../kit/fields.ts'
-import { usd } from '../kit/money.ts'
-import { photoId } from '../kit/photo.ts'
+import { person } from '../../accounts/calls.ts'
+import { call } from '../../kit/call.ts'
+import { id, isoTime, line, message } from '../../kit/fields.ts'
+import { usd } from '../../kit/money.ts'
+import { photoId } from '../../kit/photo.ts'
+import { dealerStep, dealPackage } from '../shapes.ts'
 import { dealersTexts as texts } from './dealers-texts.ts'
-import { dealerStep, dealPackage } from './shapes.ts'
 
 // What goes to a dealer's system, and what it answers: webhooks as standardwebhooks.com specifies them, in both directions.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../kit/call.ts'
-import { email, id, isoTime, line, lineOrNothing, version } from '../kit/fields.ts'
-import { webhookSecrets, webhookUrl } from '../kit/webhooks.ts'
+import { call } from '../../kit/call.ts'
+import { email, id, isoTime, line, lineOrNothing, version } from '../../kit/fields.ts'
+import { webhookSecrets, webhookUrl } from '../../kit/webhooks.ts'
 import { dealersTexts as texts } from './dealers-texts.ts'
 
 // Whom deals are passed to. The administrator keeps the list; which of them has a deal follows from the car's ZIP code.
