@@ -95,13 +95,19 @@ const open = {
     PUT /admin/dealers/:dealerId
     POST /admin/dealers/:dealerId/test
     GET /admin/deliveries
-    POST /admin/deliveries/:deliveryId/replay`,
+    POST /admin/deliveries/:deliveryId/replay
+    GET /desk
+    GET /desk/deals
+    GET /desk/deals/:pkgId
+    GET /desk/deals/:pkgId/agreement
+    POST /desk/deals/:pkgId`,
   'administrator or partner': `
     POST /progress/complete/:pkgId`,
   partner: `
     GET /partner/deals/:pkgId
     POST /partner/deals/:pkgId
-    GET /partner/deals/:pkgId/agreement`,
+    GET /partner/deals/:pkgId/agreement
+    POST /desk/deliveries`,
 }
 
 test('every call is open to whom it should be, and to nobody else', () => {

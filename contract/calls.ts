@@ -2,6 +2,7 @@ import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
 import * as dealConsent from './deals/consent.ts'
+import * as dealerDesk from './deals/dealer-desk.ts'
 import * as dealers from './deals/dealers/dealers.ts'
 import * as partner from './deals/dealers/partner.ts'
 import * as dealLog from './deals/evidence-log.ts'
@@ -26,5 +27,6 @@ export const allCalls: readonly Call[] = [
   paperwork,
   dealSeal,
   dealers,
+  dealerDesk,
   partner,
 ].flatMap((room) => Object.values(room).filter(isCall))

@@ -17,6 +17,7 @@ import { registerCarPage } from './cars/car-page.ts'
 import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
+import { registerDealerDesk } from './dealer-desk/routes.ts'
 import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
 import { firstCallsAt } from './deals/first-calls.ts'
 import { carFor, carOfParty, lostCar } from './deals/reading.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   registerCars(door, deps, { carFor })
   registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(door, deps)
+  registerDealerDesk(door, deps)
 
   const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
 import type { S3Config } from './media/s3-store.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
@@ -94,7 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: given.MAIL_FROM,
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
     s3: s3Of(given),
-    dealer: dealerOf(given),
+    dealer: dealerOf(given, sessionSecret),
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
     adminEmail: given.ADMIN_EMAIL ?? null,
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
@@ -135,7 +136,7 @@ function s3Of(given: Settings): S3Config | null {
   return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
 }
 
-function dealerOf(given: Settings): DefaultDealer {
+function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
   const { DEALER_WEBHOOK_URL: webhookUrl = null, DEALER_WEBHOOK_SECRET: webhookSecrets = [] } = given
   if (webhookUrl !== null && webhookSecrets.length === 0)
     throw new StartRefusal('DEALER_WEBHOOK_URL needs DEALER_WEBHOOK_SECRET.')
@@ -146,7 +147,8 @@ function dealerOf(given: Settings): DefaultDealer {
     phone: given.DEALER_PHONE ?? null,
     hours: given.DEALER_HOURS ?? null,
     webhookUrl,
-    webhookSecrets,
+    // Without a system of its own, the desk that is built in stands in for it.
+    webhookSecrets: webhookUrl === null ? [deskKey(sessionSecret), ...webhookSecrets] : webhookSecrets,
     email: given.DEALER_EMAIL ?? null,
   }
 }

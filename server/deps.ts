@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db, Intent } from './db/open.ts'
+import type { DealerDesk } from './dealer-desk/desk.ts'
 import type { OnRefusal } from './http/errors.ts'
 import type { Pictures } from './media/pictures.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
@@ -20,6 +21,8 @@ export type Deps = {
   /** Draws and seals signed papers in a thread of its own (`deals/agreement/printer.ts`). */
   printer: Printer
   log: Logger
+  /** Absent where the default dealer has a system of its own. */
+  desk?: DealerDesk | undefined
   /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
   intent?: Intent | undefined
   /** For tests: what a call answers is held against what it declares. */

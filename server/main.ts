@@ -7,6 +7,7 @@ import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { openDesk } from './dealer-desk/desk.ts'
 import { attachedAgreement, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
@@ -66,7 +67,16 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   closers.push(() => pictures.close())
   const printer = openPrinter(config, { onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
   closers.push(() => printer.close())
-  const deps: Deps = { db: database.db, pool: database.pool, config, vins, pictures, printer, log }
+  const deps: Deps = {
+    db: database.db,
+    pool: database.pool,
+    config,
+    vins,
+    pictures,
+    printer,
+    log,
+    desk: openDesk(config),
+  }
   const jobs = startJobRunner(deps)
   const renderer = await step(loadRenderer<CarPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))

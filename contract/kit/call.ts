@@ -17,6 +17,8 @@ type Shapes = {
   body?: z.ZodType
   /** The body is a file of one of these media types, as it is, and not JSON. */
   takes?: readonly string[]
+  /** A longer body than that of a form, in bytes. */
+  mostBytes?: number
   answer: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201

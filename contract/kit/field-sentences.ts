@@ -56,6 +56,8 @@ export const ofFields: Record<string, string> = {
   deliveryId: fieldTexts.id,
   state: 'Please choose one of the options.',
   kind: 'Please choose one of the options.',
+  list: 'Please choose one of the options.',
+  type: 'There is no such event.',
   trades: 'Please choose at most 10 trades.',
   tradeVins: 'Please choose at most 10 trades.',
 

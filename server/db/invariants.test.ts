@@ -39,6 +39,9 @@ await house.query(`insert into dealers (id, name) values ('${'d'.repeat(24)}', '
 await house.query(`insert into dealer_areas values ('${'d'.repeat(24)}', 94000, 94999)`)
 await house.query(`insert into delivery_tries (delivery_id, number, ms) select id, 1, 1 from deliveries`)
 await house.query(
+  `insert into desk_deals (package_id, car, vin) select id, '2003 Honda Accord', '1HGCM82633A004352' from packages`,
+)
+await house.query(
   `insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages`,
 )
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
@@ -149,6 +152,8 @@ const breaches: Record<string, readonly Row[]> = {
   delivery_tries_number_check: [again('delivery_tries', { number: 0 })],
   delivery_tries_ms_check: [again('delivery_tries', { ms: -1 })],
   partner_calls_pkey: [again('partner_calls')],
+  desk_deals_pkey: [again('desk_deals')],
+  a_step_has_a_time: [again('desk_deals', { step: 'accepted' })],
   partner_calls_webhook_id_check: [
     again('partner_calls', { webhook_id: '' }),
     again('partner_calls', { webhook_id: 'x'.repeat(256) }),

@@ -85,6 +85,7 @@ export function answer<C extends Call>(
     url: call.path,
     exposeHeadRoute: false,
     config: { call },
+    ...(call.mostBytes !== undefined && { bodyLimit: call.mostBytes }),
     handler: async (request, reply) => {
       const asker = await door.findSessions(request, wanted)
       const signed = mayBeSigned && isSigned(request)

@@ -49,6 +49,11 @@ const elsewhere: Record<string, string> = {
   'POST /admin/dealers/:dealerId/test': 'the administrator alone',
   'GET /admin/deliveries': 'the administrator alone',
   'POST /admin/deliveries/:deliveryId/replay': 'the administrator alone',
+  'GET /desk': 'the administrator alone',
+  'GET /desk/deals': 'the administrator alone',
+  'GET /desk/deals/:pkgId': 'the administrator alone',
+  'GET /desk/deals/:pkgId/agreement': 'the administrator alone',
+  'POST /desk/deals/:pkgId': 'the administrator alone',
 }
 
 // R-everywhere-16

@@ -68,6 +68,8 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'POST /partner/deals/:pkgId': [aMinute(120)],
   'POST /progress/complete/:pkgId': [aMinute(120)],
   'GET /partner/deals/:pkgId/agreement': [aMinute(60)],
+  // From this machine alone, and many at once where many were waiting.
+  'POST /desk/deliveries': [aMinute(300)],
 
   'GET /trades/user/:userId': ownRead,
   'GET /trades/available/:userId': ownRead,

@@ -74,6 +74,7 @@ const ofCalls = {
   'POST /partner/deals/:pkgId': '120 in a minute',
   'POST /progress/complete/:pkgId': '120 in a minute',
   'GET /partner/deals/:pkgId/agreement': '60 in a minute',
+  'POST /desk/deliveries': '300 in a minute',
   'GET /trades/user/:userId': '120 in a minute',
   'GET /trades/available/:userId': '120 in a minute',
   'GET /trades': '120 in a minute',

@@ -25,6 +25,7 @@ const wordless = {
   consents: 'who consented to which text, which stays with what they signed under it',
   deal_trades: 'ids',
   dealer_areas: 'ZIP codes of dealers',
+  desk_deals: 'which car the dealer has, as both have signed it, which stays',
   dealers: 'of businesses, which the administrator has entered',
   deliveries: 'ids and digests',
   delivery_tries: 'what a receiver answered',

@@ -134,19 +134,25 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PATCH /trades/:tradeId': () => ({ status: 'ACCEPTED' }),
   'POST /progress/complete/:pkgId': () => ({}),
   'POST /partner/deals/:pkgId': ({ pkgId }) => ({ pkgId, step: 'accepted' }),
+  'POST /desk/deals/:pkgId': ({ pkgId }) => ({ pkgId, step: 'accepted' }),
+  'POST /desk/deliveries': () => ({ type: 'test', data: {} }),
   'POST /admin/dealers': () => ({ name: 'Bay Motors' }),
   'PUT /admin/dealers/:dealerId': () => ({ name: 'Bay Motors' }),
   'DELETE /trades/:vin': () => ({ version: 1 }),
 }
 
+/** What a dealer says in words of its own. */
+const saidOf = (pkgId: string) =>
+  [
+    { step: 'needsDocument', document: 'The title' },
+    { step: 'appointment', place: '1 Main Street', time: '2026-11-25T15:00:00-05:00' },
+    { step: 'cancelled', reason: 'No title' },
+  ].map((said) => ({ pkgId, ...said }))
+
 /** The same call on behalf of the other side, or to another end. */
 const otherWays: Record<string, (first: Wire, target: Target) => Wire[]> = {
-  'POST /partner/deals/:pkgId': (first, { pkgId }) =>
-    [
-      { step: 'needsDocument', document: 'The title' },
-      { step: 'appointment', place: '1 Main Street', time: '2026-11-25T15:00:00-05:00' },
-      { step: 'cancelled', reason: 'No title' },
-    ].map((said) => ({ ...first, body: { pkgId, ...said } })),
+  'POST /partner/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),
+  'POST /desk/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),
   'PATCH /cars/buyer': (first) => [
     { ...first, body: { ...first.body, status: 'ACCEPTED', price: 1 } },
     { ...first, body: { ...first.body, status: 'PENDING', price: 1 } },

@@ -79,6 +79,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /admin/dealers': { administrator: '200' },
   'POST /admin/dealers': { administrator: '201' },
   'GET /admin/deliveries': { administrator: '200' },
+  'GET /desk': { administrator: '200' },
+  'GET /desk/deals': { administrator: '200' },
   'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
   'POST /admin/wholesalers/:userId/decline': { administrator: '200 / 200 / 404 NotFound' },
   'DELETE /admin/cars/:carId': { administrator: '200 / 409 DealInProgress / 404 NotFound' },

@@ -12,6 +12,17 @@ export const assemblers = [
 
 /** Parts of the rooms' contract that floors may import (docs/house.md says why). */
 export const knownToFloors = [
+  'server/dealer-desk/calling-home.ts -> contract/deals/texts.ts',
+  'server/dealer-desk/dealing.ts -> contract/cars/rules.ts',
+  'server/dealer-desk/dealing.ts -> contract/deals/calls.ts',
+  'server/dealer-desk/dealing.ts -> contract/deals/dealer-desk.ts',
+  'server/dealer-desk/dealing.ts -> contract/deals/partner.ts',
+  'server/dealer-desk/dealing.ts -> contract/deals/rules.ts',
+  'server/dealer-desk/desk.ts -> contract/deals/dealer-desk.ts',
+  'server/dealer-desk/desk-store.ts -> contract/deals/dealer-desk.ts',
+  'server/dealer-desk/desk-store.ts -> contract/deals/rules.ts',
+  'server/dealer-desk/routes.ts -> contract/deals/dealer-desk.ts',
+  'server/dealer-desk/tables.ts -> contract/deals/rules.ts',
   'server/http/who.ts -> contract/accounts/rules.ts',
   'server/outside/tax-rates.ts -> contract/trades/tax.ts',
   'server/outside/tax-rates.ts -> contract/trades/texts.ts',

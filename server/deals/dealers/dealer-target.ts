@@ -1,4 +1,6 @@
 import type { Config } from '../../config.ts'
+import { deliveriesUrl } from '../../dealer-desk/desk.ts'
+import type { Deps } from '../../deps.ts'
 import type { dealers } from '../tables.ts'
 import { openKeys } from './dealer-keys.ts'
 
@@ -19,3 +21,13 @@ export function targetOf(config: Config, row: DealerRow): DealerTarget {
   const keys = row.secrets === null ? [] : openKeys(config, row.secrets)
   return { name: row.name ?? '', webhookUrl: row.webhookUrl, keys, email: row.email }
 }
+
+type AtDesk = Pick<Deps, 'config' | 'desk'>
+
+/** The desk that is built in stands in for the system of the default dealer. */
+export const isOurDesk = ({ config, desk }: AtDesk, row: DealerRow): boolean =>
+  row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
+
+/** Where a dealer's system takes deliveries; null where it has none, or our own is not listening yet. */
+export const systemUrlOf = (deps: AtDesk, row: DealerRow): string | null =>
+  deps.desk && isOurDesk(deps, row) ? deliveriesUrl(deps.desk) : targetOf(deps.config, row).webhookUrl

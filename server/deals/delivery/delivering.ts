@@ -9,7 +9,7 @@ import type { Outcome, Task } from '../../jobs/jobs.ts'
 import { keepTrying } from '../../kit/keep-trying.ts'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { type Attempt, postWebhook } from '../../outside/webhook.ts'
-import { type DealerTarget, targetOf } from '../dealers/dealer-target.ts'
+import { type DealerTarget, isOurDesk, systemUrlOf, targetOf } from '../dealers/dealer-target.ts'
 import * as store from './delivery-store.ts'
 import { bodyOf, financingWishOf, packageFor } from './package-of.ts'
 import { tellParked } from './tell-parked.ts'
@@ -51,6 +51,8 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
     const [next] = await store.findNext(deps.db, { dealId })
     if (!next) return undefined
     if (next.waitMs > 0) return { againInMs: next.waitMs }
+    // Our own desk is not there before this process listens, and that is no try.
+    if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null) return { againInMs: busyMs }
     const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
     if (isTaken) continue
     if (pauseMs === null) return undefined
@@ -95,13 +97,15 @@ export async function send(
   target: DealerTarget,
   delivery: Sendable,
 ): Promise<{ attempt: Attempt; digest: Buffer | null }> {
-  if (target.webhookUrl === null) return notSent('no address')
+  const url = systemUrlOf(deps, delivery.dealer)
+  if (url === null) return notSent('no address')
   if (target.keys.length === 0) return notSent('no key')
   const body = bodyOf(await eventOf(deps, target, delivery))
   const attempt = await postWebhook(
-    target.webhookUrl,
+    url,
     { headers: headersOf(target.keys, messageIdOf(delivery.id), delivery.now, body), body },
-    { allowPrivate: deps.config.privateWebhooks },
+    // The only private address that needs no setting is our own (R-deals-74).
+    { allowPrivate: deps.config.privateWebhooks || isOurDesk(deps, delivery.dealer) },
   )
   return { attempt, digest: createHash('sha256').update(body).digest() }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob } from '../../jobs/jobs.ts'
 import { findDealer } from '../dealers/dealer-store.ts'
-import { targetOf } from '../dealers/dealer-target.ts'
+import { isOurDesk, targetOf } from '../dealers/dealer-target.ts'
 import { writeLetter } from './dealer-letter.ts'
 import { deliverJob, jobKeyOf } from './delivering.ts'
 import * as store from './delivery-store.ts'
@@ -20,12 +20,13 @@ export async function passToDealer(deps: Deps, tx: Db, passed: Passed): Promise<
   const [row] = await findDealer(tx, { id: dealerId })
   if (!row) throw new Error('The deal has no dealer')
   const { webhookUrl, email } = targetOf(deps.config, row)
+  const hasSystem = webhookUrl !== null || isOurDesk(deps, row)
   const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
   for (const kind of kinds) {
     const event = { dealId, dealerId, kind }
-    if (webhookUrl !== null) await store.insertDelivery(tx, { ...event, id: newId(), way: 'webhook' })
+    if (hasSystem) await store.insertDelivery(tx, { ...event, id: newId(), way: 'webhook' })
     else if (email === null) await store.insertStranded(tx, { ...event, id: newId() })
   }
-  if (webhookUrl !== null) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
+  if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
   if (email !== null) await writeLetter(deps, tx, passed, email)
 }

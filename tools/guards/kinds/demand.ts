@@ -11,7 +11,7 @@ const demands = /^(takeT(urn|ry)|require|refuse|limit|lock)(?![a-z])|^takeTurnHe
  */
 export const demand: Kind = {
   name: 'demand',
-  files: /^server\/(accounts|app|cars|deals|http|limits|mail|notifications|trades)\b/,
+  files: /^server\/(accounts|app|cars|dealer-desk|deals|http|limits|mail|notifications|trades)\b/,
   find: (source) =>
     source.places.filter((place) => !isOfTypes(place)).flatMap((place) => leftOut(source, place)),
 }

@@ -5,7 +5,7 @@ import { isOfTypes, type Node, type Place, type Source, textOf } from '../source
 /** Each `if (...) throw` no longer refuses; if it has several reasons, one reason at a time. */
 export const refusal: Kind = {
   name: 'refusal',
-  files: /^server\/(accounts|cars|deals|http|limits|mail|notifications|trades|db\/page)\b/,
+  files: /^server\/(accounts|cars|dealer-desk|deals|http|limits|mail|notifications|trades|db\/page)\b/,
   find: (source) =>
     source.places
       .filter((place) => !isOfTypes(place))

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
+import { Webhook } from 'standardwebhooks'
+import type { DealerDesk } from './desk.ts'
+
+type Asked = { pkgId: string; body?: object; id?: string }
+type Answered = { status: number; bytes: Buffer }
+
+/** One call as a dealer's system makes it: signed, by HTTP. What is refused there is refused here by the same name. */
+export async function callHome(desk: DealerDesk, call: Call, { pkgId, body, id }: Asked): Promise<Buffer> {
+  const path = call.path.replace(':pkgId', pkgId)
+  const content = body && JSON.stringify(body)
+  const headers = {
+    accept: call.media ?? 'application/json',
+    ...(content !== undefined && { 'content-type': 'application/json' }),
+    ...signatureOf(desk.key, id ?? `desk_${randomBytes(12).toString('hex')}`, content ?? path),
+  }
+  const { status, bytes } = await ask(desk, call.method, path, headers, content)
+  if (status < 200 || status > 299) throw refusalIn(bytes)
+  return bytes
+}
+
+function signatureOf(key: string, id: string, content: string): Record<string, string> {
+  const at = new Date()
+  return {
+    [webhookHeaders.id]: id,
+    [webhookHeaders.timestamp]: String(Math.floor(at.getTime() / 1000)),
+    [webhookHeaders.signature]: new Webhook(key).sign(id, at, content),
+  }
+}
+
+const limitMs = 15_000
+
+async function ask(
+  { origin }: DealerDesk,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  content = '',
+): Promise<Answered> {
+  if (origin === null) throw refuse.Unavailable()
+  try {
+    return await new Promise<Answered>((resolve, reject) => {
+      const asking = request(
+        new URL(path, origin),
+        {
+          method,
+          headers: { ...headers, ...(content && { 'content-length': Buffer.byteLength(content) }) },
+          // None is kept open: it would be in the way of the server's own end.
+          agent: false,
+          signal: AbortSignal.timeout(limitMs),
+        },
+        async (response) => {
+          try {
+            const parts: Buffer[] = []
+            for await (const part of response) parts.push(part as Buffer)
+            resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(parts) })
+          } catch (error) {
+            reject(error)
+          }
+        },
+      )
+      asking.on('error', reject)
+      asking.end(content)
+    })
+  } catch {
+    throw refuse.Unavailable()
+  }
+}
+
+function refusalIn(bytes: Buffer): Refusal {
+  const { errorCode } = JSON.parse(bytes.toString()) as { errorCode?: string }
+  if (errorCode === 'NotFound') return refuse.NotFound()
+  if (errorCode === 'InvalidTransition') return dealRefusals.InvalidTransition()
+  if (errorCode === 'IdempotencyKeyReused') return refuse.IdempotencyKeyReused()
+  return refuse.Unavailable()
+}

@@ -1,0 +1,45 @@
+import * as calls from '@keyturn/contract/deals/dealer-desk.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { answer, type Door } from '../http/answer.ts'
+import { nextLink } from '../http/link.ts'
+import * as dealing from './dealing.ts'
+import { originOf } from './desk.ts'
+
+/** The calls of the desk's page, for the administrator, and the one that deals are delivered to. */
+export function registerDealerDesk(door: Door, deps: Deps): void {
+  noteOrigin(door, deps)
+  const atDesk = () => {
+    const { desk, db } = deps
+    if (!desk) throw refuse.NotFound()
+    return { desk, db }
+  }
+  answer(door, calls.readDesk, () => ({ isOn: deps.desk !== undefined, dealer: deps.config.dealer.name }))
+  answer(door, calls.listDeskDeals, async ({ query, request, reply }) => {
+    if (!deps.desk) return []
+    const { deals, next } = await dealing.listDeals(atDesk(), query)
+    if (next) nextLink(reply, request, next)
+    return deals
+  })
+  answer(door, calls.readDeskDeal, ({ params }) => dealing.readDeal(atDesk(), params.pkgId))
+  answer(door, calls.deskAgreement, ({ params }) => dealing.readAgreement(atDesk(), params.pkgId))
+  answer(door, calls.answerFromDesk, ({ params, body, request }) => {
+    if (body.pkgId !== params.pkgId)
+      throw refuse.ValidationError({ fields: [{ path: 'pkgId', message: fieldTexts.id }] })
+    return dealing.sayStep(atDesk(), body, request.headers['idempotency-key']?.toString())
+  })
+  answer(door, calls.deliverToDesk, async ({ body, request }) => {
+    const at = atDesk()
+    dealing.refuseUnsigned(at.desk, request)
+    await dealing.takeDelivery(at, body)
+    return { ok: true } as const
+  })
+}
+
+function noteOrigin({ app }: Door, deps: Deps): void {
+  app.addHook('onListen', async () => {
+    const address = app.server.address()
+    if (deps.desk && address !== null && typeof address === 'object') deps.desk.origin = originOf(address)
+  })
+}
