@@ -19,6 +19,7 @@ const reset = screen(() => import('./accounts/reset-screen.tsx'), 'ResetScreen')
 const profile = screen(() => import('./accounts/profile-screen.tsx'), 'ProfileScreen', inside)
 const settings = screen(() => import('./who/settings-screen.tsx'), 'SettingsScreen', inside)
 const dev = screen(() => import('./administrator/dev-screen.tsx'), 'DevScreen')
+const dealer = screen(() => import('./administrator/desk/dealer-screen.tsx'), 'DealerScreen')
 const addCar = screen(() => import('./cars/add-car-screen.tsx'), 'AddCarScreen', inside)
 const home = screen(() => import('./deals/home/home-screen.tsx'), 'HomeScreen', inside)
 const seller = screen(() => import('./deals/selling/seller-screen.tsx'), 'SellerScreen', inside)
@@ -61,6 +62,7 @@ const routeTree = root.addChildren([
   createRoute({ ...open, path: '/password/forgot', component: forgot }),
   createRoute({ ...open, validateSearch: search.resetLink, path: '/password/reset', component: reset }),
   createRoute({ ...open, path: '/dev', component: dev }),
+  createRoute({ ...open, validateSearch: search.packageLink, path: '/dealer', component: dealer }),
   signedIn.addChildren([
     trading.addChildren([
       createRoute({ ...sells, path: '/car/input', component: addCar }),

@@ -35,6 +35,7 @@ export const appPages = [
   '/password/forgot',
   '/password/reset',
   '/dev',
+  '/dealer',
   ...gatedPages,
 ] as const
 

@@ -1,5 +1,6 @@
 import { accountChanges, accountViews } from './account.ts'
 import { buyerChanges, buyerViews } from './buyer.ts'
+import { dealerViews } from './dealer.ts'
 import { publicViews } from './public.ts'
 import { sellerChanges, sellerViews } from './seller.ts'
 import { tradeChanges, tradeViews } from './trades.ts'
@@ -12,6 +13,7 @@ export const lasting: readonly View[] = [
   ...sellerViews,
   ...buyerViews,
   ...tradeViews,
+  ...dealerViews,
 ]
 
 /** Views that need something to happen first: visited in this order, after the others. */

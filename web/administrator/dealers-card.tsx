@@ -1,3 +1,4 @@
+import { deskTexts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
 import { type Dealer, testDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -62,8 +63,9 @@ export function DealersCard() {
   )
 }
 
-function waysOf({ webhookUrl, email }: Dealer): string {
-  const ways = [webhookUrl && texts.ways.webhook, email && texts.ways.mail].filter((way) => way !== null)
+function waysOf({ webhookUrl, email, isDefault }: Dealer): string {
+  const system = webhookUrl ? texts.ways.webhook : isDefault && deskTexts.title
+  const ways = [system, email && texts.ways.mail].filter((way) => Boolean(way))
   return ways.join(', ') || texts.ways.none
 }
 

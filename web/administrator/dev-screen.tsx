@@ -1,5 +1,6 @@
 import { adminLogout, listMails } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { deskTexts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -12,6 +13,7 @@ import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { DocumentTextLink } from '../ui/frame/document-link.tsx'
+import { LinkButton } from '../ui/frame/link.tsx'
 import { administratorKey } from '../who/person.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { AdministratorForm } from './administrator-form.tsx'
@@ -113,7 +115,14 @@ function Inside() {
 const ToDecide = () => (
   <Stack gap="xl">
     <WholesalersCard />
-    <ListSection title={dealTexts.sold.title}>
+    <ListSection
+      title={dealTexts.sold.title}
+      action={
+        <LinkButton to="/dealer" variant="default">
+          {deskTexts.title}
+        </LinkButton>
+      }
+    >
       <SignedDealsCard />
     </ListSection>
     <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>

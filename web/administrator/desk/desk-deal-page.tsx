@@ -1,0 +1,125 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { readDeskDeal } from '@keyturn/contract/deals/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import type { Package1, PartnerDeal } from '@keyturn/contract/deals/partner.ts'
+import { type DealerStepName, dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
+import type { DealerStep, DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime, formatWallTime } from '@keyturn/contract/kit/dates.ts'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CarCard, FinancingCard, PartyCards, TradesCard } from '../../deals/package/package-cards.tsx'
+import { PublicPage } from '../../pages/public-page.tsx'
+import { Timeline } from '../../ui/deal/timeline.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { BackLink } from '../../ui/frame/link.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { isRefusedWith } from '../../wire/refusals.ts'
+import { DeskPapers } from './desk-papers.tsx'
+import { deskDealQuery } from './queries.ts'
+import { StepDialog } from './step-dialog.tsx'
+
+/** One deal at the desk: what can be said next, what was said, and all its papers. */
+export function DeskDealPage({ pkgId }: { pkgId: string }) {
+  const found = useQuery(deskDealQuery(pkgId))
+  const name = found.data && carName(found.data.package.deal.car)
+  return (
+    <PublicPage
+      title={name ?? texts.title}
+      width="paper"
+      lead={name && texts.title}
+      back={<BackLink to="/dealer">{texts.toDesk}</BackLink>}
+    >
+      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+        {({ deal, receivedAt, package: papers }) => {
+          const shown = packageOf(papers, deal)
+          return (
+            <>
+              <NextCard deal={deal} />
+              <SaidCard deal={deal} />
+              <Card title={texts.deal}>
+                <FactTable
+                  facts={[
+                    { term: packageTexts.price, value: formatUsd(shown.price), strong: true },
+                    { term: packageTexts.seller, value: fullName(shown.seller) },
+                    { term: packageTexts.buyer, value: fullName(shown.buyer) },
+                    { term: texts.arrived, value: formatDateTime(receivedAt) },
+                  ]}
+                />
+              </Card>
+              <DeskPapers pkgId={pkgId} vin={shown.car.vin} />
+              <PartyCards deal={shown} />
+              <CarCard deal={shown} />
+              <FinancingCard deal={shown} />
+              <TradesCard deal={shown} />
+            </>
+          )
+        }}
+      </Loaded>
+    </PublicPage>
+  )
+}
+
+function NextCard({ deal }: { deal: PartnerDeal }) {
+  const [open, setOpen] = useState<DealerStepName | null>(null)
+  const steps = dealerStepsOpen(deal.steps.map(({ step }) => step))
+  return (
+    <Card title={texts.next}>
+      {steps.length === 0 ? (
+        <Text>{texts.over}</Text>
+      ) : (
+        <Stack gap="md">
+          <Group gap="sm">
+            {steps.map((step, place) => (
+              <Button
+                key={step}
+                variant={place === 0 && step !== 'cancelled' ? 'filled' : 'default'}
+                onClick={() => setOpen(step)}
+              >
+                {texts.steps[step].name}
+              </Button>
+            ))}
+          </Group>
+          <Text c="dimmed">{texts.told}</Text>
+        </Stack>
+      )}
+      {open && <StepDialog step={open} pkgId={deal.pkgId} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+const SaidCard = ({ deal }: { deal: PartnerDeal }) => (
+  <Card title={texts.answers}>
+    {deal.steps.length === 0 ? (
+      <Text>{texts.noAnswers}</Text>
+    ) : (
+      <Timeline
+        label={texts.answers}
+        entries={deal.steps.toReversed().map((one) => ({
+          id: `${one.step} ${one.at}`,
+          at: one.at,
+          what: texts.said[one.step],
+          after: wordsOf(one),
+        }))}
+      />
+    )}
+  </Card>
+)
+
+function wordsOf({ document, place, time, reason }: DealerStep): string | undefined {
+  if (place && time) return `${formatWallTime(time)}, ${place}`
+  return document ?? reason
+}
+
+function packageOf({ deal }: Package1, { completed, steps }: PartnerDeal): DealPackage {
+  const completedAt = steps.find(({ step }) => step === 'complete')?.at ?? null
+  return { ...deal, completed, completedAt }
+}
+
+const reasonOf = (fault: Error) =>
+  isRefusedWith(fault, readDeskDeal, 'NotFound') ? <Trouble>{texts.notFound}</Trouble> : texts.failed
