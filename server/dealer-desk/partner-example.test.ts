@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageId, timeline } from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/dealer-desk.ts'
+import { afterAll, expect, test } from 'vitest'
+import { dealJobs } from '../deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { aKey } from '../test/dealers/partner.ts'
+import { aSaleAt } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { anAdministrator } from '../test/people.ts'
+import { openDesk } from './desk.ts'
+
+// examples/partner as a process of its own, as a dealer's developers start it.
+
+const key = aKey()
+const port = await freePort()
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
+const example = await startExample()
+const house = await openHouse({
+  DEALER_WEBHOOK_URL: example.url,
+  DEALER_WEBHOOK_SECRET: key,
+  WEBHOOKS_PRIVATE: 'allow',
+})
+house.deps.desk = openDesk(house.deps.config)
+await house.app.listen({ host: '127.0.0.1', port })
+
+test('the example of a receiver takes a deal to its end', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  await example.says(`${pkgId} complete`)
+  const events = await sale.seller.ask(timeline, { params: sale.at })
+  expect(events.slice(0, 5).map(({ event }) => event)).toEqual([
+    'completed',
+    'titleReceived',
+    'sellerPaid',
+    'appointmentMade',
+    'dealerAccepted',
+  ])
+  expect(example.output()).toContain('2003 Honda Accord EX')
+  expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
+})
+
+test('by its commands a deal is shown, and its signed agreement kept', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
+  await example.run('agreement', pkgId)
+  expect(
+    readFileSync(join(folder, `agreement-${pkgId}.pdf`))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  await example.run('cancelled', pkgId, 'No title.')
+  const shown = JSON.parse(await example.run('show', pkgId))
+  expect(shown.deal).toMatchObject({ cancelled: true })
+  expect(shown.deal.steps.at(-1)).toMatchObject({ step: 'cancelled', reason: 'No title.' })
+})
+
+test('what nobody has signed is not taken', async () => {
+  const answer = await fetch(example.url, { method: 'POST', body: '{"type":"test"}' })
+  expect(answer.status).toBe(401)
+})
+
+// R-deals-74
+test('where the dealer has a system of its own, the desk is off', async () => {
+  const administrator = await anAdministrator(house)
+  expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })
+  expect(await administrator.ask(calls.listDeskDeals)).toEqual([])
+  const params = { pkgId: 'e'.repeat(24) }
+  expect((await administrator.send(calls.readDeskDeal, { params })).status).toBe(404)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return free
+}
+
+async function startExample() {
+  const path = new URL('../../examples/partner/partner.mjs', import.meta.url).pathname
+  const env = {
+    PATH: process.env.PATH,
+    KEYTURN_URL: `http://127.0.0.1:${port}`,
+    WEBHOOK_SECRET: key,
+    PORT: '0',
+  }
+  const begin = (...words: string[]) => spawn(process.execPath, [path, ...words], { cwd: folder, env })
+  const child = begin('--auto')
+  let output = ''
+  const heard: (() => void)[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      output += part
+      for (const one of heard.splice(0)) one()
+    })
+  const says = async (words: string) => {
+    while (!output.includes(words)) await new Promise<void>((resolve) => heard.push(resolve))
+  }
+  afterAll(() => {
+    child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await says('Listening at ')
+  const run = async (...words: string[]) => {
+    const running = begin(...words)
+    let said = ''
+    for (const stream of [running.stdout, running.stderr])
+      stream.on('data', (part) => {
+        said += part
+      })
+    const code = await new Promise((ended) => running.once('close', ended))
+    if (code !== 0) throw new Error(said)
+    return said
+  }
+  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, says, run, output: () => output }
+}
