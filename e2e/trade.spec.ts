@@ -219,6 +219,37 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       await expect(fact(card, 'Sales tax credit')).toHaveText('$600.00')
     }
   })
+
+  // R-deals-74
+  await test.step('at the dealer desk the deal waits, and each answer is read on both pages, up to the title', async () => {
+    const desk = administrator.page
+    const pkgId = await packageIdOf(link, buyer)
+    await seller.page.goto(`/car/seller?${link}`)
+    await page.goto(`/buyer?${link}`)
+    const open = desk.getByRole('table', { name: 'Waiting' }).locator(`a[href$="${pkgId}"]`)
+    await expect(async () => {
+      await desk.goto('/dealer')
+      await expect(open).toBeVisible({ timeout: 3000 })
+    }).toPass()
+    await open.click()
+    await expect(desk.getByRole('heading', { name: '2018 Honda Accord LE' })).toBeVisible()
+    for (const { name, words = {}, said, happened } of answersOfDesk) {
+      await desk.getByRole('button', { name, exact: true }).click()
+      const dialog = desk.getByRole('dialog', { name })
+      await fillIn(dialog, words)
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await expect(dialog).toBeHidden()
+      for (const reader of [seller.page, page]) {
+        await expect(reader.getByText(said)).toBeVisible()
+        await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(happened)
+      }
+    }
+    await expect(desk.getByText('Nothing is left to say about this deal.')).toBeVisible()
+    await expect(
+      seller.page.getByRole('heading', { name: 'Congratulations! Your deal is complete!' }),
+    ).toBeVisible()
+    await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
+  })
 })
 
 // R-cars-14, R-trades-5, R-trades-31
@@ -337,6 +368,26 @@ async function expectToWait(page: Page) {
   await expectPercent(page, 48)
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
 }
+
+/** What is said at the desk, in this order, and how both sides read it: on the last screen, and in what has happened. */
+const answersOfDesk: { name: string; words?: Record<string, string>; said: string; happened: string }[] = [
+  { name: 'Take the deal', said: 'Has accepted your deal.', happened: 'Took the deal' },
+  {
+    name: 'Ask for a document',
+    words: { 'What is missing?': 'The second key, please.' },
+    said: 'Needs a document: The second key, please.',
+    happened: 'The second key, please.',
+  },
+  {
+    name: 'Make an appointment',
+    words: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
+    said: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
+    happened: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
+  },
+  { name: 'Seller is paid', said: 'Has paid the seller.', happened: 'Paid the seller' },
+  { name: 'Title received', said: 'Has received the title.', happened: 'Received the title' },
+  { name: 'Complete the sale', said: 'Has completed the sale.', happened: 'The deal was completed' },
+]
 
 /** The id of the one trade that this person has. */
 async function findTrade(wholesaler: Profile, owner: string): Promise<string> {

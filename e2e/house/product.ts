@@ -98,7 +98,7 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(tooLate)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
   const address = probe.address()
