@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { keepSecret } from '../server/test/secrets.ts'
-import { aSale, ask, requests, saleOf } from './house/ground.ts'
-import { freePort } from './house/product.ts'
-import { expect, test } from './house/test.ts'
+import { keepSecret } from '../../server/test/secrets.ts'
+import { aSale, ask, requests, saleOf } from '../house/ground.ts'
+import { freePort } from '../house/product.ts'
+import { expect, test } from '../house/test.ts'
 
 type Dealer = { port: number; key: string }
 
@@ -76,7 +76,7 @@ function signed(link: string, userType: 'SELLER' | 'BUYER', name: string) {
 
 async function startPartner(origin: string, { port, key }: Dealer) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
-  const program = resolve(import.meta.dirname, '../examples/partner/partner.mjs')
+  const program = resolve(import.meta.dirname, '../../examples/partner/partner.mjs')
   const child: ChildProcess = spawn(process.execPath, [program, '--auto'], {
     cwd: folder,
     env: { PATH: process.env.PATH, KEYTURN_URL: origin, WEBHOOK_SECRET: key, PORT: String(port) },
