@@ -240,7 +240,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       await dialog.getByRole('button', { name, exact: true }).click()
       await expect(dialog).toBeHidden()
       for (const reader of [seller.page, page]) {
-        await expect(reader.getByText(said)).toBeVisible()
+        await expect(reader.getByText(said, { exact: true })).toBeVisible()
         await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(happened)
       }
     }
