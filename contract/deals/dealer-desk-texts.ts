@@ -6,7 +6,7 @@ export const deskTexts = {
   title: 'Built-in dealer desk',
   lead: (dealer: string) =>
     `Stands in for a dealer’s own system until one is set. Deals for ${dealer} come here once both sides have signed.`,
-  signIn: 'Stands in for a dealer’s own system until one is set. For administrators.',
+  standsIn: 'Stands in for a dealer’s own system until one is set.',
   toAdministrator: 'Administrator',
   toDesk: 'All deals',
   off: {
@@ -45,6 +45,7 @@ export const deskTexts = {
     place: 'Place',
     time: 'Date and time',
     timeHint: 'By the clock at that place.',
+    noTime: 'Please enter a date and a time.',
     reason: 'Reason',
   },
   said: {

@@ -1,5 +1,4 @@
 import { deskTexts as desk } from '@keyturn/contract/deals/dealer-desk-texts.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { Page } from '@playwright/test'
 import { demoCars } from '../../server/seed/cars.ts'
@@ -80,7 +79,7 @@ export const dealerViews: View[] = [
       await press(page, desk.steps.appointment.name)
       await press(page.getByRole('dialog'), desk.steps.appointment.name)
     },
-    shows: text(dealersTexts.faults.time),
+    shows: text(desk.fields.noTime),
   },
   stepView('dealer-paid', 'paidSeller', 'accepted', 'appointment'),
   stepView('dealer-title', 'titleReceived', 'accepted', 'appointment'),

@@ -37,7 +37,7 @@ export function DealerScreen() {
     <PublicPage
       title={texts.title}
       width="list"
-      lead={texts.lead(dealer)}
+      lead={isOn ? texts.lead(dealer) : texts.standsIn}
       back={<BackLink to="/dev">{texts.toAdministrator}</BackLink>}
     >
       {isOn ? (
@@ -55,7 +55,7 @@ export function DealerScreen() {
 }
 
 const Door = () => (
-  <PublicPage title={texts.title} lead={texts.signIn}>
+  <PublicPage title={texts.title} lead={texts.standsIn}>
     <Card>
       <AdministratorForm />
     </Card>

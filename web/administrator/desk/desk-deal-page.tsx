@@ -65,9 +65,14 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
   )
 }
 
+/** What comes next where nothing is in the way. */
+const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', 'titleReceived', 'complete']
+
 function NextCard({ deal }: { deal: PartnerDeal }) {
   const [open, setOpen] = useState<DealerStepName | null>(null)
-  const steps = dealerStepsOpen(deal.steps.map(({ step }) => step))
+  const said = deal.steps.map(({ step }) => step)
+  const steps = dealerStepsOpen(said)
+  const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
   return (
     <Card title={texts.next}>
       {steps.length === 0 ? (
@@ -75,10 +80,10 @@ function NextCard({ deal }: { deal: PartnerDeal }) {
       ) : (
         <Stack gap="md">
           <Group gap="sm">
-            {steps.map((step, place) => (
+            {steps.map((step) => (
               <Button
                 key={step}
-                variant={place === 0 && step !== 'cancelled' ? 'filled' : 'default'}
+                variant={step === usual ? 'filled' : 'default'}
                 onClick={() => setOpen(step)}
               >
                 {texts.steps[step].name}

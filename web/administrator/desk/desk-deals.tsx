@@ -10,7 +10,12 @@ import { ListSection } from '../list-section.tsx'
 import { deskDealsQuery } from './queries.ts'
 
 export function DeskDeals({ list }: { list: DeskList }) {
-  const deals = useInfiniteQuery(deskDealsQuery(list))
+  // Looking at what waits finds out what is done.
+  const waiting = useInfiniteQuery(deskDealsQuery('waiting'))
+  const deals = useInfiniteQuery({
+    ...deskDealsQuery(list),
+    enabled: list === 'waiting' || waiting.isSuccess,
+  })
   const { title, empty } = texts.lists[list]
   return (
     <ListSection title={title}>

@@ -25,7 +25,10 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
   const form = useForm<Words>({
     mode: 'controlled',
     initialValues: empty,
-    validate: (words) => faultsIn(deskAnswer)(answerOf(step, pkgId, words)),
+    validate: (words) => {
+      const faults = faultsIn(deskAnswer)(answerOf(step, pkgId, words))
+      return faults.time ? { ...faults, time: texts.fields.noTime } : faults
+    },
   })
   const { submit, trouble } = useFormAct(form, async (words) => {
     await act({ params: { pkgId }, body: answerOf(step, pkgId, words) })
