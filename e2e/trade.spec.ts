@@ -220,7 +220,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     }
   })
 
-  // R-deals-74
+  // R-deals-77
   await test.step('at the dealer desk the deal waits, and each answer is read on both pages, up to the title', async () => {
     const desk = administrator.page
     const pkgId = await packageIdOf(link, buyer)

@@ -34,7 +34,7 @@ const atDealer = test.extend<object, { dealer: Dealer }>({
   ],
 })
 
-// R-deals-74
+// R-deals-77
 atDealer(
   'a sale goes through a dealer’s own system to its end, and both sides read each step',
   async ({ openProfile, product, dealer }) => {

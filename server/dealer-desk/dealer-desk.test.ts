@@ -39,7 +39,7 @@ async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
 const eventsOf = async ({ buyer, at }: Sale) =>
   (await buyer.ask(timeline, { params: at })).map(({ event }) => event)
 
-// R-deals-74
+// R-deals-77
 test('deals that both have signed come to the desk by themselves and wait there, the oldest first', async () => {
   const [first, second] = [await aPassedDeal(), await aPassedDeal()]
   const deals = await waiting()
@@ -52,7 +52,7 @@ test('deals that both have signed come to the desk by themselves and wait there,
   expect(next.map(({ _id }) => _id)).toEqual([second.pkgId])
 })
 
-// R-deals-74
+// R-deals-77
 test('what is said at the desk, in its order, is what both sides read on their timeline, up to the title', async () => {
   const sale = await aPassedDeal()
   const { pkgId } = sale
@@ -117,7 +117,7 @@ test('a deal that the administrator has completed elsewhere waits no more', asyn
   expect((await done()).map(({ _id }) => _id)).toContain(pkgId)
 })
 
-// R-deals-74
+// R-deals-77
 test('a delivery that nobody or somebody else has signed enters nothing, and one that comes again enters nothing more', async () => {
   const { pkgId } = await aPassedDeal()
   const { package: found } = await administrator.ask(calls.readDeskDeal, { params: { pkgId } })

@@ -5,7 +5,7 @@ import { inAddress } from '../settings.ts'
 
 /**
  * The dealer desk that is built in. It is an outside system that happens to live in this process: deals reach it by signed
- * HTTP, and it answers by signed HTTP (R-deals-74). `origin` is where this process listens; null until it does.
+ * HTTP, and it answers by signed HTTP (R-deals-77). `origin` is where this process listens; null until it does.
  */
 export type DealerDesk = { key: string; origin: string | null }
 

@@ -67,7 +67,7 @@ test('what nobody has signed is not taken', async () => {
   expect(answer.status).toBe(401)
 })
 
-// R-deals-74
+// R-deals-77
 test('where the dealer has a system of its own, the desk is off', async () => {
   const administrator = await anAdministrator(house)
   expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })

@@ -104,7 +104,7 @@ export async function send(
   const attempt = await postWebhook(
     url,
     { headers: headersOf(target.keys, messageIdOf(delivery.id), delivery.now, body), body },
-    // The only private address that needs no setting is our own (R-deals-74).
+    // The only private address that needs no setting is our own (R-deals-77).
     { allowPrivate: deps.config.privateWebhooks || isOurDesk(deps, delivery.dealer) },
   )
   return { attempt, digest: createHash('sha256').update(body).digest() }
