@@ -1,4 +1,4 @@
-import { deskTexts as desk } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import { deskTexts as desk } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { Page } from '@playwright/test'
 import { demoCars } from '../../server/seed/cars.ts'

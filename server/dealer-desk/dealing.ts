@@ -5,7 +5,7 @@ import type {
   DeskDeal,
   deliverToDesk,
   listDeskDeals,
-} from '@keyturn/contract/deals/dealer-desk.ts'
+} from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import {
   answerDeal,
   dealerAnswer,
@@ -14,7 +14,7 @@ import {
   partnerAgreement,
   partnerDeal,
   readPartnerDeal,
-} from '@keyturn/contract/deals/partner.ts'
+} from '@keyturn/contract/deals/dealers/partner.ts'
 import { dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/dealer-desk.ts'
+import * as calls from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { deskTexts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import { deskTexts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import { type Dealer, testDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'

@@ -1,6 +1,6 @@
 import { adminLogout, listMails } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { deskTexts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import { deskTexts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'

@@ -1,5 +1,5 @@
-import { readDesk } from '@keyturn/contract/deals/dealer-desk.ts'
-import { deskTexts as texts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import { readDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { DeskDeal, DeskList } from '@keyturn/contract/deals/dealer-desk.ts'
-import { deskTexts as texts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import type { DeskDeal, DeskList } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import { formatDate, formatSpan } from '@keyturn/contract/kit/dates.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Vin } from '../../ui/deal/vin.tsx'

@@ -1,6 +1,6 @@
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { deskAgreement } from '@keyturn/contract/deals/dealer-desk.ts'
-import { deskTexts as texts } from '@keyturn/contract/deals/dealer-desk-texts.ts'
+import { deskAgreement } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import { paperwork } from '@keyturn/contract/deals/paperwork/calls.ts'
 import { paperworkTexts } from '@keyturn/contract/deals/paperwork/paperwork-texts.ts'
 import { papersOf } from '@keyturn/contract/deals/paperwork/rules.ts'

@@ -1,4 +1,9 @@
-import { type DeskList, listDeskDeals, readDesk, readDeskDeal } from '@keyturn/contract/deals/dealer-desk.ts'
+import {
+  type DeskList,
+  listDeskDeals,
+  readDesk,
+  readDeskDeal,
+} from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../../who/person.ts'
 import { send, sendPage } from '../../wire/send.ts'

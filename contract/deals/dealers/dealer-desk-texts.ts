@@ -1,5 +1,5 @@
+import type { DealerStepName } from '../rules.ts'
 import type { DeskList } from './dealer-desk.ts'
-import type { DealerStepName } from './rules.ts'
 
 /** Sentences of the dealer desk that is built in. */
 export const deskTexts = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../kit/call.ts'
-import { id, isoTime } from '../kit/fields.ts'
+import { call } from '../../kit/call.ts'
+import { id, isoTime } from '../../kit/fields.ts'
+import { dealerSteps } from '../rules.ts'
 import { dealerAnswer, dealerEventTypes, package1, partnerDeal } from './partner.ts'
-import { dealerSteps } from './rules.ts'
 
 // The dealer desk that is built in: it stands in for a dealer's own system until one is set. It takes deals as any dealer
 // does and answers them as any dealer does; these are the calls of its own page, and the one that deals are delivered to.
