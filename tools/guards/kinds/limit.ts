@@ -92,5 +92,8 @@ function aMillionTimes(source: Source, { node, above }: Place, number: Node, nam
 function isNumber(node: Node): boolean {
   if (node.type === 'Literal') return typeof node.value === 'number'
   if (node.type === 'Identifier') return /^[a-z]\w*$/.test(node.name) && /most|max|longest/i.test(node.name)
+  // `drawingLimits.characters`
+  if (node.type === 'MemberExpression')
+    return node.object.type === 'Identifier' && /Limits$/.test(node.object.name)
   return node.type === 'BinaryExpression' && isNumber(node.left) && isNumber(node.right)
 }
