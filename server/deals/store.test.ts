@@ -61,7 +61,14 @@ test('who leaves holds up only the cars that they sell, or have a deal on', asyn
 
 test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor one that they gave up', async () => {
   const { car: sold } = await aListing(house, {}, seller)
-  const completed = { status: 'COMPLETED', passedAt: past, packageId: newId(), completedAt: past } as const
+  const [dealer] = await house.query<{ id: string }>('select dealer_for(null) as id')
+  const completed = {
+    status: 'COMPLETED',
+    passedAt: past,
+    packageId: newId(),
+    completedAt: past,
+    dealerId: dealer?.id ?? '',
+  } as const
   await aDealOn(sold._id, buyer, completed)
   await house.query('update cars set completed_at = now() where id = $1', [sold._id])
   const again = await aCar(seller, { vin: sold.vin })
