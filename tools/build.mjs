@@ -15,7 +15,6 @@ import { pathToFileURL } from 'node:url'
 import { listFilesAhead } from './ahead.mjs'
 import { compressAssets } from './compress.mjs'
 import { installIfNeeded } from './install.mjs'
-import { cutStyles } from './page-styles.mjs'
 import { root, run, say } from './run.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
 
@@ -74,6 +73,8 @@ export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/s
   const { build } = await import('vite')
   for (const mode of renderedPages)
     await build({ configFile: join(root, 'web/ssr/vite.config.ts'), mode, logLevel, build: { outDir } })
+  // Loaded here: what it needs may only just have been installed.
+  const { cutStyles } = await import('./page-styles.mjs')
   await cutStyles(outDir)
 }
 
