@@ -53,8 +53,13 @@ async function killedAt(trigger: string) {
     () => 'answered',
     () => 'unanswered',
   )
+  // Of this database alone: others wait for locks of their own beside it.
   await soon(async () => {
-    const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`)
+    const { rows } = await holder.query(
+      `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+       where datname = current_database() and objid = $1 and locktype = 'advisory' and not granted`,
+      [lock],
+    )
     return rows.length > 0
   })
   await killed.kill()
