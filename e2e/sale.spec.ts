@@ -460,6 +460,8 @@ async function draw(page: Page, agreement: Locator, name: string) {
   await agreement.getByRole('button', { name: 'Draw your signature too' }).click()
   const drawn = agreement.getByRole('article').getByRole('img', { name: `Drawn signature of ${name}` })
   await drawStrokes(page)
+  const strokes = async () => (await drawn.locator('path').getAttribute('d'))?.match(/M/g)?.length
+  await expect.poll(strokes).toBe(2)
   const both = (await drawn.locator('path').getAttribute('d')) ?? ''
   await agreement.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => drawn.locator('path').getAttribute('d')).not.toBe(both)
