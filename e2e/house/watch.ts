@@ -21,7 +21,11 @@ export function watchOver(context: BrowserContext): Watch {
   context.on('console', (message) => {
     if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note('console', message.text())
   })
-  context.on('weberror', (error) => note('exception', String(error.error().stack ?? error.error())))
+  context.on('weberror', (error) => {
+    const exception = error.error()
+    // One that no script threw, such as a file that did not arrive, has an empty stack.
+    note('exception', exception.stack || `${exception.name}: ${exception.message}`)
+  })
   context.on('response', (response) => {
     if (response.status() >= 400) note('refused', lineOf(response))
   })

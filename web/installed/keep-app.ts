@@ -7,7 +7,10 @@ const everyMs = 30 * 60_000
  */
 export async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { messageSW, Workbox } = await import('workbox-window')
+  // Nothing depends on it: where its code does not arrive, or it cannot be registered, the app works as it did.
+  const workbox = await import('workbox-window').catch(() => undefined)
+  if (!workbox) return
+  const { messageSW, Workbox } = workbox
   const worker = new Workbox('/sw.js')
   /** A page that came from the server just now may be newer than what was kept before, and is then no old version. */
   const isOfThisBuild = (sw: ServiceWorker | undefined): Promise<boolean> =>
@@ -25,7 +28,6 @@ export async function keepApp(onNewVersion: (takeOver: () => void) => void): Pro
   worker.addEventListener('controlling', async ({ sw }) => {
     if (!(await isOfThisBuild(sw))) onNewVersion(takeOver)
   })
-  // Nothing depends on it: where it cannot be registered the app works as it did.
   const registration = await worker.register().catch(() => undefined)
   if (!registration) return
   let looked = Date.now()
