@@ -25,7 +25,8 @@ const open = {
     GET /.well-known/keyturn-seal
     GET /log/inclusion/:digest
     GET /log/consistency/:size
-    GET /schemas/package/1`,
+    GET /schemas/package/1
+    GET /verify/:agreement`,
   signedIn: `
     GET /user
     PATCH /user/edit

@@ -8,6 +8,7 @@ import * as partner from './deals/dealers/partner.ts'
 import * as dealLog from './deals/evidence-log.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
 import * as dealSeal from './deals/seal.ts'
+import * as verification from './deals/verification/calls.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
@@ -24,6 +25,7 @@ export const allCalls: readonly Call[] = [
   deals,
   dealConsent,
   dealLog,
+  verification,
   paperwork,
   dealSeal,
   dealers,

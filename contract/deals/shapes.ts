@@ -220,6 +220,8 @@ const signature = z.object({
   /** Absent where none was drawn. */
   drawing: drawing.optional(),
   signedAt: isoTime,
+  /** Of the row of evidence, as it stands in the log; absent in packages from before they named it. */
+  digest: z.string().optional(),
 })
 
 export const dealPackage = z.object({

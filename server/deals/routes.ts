@@ -6,6 +6,7 @@ import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/dea
 import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
 import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import * as verification from '@keyturn/contract/deals/verification/calls.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
@@ -34,6 +35,7 @@ import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
 import { requestCar } from './requests.ts'
 import { listCertificates } from './seal/certificates.ts'
+import { standingOf } from './verification/standing.ts'
 
 const ok = { ok: true } as const
 
@@ -138,6 +140,7 @@ export function registerDeals(door: Door, deps: Deps): void {
   answer(door, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
   answer(door, logConsistency, ({ params }) => proveConsistency(deps, params.size))
   answer(door, sealCertificates, () => listCertificates(deps))
+  answer(door, verification.verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
   answer(door, calls.agreementPdf, async ({ asker, params, query, reply }) => {
     const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
     const { bytes } = await signedPdfOf(deps, _id, query.size, readerOf(asker))

@@ -26,7 +26,7 @@ const sellerSignature = alias(signatures, 'seller_signature')
 const buyerSignature = alias(signatures, 'buyer_signature')
 
 const contact = ['id', 'firstName', 'lastName', 'email', 'phoneNumber'] as const
-const signed = ['name', 'signature', 'drawing', 'signedAt', 'terms', 'sheetHash'] as const
+const signed = ['name', 'signature', 'drawing', 'signedAt', 'terms', 'sheetHash', 'hash'] as const
 const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party: 'SELLER' | 'BUYER') =>
   and(
     eq(table.dealId, deals.id),

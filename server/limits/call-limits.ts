@@ -70,6 +70,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /partner/deals/:pkgId/agreement': [aMinute(60)],
   // From this machine alone, and many at once where many were waiting.
   'POST /desk/deliveries': [aMinute(300)],
+  'GET /verify/:agreement': [byAddress(aMinute(30)), byAddress(anHour(300))],
 
   'GET /trades/user/:userId': ownRead,
   'GET /trades/available/:userId': ownRead,

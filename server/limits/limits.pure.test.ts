@@ -75,6 +75,7 @@ const ofCalls = {
   'POST /progress/complete/:pkgId': '120 in a minute',
   'GET /partner/deals/:pkgId/agreement': '60 in a minute',
   'POST /desk/deliveries': '300 in a minute',
+  'GET /verify/:agreement': '30 in a minute of an address, 300 in an hour of an address',
   'GET /trades/user/:userId': '120 in a minute',
   'GET /trades/available/:userId': '120 in a minute',
   'GET /trades': '120 in a minute',

@@ -58,6 +58,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   carId: target.carId,
   tradeId: target.tradeId,
   pkgId: target.pkgId,
+  agreement: target.pkgId,
   photoId: target.photoId,
   // Both are 32 bytes in hexadecimal.
   digest: target.photoId,

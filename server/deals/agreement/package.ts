@@ -133,10 +133,11 @@ function digestOf(terms: Terms, bothSignedSheet: boolean) {
   return { sheet, hash: sha256(sheet ?? JSON.stringify(terms)).toString('hex') }
 }
 
-type Signed = { name: string; signature: string; drawing: string | null; signedAt: Date }
+type Signed = { name: string; signature: string; drawing: string | null; signedAt: Date; hash: Buffer }
 const signatureIn = (signature: Signed) => ({
   name: signature.name,
   signature: signature.signature,
   ...(signature.drawing !== null && { drawing: signature.drawing }),
   signedAt: signature.signedAt.toISOString(),
+  digest: signature.hash.toString('hex'),
 })

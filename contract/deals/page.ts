@@ -1,0 +1,13 @@
+import type { PageAddress } from '../kit/pages.ts'
+import type { Standing } from './verification/calls.ts'
+
+/** What /verify shows before any file was chosen (R-deals-73). */
+export type VerifyPage = {
+  /** As somebody typed it, or as the code on the paper has it. */
+  number: string | null
+  /** Null where nobody asked for a number, `unknown` where there is no agreement of it. */
+  standing: Standing | 'unknown' | null
+}
+
+/** The rendered page of this room, a whole document. */
+export type DealPages = { verify(page: VerifyPage, address: PageAddress): string }

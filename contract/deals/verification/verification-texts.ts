@@ -1,0 +1,98 @@
+/** What people read about whether an agreement is as it was signed: on /verify and from `npm run verify`. */
+export const verificationTexts = {
+  title: 'Check a signed agreement',
+  description: 'See whether an agreement is exactly as both people signed it. No account needed.',
+  lead: 'See whether an agreement is exactly as both people signed it. You need no account.',
+  files: {
+    title: 'Check a file',
+    hint: 'The signed PDF, or the package as JSON. Photos of the car can come along.',
+    choose: 'Choose files',
+    drop: 'or drop them here',
+    private:
+      'Your files stay on this device. Nothing of them is sent: we only ask by the agreement’s number.',
+    needsScript:
+      'Checking a file needs JavaScript, because the file stays on your device. The number below works without it.',
+    checking: 'Checking…',
+  },
+  number: {
+    title: 'No file at hand?',
+    label: 'Agreement number',
+    hint: '24 letters and digits, on the last page of the PDF. Its QR code brings you here with the number filled in.',
+    submit: 'Look up',
+  },
+  standings: {
+    stands: {
+      title: 'This agreement stands',
+      text: 'Both people signed it, and it was not called off. Check the file to see that yours is the same.',
+    },
+    cancelled: {
+      title: 'The dealer called this sale off',
+      text: 'Both people signed it, but the sale will not go through.',
+    },
+    superseded: {
+      title: 'A later agreement took its place',
+      text: 'Both people signed it, and later signed another one for the same sale.',
+    },
+    unknown: {
+      title: 'We don’t know this number',
+      text: 'Check it for typos: it has 24 characters, digits and the letters a to f.',
+    },
+    digest: 'Digest of the package (SHA-256)',
+    logged: (size: number) => `In the public log since it had ${size} entries.`,
+  },
+  outcomes: {
+    valid: {
+      title: 'Valid',
+      text: 'This is the agreement as both people signed it. Nothing in it was changed.',
+    },
+    altered: {
+      title: 'Altered',
+      text: 'Don’t rely on this file: it is not what both people signed.',
+    },
+    voided: {
+      title: 'Called off',
+      text: 'This is the agreement as both people signed it, but the dealer has called the sale off.',
+    },
+    superseded: {
+      title: 'Replaced',
+      text: 'This is an agreement as both people signed it, but they signed a later one for the same sale.',
+    },
+    unknown: {
+      title: 'Not known here',
+      text: 'We have no agreement with this number.',
+    },
+    unproven: {
+      title: 'Not proven',
+      text: 'We found nothing wrong, but could not check everything that it takes to say it is valid.',
+    },
+  },
+  notAnAgreement: {
+    picture: 'A picture by itself proves nothing. Check it together with its agreement.',
+    brokenPdf: 'This PDF is not a signed agreement, or no longer a whole one.',
+    other: 'This is neither a signed PDF nor a package as JSON.',
+    tooLarge: 'This file is too large for a signed agreement.',
+  },
+  leavesOut:
+    'Somebody has deleted their account, and this copy leaves out how to reach them. Check the signed PDF instead: it is whole.',
+  notAsked: 'We could not be reached, so some things were not compared. Try again.',
+  verdicts: { good: 'Good', bad: 'Wrong', unchecked: 'Not checked' },
+  /** Of each check: what it says when it is good. */
+  checks: {
+    seal: 'The PDF is byte for byte as it was sealed',
+    certificate: 'The seal is one of ours',
+    form: 'It is a package of an agreement',
+    sheet: 'The sheet has the digest that was signed',
+    terms: 'The terms are those of the sheet',
+    words: 'The sheet’s sentences are the released text',
+    facts: 'Car and price are those of the sheet',
+    photos: 'The photos are those both agreed on',
+    package: 'The package is the one in the public log',
+    signatures: 'Both signatures are the ones in the public log',
+    leaves: 'The log’s proof leads to its head',
+    head: 'The log’s head is signed',
+    key: 'The key that signed it is published',
+    growth: 'The log has only grown since',
+    number: 'We keep the same package under this number',
+  },
+  summary: (good: number, all: number) => `${good} of ${all} checks made and good`,
+} as const

@@ -1,0 +1,40 @@
+import { type CheckName, checks, leavesOut, type Verdict } from './checks.ts'
+import type { Evidence, Tools } from './evidence.ts'
+
+const outcomes = ['valid', 'altered', 'voided', 'superseded', 'unknown', 'unproven'] as const
+export type Outcome = (typeof outcomes)[number]
+export type Report = {
+  outcome: Outcome
+  checked: { name: CheckName; verdict: Verdict }[]
+  /** Somebody's way to be reached was left out of this copy, with their account. */
+  leavesOut: boolean
+}
+
+/** `present`: the checks that are made; a test leaves one out. */
+export async function verifyAgreement(
+  evidence: Evidence,
+  tools: Tools,
+  present: readonly (typeof checks)[number][] = checks,
+): Promise<Report> {
+  const made = await Promise.all(
+    present.map(async ({ name, run, isNeeded }) => ({
+      name,
+      verdict: await run(evidence, tools),
+      isNeeded: isNeeded(evidence),
+    })),
+  )
+  const isBad = made.some(({ verdict }) => verdict === 'bad')
+  const isProven = made.every(({ verdict, isNeeded }) => verdict === 'good' || !isNeeded)
+  return {
+    outcome: isBad ? 'altered' : outcomeOf(evidence, isProven),
+    checked: made.map(({ name, verdict }) => ({ name, verdict })),
+    leavesOut: leavesOut(evidence.contents),
+  }
+}
+
+function outcomeOf({ standing }: Evidence, isProven: boolean): Outcome {
+  if (standing === 'unknown') return 'unknown'
+  if (!isProven) return 'unproven'
+  if (standing?.state === 'cancelled') return 'voided'
+  return standing?.state === 'superseded' ? 'superseded' : 'valid'
+}

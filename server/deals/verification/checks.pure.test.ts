@@ -1,0 +1,271 @@
+import { presentVersion, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { headText, leafText, type Proven } from '@keyturn/contract/deals/evidence-log.ts'
+import { type CheckName, checks } from '@keyturn/contract/deals/verification/checks.ts'
+import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
+import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  type Node,
+  nodeHash,
+  nodesCompletedBy,
+  rootOf,
+} from '@keyturn/contract/kit/merkle.ts'
+import { cents } from '@keyturn/contract/kit/money.ts'
+import { describe, expect, test } from 'vitest'
+import { packageHash, sha256 } from '../agreement/evidence.ts'
+import { headKeyOf } from '../evidence-log/head-key.ts'
+import { sha256 as hash } from '../evidence-log/log.ts'
+import { tools } from './tools.ts'
+
+// Whoever forges here has more than anybody should: they make whatever they like out of a true agreement, and make all the rest fit it
+// as well as they can. Each forgery lies in one place, and one check alone knows that place.
+
+const hex = (text: string) => sha256(text).toString('hex')
+const publicUrl = new URL('https://keyturn.example')
+const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
+const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
+
+const terms: Terms = {
+  date: '2026-11-20T10:00:00.000Z',
+  sellerName: 'Selma Sanders',
+  buyerName: 'Basil Byrd',
+  make: 'Honda',
+  model: 'Accord',
+  year: 2003,
+  vin: '1HGCM82633A004352',
+  mileage: 91_000,
+  price: cents(900_050),
+  trades: [],
+  leftToPay: cents(900_050),
+  sellerOwes: false,
+  textVersion: presentVersion,
+}
+const person = (firstName: string, lastName: string) => ({
+  _id: hex(firstName).slice(0, 24),
+  firstName,
+  lastName,
+  email: `${firstName.toLowerCase()}@example.com`,
+  phoneNumber: '313-555-0133',
+})
+
+/** As it is sent: dollars. */
+function aPackage() {
+  const sheet = sheetOf(terms)
+  return {
+    _id: 'f'.repeat(24),
+    createdAt: '2026-11-21T10:07:00.000Z',
+    dealer: 'The dealer',
+    seller: person('Selma', 'Sanders'),
+    buyer: person('Basil', 'Byrd'),
+    car: {
+      vin: terms.vin,
+      make: 'Honda',
+      carModel: 'Accord',
+      year: 2003,
+      trim: 'EX',
+      mileage: 91_000,
+      color: 'Silver',
+      payoff: false,
+      photos: [{ id: hex('a photo'), width: 4, height: 3, placeholder: '', caption: '' }],
+    },
+    price: 9000.5,
+    agreement: {
+      terms: { ...terms, price: 9000.5, leftToPay: 9000.5 },
+      sheet,
+      hash: hex(sheet),
+      textVersion: presentVersion,
+      seller: {
+        name: 'Selma Sanders',
+        signature: 'Selma Sanders',
+        signedAt: terms.date,
+        digest: hex('seller'),
+      },
+      buyer: { name: 'Basil Byrd', signature: 'Basil Byrd', signedAt: terms.date, digest: hex('buyer') },
+    },
+    financing: null,
+    trades: [],
+  }
+}
+type Package = ReturnType<typeof aPackage>
+type Leaf = Pick<Proven['rows'][number], 'kind' | 'digest'>
+
+function treeOf(leaves: readonly Leaf[]) {
+  const nodes = new Map<string, Uint8Array>()
+  const of = ({ level, index }: Node) => nodes.get(`${level}/${index}`) ?? new Uint8Array()
+  leaves.forEach(({ kind, digest }, at) => {
+    for (const { level, index } of nodesCompletedBy(at)) {
+      const below = (side: 0 | 1) => of({ level: level - 1, index: index * 2 + side })
+      const leaf = leafHash(hash, Buffer.from(leafText(kind, digest)))
+      nodes.set(`${level}/${index}`, level === 0 ? leaf : nodeHash(hash, below(0), below(1)))
+    }
+  })
+  return of
+}
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
+  const size = leaves.length
+  const root = base64(rootOf(hash, treeOf(leaves), size))
+  return { size, root, note: key.noteOf(headText({ origin: 'keyturn.example/log', size, root })) }
+}
+
+/** All that fits this package: what a server would prove, seal and publish. */
+function evidenceOf(
+  contents: Package,
+  signed: readonly string[] = [hex('seller'), hex('buyer')],
+  key = ours,
+) {
+  const leaves: Leaf[] = [
+    ...signed.map((digest) => ({ kind: 'signature' as const, digest })),
+    { kind: 'package' as const, digest: packageHash(contents).toString('hex') },
+  ]
+  const of = treeOf(leaves)
+  const rows = leaves.map((leaf, place) => ({
+    ...leaf,
+    place,
+    proof: inclusionProof(hash, of, place, leaves.length).map(base64),
+  }))
+  const later = [...leaves, { kind: 'signature' as const, digest: hex('later') }]
+  const proof = consistencyProof(hash, treeOf(later), leaves.length, later.length).map(base64)
+  const proven: Proven = { head: headOf(leaves, key), key: key.verifier, rows }
+  const evidence: Evidence = {
+    contents,
+    proven,
+    seal: { valid: true, fingerprint: hex('our certificate') },
+    pictures: [hex('a photo')],
+    keys: [ours.verifier],
+    certificates: [hex('an older certificate'), hex('our certificate')],
+    growth: { proof, head: headOf(later) },
+    standing: { state: 'stands', digest: leaves.at(-1)?.digest ?? '', proven },
+  }
+  return evidence
+}
+
+const valid = () => evidenceOf(aPackage())
+const forged = (change: (deal: Package) => unknown, signed?: readonly string[]) => {
+  const deal = aPackage()
+  change(deal)
+  return evidenceOf(deal, signed)
+}
+const rewritten = (sheet: object) =>
+  forged(({ agreement }) => {
+    agreement.sheet = JSON.stringify(sheet)
+    agreement.hash = hex(agreement.sheet)
+  })
+const provenOf = (evidence: Evidence): Proven => evidence.proven ?? { head: headOf([]), key: '', rows: [] }
+const sheet = JSON.parse(sheetOf(terms))
+
+/** For each check what it alone knows to be false. */
+const forgeries: Record<CheckName, () => Evidence> = {
+  seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
+  certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),
+  form: () => ({ ...forged((deal) => Object.assign(deal, { agreement: undefined })), pictures: [] }),
+  sheet: () => forged(({ agreement }) => Object.assign(agreement, { hash: hex('another sheet') })),
+  terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
+  words: () =>
+    rewritten({
+      ...sheet,
+      agreement: { ...sheet.agreement, exclusivity: 'The seller owes the buyer a boat.' },
+    }),
+  facts: () => forged((deal) => Object.assign(deal, { price: 90 })),
+  photos: () => ({ ...valid(), pictures: [hex('a photo'), hex('another car')] }),
+  package: () => ({ ...valid(), contents: { ...aPackage(), financing: { amount: 1 } } }),
+  signatures: () => evidenceOf(aPackage(), [hex('seller'), hex('seller of another car')]),
+  leaves: () => {
+    const evidence = valid()
+    const { rows, ...proven } = provenOf(evidence)
+    return {
+      ...evidence,
+      proven: { ...proven, rows: rows.map((row) => ({ ...row, proof: row.proof.toReversed() })) },
+    }
+  },
+  head: () => {
+    const evidence = valid()
+    const { head, ...proven } = provenOf(evidence)
+    return {
+      ...evidence,
+      growth: null,
+      proven: { ...proven, head: { ...head, note: head.note.replace('\n3\n', '\n4\n') } },
+    }
+  },
+  key: () => evidenceOf(aPackage(), undefined, another),
+  growth: () => {
+    const rewrittenLog = headOf(['a', 'b', 'c', 'd'].map((word) => ({ kind: 'package', digest: hex(word) })))
+    return { ...valid(), growth: { proof: valid().growth?.proof ?? [], head: rewrittenLog } }
+  },
+  number: () => ({
+    ...valid(),
+    standing: { state: 'stands', digest: hex('what is kept under it'), proven: null },
+  }),
+}
+
+const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof verifyAgreement>[2]) =>
+  (await verifyAgreement(evidence, tools, present)).outcome
+
+// R-deals-74
+test('an agreement that nobody has touched is valid, and every check was made', async () => {
+  const { outcome, checked } = await verifyAgreement(valid(), tools)
+  expect(outcome).toBe('valid')
+  expect(checked.filter(({ verdict }) => verdict !== 'good')).toEqual([])
+  expect(checked.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+})
+
+// R-deals-74
+describe('each check is needed', () => {
+  test.each(checks.map(({ name }) => name))(
+    '%s: what it alone knows to be false is altered, and valid without it',
+    async (name) => {
+      const evidence = forgeries[name]()
+      const { outcome, checked } = await verifyAgreement(evidence, tools)
+      expect(checked.filter(({ verdict }) => verdict === 'bad').map((each) => each.name)).toEqual([name])
+      expect(outcome).toBe('altered')
+      const others = checks.filter((check) => check.name !== name)
+      expect(await outcomeOf(evidence, others)).toBe('valid')
+    },
+  )
+})
+
+// R-deals-74
+test.each<[string, Partial<Evidence>, Outcome]>([
+  ['called off by the dealer', { standing: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
+  ['followed by another', { standing: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
+  ['of a number that is not known', { standing: 'unknown' }, 'unknown'],
+  ['nobody was asked about', { standing: null, growth: null }, 'valid'],
+  ['of keys that nobody compared', { keys: null, growth: null }, 'unproven'],
+  ['of certificates that nobody compared', { certificates: null }, 'unproven'],
+  ['whose seal cannot be checked here', { seal: { valid: null, fingerprint: null } }, 'unproven'],
+  ['without a proof', { proven: null }, 'unproven'],
+])('an agreement %s', async (_, change, expected) => {
+  const evidence = { ...valid(), ...change }
+  const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
+  if (evidence.standing && evidence.standing !== 'unknown') evidence.standing.digest = digest
+  expect(await outcomeOf(evidence)).toBe(expected)
+})
+
+test('a package as JSON that leaves out how to reach somebody who has left is neither valid nor altered', async () => {
+  const deal = aPackage()
+  const left = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
+  const { outcome, leavesOut } = await verifyAgreement(
+    { ...evidenceOf(deal), contents: left, seal: null },
+    tools,
+  )
+  expect({ outcome, leavesOut }).toEqual({ outcome: 'unproven', leavesOut: true })
+  // In a sealed file nothing is ever left out.
+  expect(await outcomeOf({ ...evidenceOf(deal), contents: left })).toBe('altered')
+})
+
+test('whatever stands in the place of an answer is altered or unproven, and breaks nothing', async () => {
+  for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
+    expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
+  const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))
+  expect(await outcomeOf(broken)).toBe('altered')
+  for (const note of ['', 'keyturn.example/log', `\n— keyturn.example/log ${'A'.repeat(91)}=\n`]) {
+    const evidence = valid()
+    const proven = provenOf(evidence)
+    expect(await outcomeOf({ ...evidence, proven: { ...proven, head: { ...proven.head, note } } })).toBe(
+      'altered',
+    )
+  }
+})

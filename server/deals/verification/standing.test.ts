@@ -1,0 +1,136 @@
+import { deleteUser, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
+import { verifyAgreement as standingOf } from '@keyturn/contract/deals/verification/calls.ts'
+import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
+import { verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
+
+import { expect, test } from 'vitest'
+import { aSaleAt, complete, progressOf } from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { tools } from './tools.ts'
+
+// Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
+
+const house = await openHouse()
+const stranger = house.browser()
+
+async function aSignedDeal() {
+  const sale = await aSaleAt(house, 'passed')
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  // As it is sent, in dollars.
+  const read = async () => JSON.parse((await sale.buyer.send(finalPackage, { params: { pkgId } })).body)
+  return { ...sale, pkgId, read }
+}
+
+/** What a page would find out about it. */
+async function askAbout(contents: unknown, agreement: string): Promise<Evidence> {
+  const standing = await stranger.ask(standingOf, { params: { agreement } })
+  const { proven } = standing
+  const { keys } = await stranger.ask(evidenceLog)
+  const growth = await stranger.ask(logConsistency, { params: { size: String(proven?.head.size) } })
+  return { contents, proven, seal: null, pictures: [], keys, certificates: null, growth, standing }
+}
+
+const outcomeOf = async (contents: unknown, agreement: string) =>
+  (await verifyAgreement(await askAbout(contents, agreement), tools)).outcome
+
+// R-deals-73
+test('a package that one of the two was sent is valid for a stranger, whatever happens later', async () => {
+  const { pkgId, read, seller, ...sale } = await aSignedDeal()
+  const first = await read()
+  expect(await outcomeOf(first, pkgId)).toBe('valid')
+  const { checked } = await verifyAgreement(await askAbout(first, pkgId), tools)
+  const notMade = checked.filter(({ verdict }) => verdict !== 'good').map(({ name }) => name)
+  // There are none to make: no seal, no picture.
+  expect(notMade).toEqual(['seal', 'certificate', 'photos'])
+
+  await aSaleAt(house, 'passed')
+  const { config } = house.deps
+  const before = config.evidenceKey
+  config.evidenceKey = 'another secret of at least 32 characters'
+  await aSaleAt(house, 'sellerSigned')
+  config.evidenceKey = before
+  await complete(house, { ...sale, seller })
+  for (const copy of [first, await read()]) expect(await outcomeOf(copy, pkgId)).toBe('valid')
+
+  await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
+  expect(await outcomeOf(first, pkgId)).toBe('valid')
+  expect(await outcomeOf(await read(), pkgId)).toBe('unproven')
+})
+
+// R-deals-74
+test('a package of which any value was changed, taken away or added is altered', async () => {
+  const { pkgId, read } = await aSignedDeal()
+  const deal = await read()
+  const evidence = await askAbout(deal, pkgId)
+  // It says nothing of what was signed, and the packages of two readers differ in it.
+  const paths = leavesIn(deal).filter(([first]) => first !== 'completed' && first !== 'completedAt')
+  expect(paths.length).toBeGreaterThan(40)
+  for (const path of paths)
+    for (const change of [changed, removed, doubled]) {
+      const { outcome } = await verifyAgreement({ ...evidence, contents: altered(deal, path, change) }, tools)
+      expect(`${path.join('.')} ${change.name}: ${outcome}`).not.toMatch(/: valid$/)
+    }
+})
+
+// R-deals-73
+test('of a number that nobody was given, and of garbage, there is the same nothing', async () => {
+  const { pkgId } = await aSignedDeal()
+  const answers = new Set<string>()
+  for (const agreement of [
+    'a'.repeat(24),
+    pkgId.toUpperCase(),
+    'garbage',
+    '%00',
+    `${pkgId}0`,
+    '☃',
+    'x'.repeat(290),
+  ]) {
+    const sent = await stranger.send(standingOf, { params: { agreement } })
+    expect(`${agreement} ${sent.status}`).toBe(`${agreement} 404`)
+    answers.add(sent.body.replace(/"requestId":"[^"]*"/, ''))
+  }
+  expect(answers.size).toBe(1)
+})
+
+// R-deals-73
+test('how an agreement stands is told with digests and proofs, and names nobody and no car', async () => {
+  const { pkgId, seller, buyer, car, read } = await aSignedDeal()
+  const body = JSON.stringify(await stranger.ask(standingOf, { params: { agreement: pkgId } }))
+  const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
+  for (const word of words) expect(body).not.toContain(word)
+  expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
+  await house.query(`update deals set withdrawn_at = keyturn_now() where package_id = $1`, [pkgId])
+  expect(await outcomeOf(await read(), pkgId)).toBe('voided')
+})
+
+type Path = readonly (string | number)[]
+
+function leavesIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+type Holder = Record<string | number, unknown>
+type Change = (holder: Holder, key: string | number) => void
+function changed(holder: Holder, key: string | number) {
+  const value = holder[key]
+  const others: Record<string, unknown> = { string: `${value} `, number: Number(value) + 1, boolean: !value }
+  holder[key] = others[typeof value] ?? 'something'
+}
+function removed(holder: Holder, key: string | number) {
+  delete holder[key]
+}
+function doubled(holder: Holder, key: string | number) {
+  holder[`${key}Again`] = holder[key]
+}
+
+function altered(deal: unknown, path: Path, change: Change): unknown {
+  const copy: unknown = structuredClone(deal)
+  let holder = copy as Holder
+  for (const key of path.slice(0, -1)) holder = holder[key] as Holder
+  change(holder, path.at(-1) ?? '')
+  return copy
+}
