@@ -4,6 +4,7 @@ import { getUser } from '@keyturn/contract/accounts/calls.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
+import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -22,6 +23,7 @@ import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
 import { firstCallsAt } from './deals/first-calls.ts'
 import { carFor, carOfParty, lostCar } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
+import { registerVerifyPage } from './deals/verification/verify-page.ts'
 import type { Deps } from './deps.ts'
 import type { Door } from './http/answer.ts'
 import { refuseAtTheDoor } from './http/at-the-door.ts'
@@ -46,7 +48,7 @@ import type { Renderer } from './pages/renderer.ts'
 import { registerTrades } from './trades/routes.ts'
 
 export type FormPages = AccountForms & CarForms
-export type PageRenderer = Renderer<CarPages, FormPages>
+export type PageRenderer = Renderer<CarPages & DealPages, FormPages>
 type Beside = {
   /** What this process says about its work in the background when its health is asked for. */
   health?: HealthWords
@@ -131,6 +133,7 @@ function registerPages(door: Door, deps: Deps, { pages, forms, colors }: PageRen
   })
   app.addHook('onClose', () => previews.close())
   registerCarPage(door, deps, { pages, colors, carOfParty, lostCar, previews })
+  registerVerifyPage(door, deps, { pages })
   registerAccountForms(app, forms)
   registerBuyPage(door, deps, forms)
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
@@ -78,7 +79,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
     desk: openDesk(config),
   }
   const jobs = startJobRunner(deps)
-  const renderer = await step(loadRenderer<CarPages, FormPages>(new URL('ssr/', built)))
+  const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
   closers.push(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.

@@ -65,8 +65,8 @@ async function build(logLevel) {
   writeFileSync(stamp, before)
 }
 
-/** The builds of `web/ssr`: two bundles that the server loads, and the script of the pages of each. */
-export const renderedPages = ['pages', 'pages-script', 'forms', 'forms-script']
+/** The builds of `web/ssr`: two bundles that the server loads, the script of the pages of each, and that of /verify. */
+export const renderedPages = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
   process.env.NODE_ENV = 'production'

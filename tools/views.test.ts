@@ -62,6 +62,7 @@ const nothing = async () => undefined
 const somewhere = {
   linkTo: (car) => `?userId=1&vin=${car}`,
   packageOf: async (car) => `/pkg?pkgId=${car}`,
+  read: async () => '{}',
   photograph: nothing,
   join: async (_, name) => `${name}@example.com`,
   mailedLink: async (email, page = '/email/verify') => `${page}?code=${email}`,

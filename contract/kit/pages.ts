@@ -4,6 +4,7 @@ export const renderedPages = [
   '/car',
   '/privacy',
   '/tos',
+  '/verify',
   '/login',
   '/register',
   '/register/seller',

@@ -1,10 +1,13 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { verificationTexts as verification } from '@keyturn/contract/deals/verification/verification-texts.ts'
+import type { Page } from '@playwright/test'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { landingTexts as landing } from '../../web/pages/landing-texts.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { fill, fills, heading, press, presses, text, type View } from './view.ts'
+import type { World } from './world.ts'
 
 const { login, loginLink, register, verify, forgot, reset } = accountTexts
 const { buyThisCar } = carTexts
@@ -25,6 +28,24 @@ const wrong = {
   [register.password]: 'short',
   [register.confirmPassword]: 'shorter',
 }
+
+const numberIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('pkgId') ?? ''
+
+/** As somebody was sent it, who has nothing else. */
+async function agreementOf(world: World): Promise<string> {
+  const number = numberIn(await world.packageOf('wrangler'))
+  return world.read('elena', `/progress/pkg/${number}/1`)
+}
+
+/** One file for each text, as they would be dropped together. */
+const choose = (page: Page, contents: readonly string[]) =>
+  page.getByLabel(verification.files.choose).setInputFiles(
+    contents.map((content, at) => ({
+      name: `agreement-${at + 1}.${content.startsWith('%PDF') ? 'pdf' : 'json'}`,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    })),
+  )
 
 /** What anyone can open. */
 export const publicViews: View[] = [
@@ -49,6 +70,43 @@ export const publicViews: View[] = [
     shows: text(/^The seller agrees not to sell the vehicle/),
   },
   { name: 'privacy', as: nobody, at: '/privacy', shows: heading(pageTexts.privacy.title) },
+  { name: 'verify', as: nobody, at: '/verify', shows: heading(verification.title) },
+  {
+    name: 'verify-unknown-number',
+    as: nobody,
+    at: `/verify?agreement=${'a'.repeat(24)}`,
+    shows: heading(verification.standings.unknown.title),
+  },
+  {
+    name: 'verify-number',
+    as: nobody,
+    at: async (world) => `/verify?agreement=${numberIn(await world.packageOf('wrangler'))}`,
+    shows: heading(verification.standings.stands.title),
+  },
+  {
+    name: 'verify-valid',
+    as: nobody,
+    at: '/verify',
+    act: async (page, world) => choose(page, [await agreementOf(world)]),
+    shows: text(verification.outcomes.valid.text),
+  },
+  {
+    name: 'verify-altered',
+    as: nobody,
+    at: '/verify',
+    act: async (page, world) => choose(page, [(await agreementOf(world)).replace('Jeep', 'Jeeq')]),
+    shows: text(verification.outcomes.altered.text),
+  },
+  {
+    name: 'verify-several',
+    as: nobody,
+    at: '/verify',
+    act: async (page, world) => {
+      const agreement = await agreementOf(world)
+      await choose(page, [agreement, agreement.replace('Jeep', 'Jeeq'), '%PDF-1.7', 'a text'])
+    },
+    shows: text(verification.notAnAgreement.other),
+  },
   { name: 'terms', as: nobody, at: '/tos', shows: heading(pageTexts.terms.title) },
 
   { name: 'login', as: nobody, at: '/login', shows: heading(login.title) },

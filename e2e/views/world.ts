@@ -15,6 +15,8 @@ export type World = {
   linkTo(car: CarName): string
   /** The page of the final package of a demo car that both have signed. */
   packageOf(car: CarName): Promise<string>
+  /** What a call answers to a demo person, letter for letter. */
+  read(as: Name, path: string): Promise<string>
   /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
   photograph(as: Name, vin: string): Promise<void>
   /** Registers somebody new, not verified yet, and signs them in in this profile. Returns their address. */
@@ -50,6 +52,10 @@ export async function openWorld(
         `/progress/pkg/id/${sellers.get(vin)}/${vin}`,
       )
       return `/pkg?pkgId=${pkgId}`
+    },
+    read: async (as, path) => {
+      const { context } = await openProfile({ as })
+      return (await context.request.get(path)).text()
     },
     photograph: async (as, vin) => {
       const [cars, trades] = await Promise.all(

@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { bigint, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, idColumn, moment, now } from '../db/columns.ts'
+import { bytes, idColumn, moment, now, sumColumn } from '../db/columns.ts'
 
 export const users = pgTable('users', {
   id: idColumn('id').primaryKey(),
@@ -81,6 +81,7 @@ export const accountEvents = pgTable('account_events', {
   event: text('event').$type<AccountEvent>().notNull(),
   fields: text('fields').array().notNull().default([]),
   sessionId: idColumn('session_id'),
+  rowSum: sumColumn(),
 })
 export type AccountEvent =
   | 'registered'

@@ -15,6 +15,9 @@ export const centsColumn = (name: string) => bigint(name, { mode: 'number' })
 export const versionColumn = () =>
   bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`)
 
+/** The sum of a row of evidence, which the database makes when the row is written (R-deals-75). */
+export const sumColumn = () => bytes('row_sum').notNull().default(sql`''`)
+
 /** The time that matters: the database's, which may step back. */
 export const now = sql<Date>`keyturn_now()`.mapWith((text: string) => new Date(text))
 export const nextVersion = sql`nextval('row_versions')`

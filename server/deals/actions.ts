@@ -31,6 +31,7 @@ import { dealFacts, progressOf } from './wire.ts'
 export { attachedAgreement } from './agreement/kept-pdfs.ts'
 export { dealPictures } from './agreement/shown-photos.ts'
 export { dealerLetters } from './delivery/dealer-letter.ts'
+export { verifyDatabase } from './verification/verify-database.ts'
 
 /**
  * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again

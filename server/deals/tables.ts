@@ -8,7 +8,7 @@ import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, type PgTable, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { bytes, centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
+import { bytes, centsColumn, idColumn, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
 
 export const deals = pgTable('deals', {
   id: idColumn('id').primaryKey(),
@@ -129,6 +129,7 @@ export const signatures = pgTable('signatures', {
   userAgent: text('user_agent'),
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
+  rowSum: sumColumn(),
 })
 
 /** Of each person the last row says how it stands. */
@@ -143,6 +144,7 @@ export const consents = pgTable('consents', {
   userAgent: text('user_agent'),
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
+  rowSum: sumColumn(),
 })
 
 export const dealEvents = pgTable('deal_events', {
@@ -161,6 +163,7 @@ export const dealEvents = pgTable('deal_events', {
   ip: text('ip'),
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
+  rowSum: sumColumn(),
 })
 
 /** What the two of a deal were shown when they signed, each with the terms that it was shown with last. */
@@ -177,6 +180,7 @@ export const packages = pgTable('packages', {
   dealId: idColumn('deal_id').notNull(),
   contents: jsonb('contents').notNull(),
   createdAt: moment('created_at').notNull().default(now),
+  rowSum: sumColumn(),
 })
 
 export const agreementPdfs = pgTable('agreement_pdfs', {
@@ -186,12 +190,14 @@ export const agreementPdfs = pgTable('agreement_pdfs', {
   digest: bytes('digest').notNull(),
   sealedWith: bytes('sealed_with').notNull(),
   madeAt: moment('made_at').notNull().default(now),
+  rowSum: sumColumn(),
 })
 
 export const sealCertificates = pgTable('seal_certificates', {
   fingerprint: bytes('fingerprint').primaryKey(),
   certificate: bytes('certificate').notNull(),
   firstUsedAt: moment('first_used_at').notNull().default(now),
+  rowSum: sumColumn(),
 })
 
 export const logLeaves = pgTable('log_leaves', {
@@ -199,6 +205,7 @@ export const logLeaves = pgTable('log_leaves', {
   kind: text('kind').$type<LogKind>().notNull(),
   rowId: idColumn('row_id').notNull(),
   digest: bytes('digest').notNull(),
+  rowSum: sumColumn(),
 })
 
 /** Of every 2^level leaves that are there, the hash of those from place * 2^level on. */
@@ -206,12 +213,14 @@ export const logNodes = pgTable('log_nodes', {
   level: smallint('level').notNull(),
   place: bigint('place', { mode: 'number' }).notNull(),
   hash: bytes('hash').notNull(),
+  rowSum: sumColumn(),
 })
 
 export const logKeys = pgTable('log_keys', {
   id: text('id').primaryKey(),
   verifier: text('verifier').notNull(),
   firstUsedAt: moment('first_used_at').notNull().default(now),
+  rowSum: sumColumn(),
 })
 
 export const logHeads = pgTable('log_heads', {
@@ -220,4 +229,5 @@ export const logHeads = pgTable('log_heads', {
   at: moment('at').notNull().default(now),
   keyId: text('key_id').notNull(),
   note: text('note').notNull(),
+  rowSum: sumColumn(),
 })

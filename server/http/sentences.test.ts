@@ -52,7 +52,11 @@ const wrong = [
 /** An address holds text, and one that is too long leads nowhere. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 
-const asking = allCalls.filter((call) => call.params || call.query || call.body)
+/** Whatever stands in its place, there is the same nothing (R-deals-73). */
+const takesAnyNumber = ['GET /verify/:agreement']
+const asking = allCalls.filter(
+  (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),
+)
 
 // R-everywhere-32
 test.each(asking)('$name says in our words what is wrong with each of its fields', async (call) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from '../db/open.ts'
@@ -53,6 +53,9 @@ export async function addJob(tx: Db, name: string, payload: Payload, when: When 
 export async function dropJob(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
+
+/** Whether a job of this key is still to be done, for a query that looks at what it will make. */
+export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
 
 type JobDeps = { db: Db; pool: pg.Pool; log: Logger }
 type JobsState = 'ok' | 'stalled'

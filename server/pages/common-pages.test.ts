@@ -36,7 +36,7 @@ test('the landing page holds the words of both sides in its first HTML, and tags
 
 // R-everywhere-40
 test('until the first tap a page loads at most 15 kB of script, and every file that it names was built', async () => {
-  for (const path of ['/', '/privacy']) {
+  for (const path of ['/', '/privacy', '/verify']) {
     const { body } = await visit(app, path)
     const inline = [...body.matchAll(/<script>(.*?)<\/script>/g)].map(([, text = '']) => text)
     const scripts = [...body.matchAll(/<script [^>]*src="\/([^"]*)"/g)].map(([, file = '']) =>
@@ -73,15 +73,15 @@ test('everything that the landing page claims is there, and each claim says wher
 })
 
 // R-everywhere-42
-test('a badge leads to what proves it: the sheet, its clause about the hold, what is paid', async () => {
+test('a badge leads to what proves it: the sheet, its clause about the hold, what is paid, where anyone checks one', async () => {
   const { body } = await visit(app, '/')
   const led = [...body.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
   expect(led).toEqual(expect.arrayContaining(['sheet', 'hold', 'cost']))
   for (const id of led) expect(body.split(` id="${id}"`).length, id).toBe(2)
   expect(/ id="hold"[^>]*>([^<]*)/.exec(body)?.[1]).toBe(sample.exclusivity)
   expect(/ id="cost"[^>]*>.*?<p[^>]*>([^<]*)/.exec(body)?.[1]).toMatch(/^Nothing for sellers/)
-  // Nothing leads to a page that is not there.
-  expect(body).not.toContain('/verify')
+  expect(body).toContain('href="/verify"')
+  expect((await visit(app, '/verify')).body).toContain('Check a signed agreement')
 })
 
 // R-everywhere-42

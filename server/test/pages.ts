@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { fingerprintOf } from '../../tools/build.mjs'
@@ -76,7 +77,7 @@ export function builtPages(): URL {
 }
 
 export async function builtRenderer(): Promise<PageRenderer> {
-  const renderer = await loadRenderer<CarPages, FormPages>(builtPages())
+  const renderer = await loadRenderer<CarPages & DealPages, FormPages>(builtPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer
 }

@@ -30,7 +30,7 @@ export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, 
   })
 }
 
-const insertEvent = prepared('trade-event', (db, p: Given<Omit<TradeEventRow, 'id' | 'at'>>) =>
+const insertEvent = prepared('trade-event', (db, p: Given<Omit<TradeEventRow, 'id' | 'at' | 'rowSum'>>) =>
   db.insert(tradeEvents).values({
     tradeId: p.tradeId,
     event: p.event,

@@ -1,7 +1,7 @@
 import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
+import { centsColumn, idColumn, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
 import type { KeptPhoto } from '../media/pictures.ts'
 
 export const trades = pgTable('trades', {
@@ -71,5 +71,6 @@ export const tradeEvents = pgTable('trade_events', {
   version: bigint('version', { mode: 'number' }).notNull(),
   sessionId: idColumn('session_id'),
   requestId: text('request_id'),
+  rowSum: sumColumn(),
 })
 export type TradeEventRow = typeof tradeEvents.$inferSelect

@@ -1,11 +1,11 @@
 /** Files that put the rooms together. They stand above everything else: nobody but another one of them imports them. */
 export const assemblers = [
   /^contract\/(calls|refusals)\.ts$/,
-  /^server\/(app|main)\.ts$/,
+  /^server\/(app|main|verify-agreements)\.ts$/,
   /^server\/seed\//,
   /^web\/(app|main)\.tsx$/,
   /^web\/ssr\/(render|forms|examples)\.tsx?$/,
-  /^web\/ssr\/script\/(forms|calls-first|drive-page)\.ts$/,
+  /^web\/ssr\/script\/(forms|calls-first|drive-page|verify)\.ts$/,
   /^web\/administrator\//,
   /^web\/who\/(signed-in|settings-screen)\.tsx$/,
 ]
@@ -48,8 +48,8 @@ export const ownersWithoutView: Record<string, string> = {
 /** Reads a bare answer, of which a refusal is no fault. */
 export const knownStatusReaders = ['web/who/administrator.ts']
 
-/** Passes the environment to `config.ts`. */
-export const environmentReaders = ['server/main.ts']
+/** Pass the environment to `config.ts`. */
+export const environmentReaders = ['server/main.ts', 'server/verify-agreements.ts']
 
 /** Loads what the build made of the other side, by an address that no source has. */
 export const loadersOfTheBuild = [

@@ -144,19 +144,25 @@ export const landingTexts = {
     {
       title: 'Both sign the same sheet',
       text: 'One price, one text, two signatures.',
-      proof: 'sheet',
+      proof: '#sheet',
       toProof: 'Read the sample',
+    },
+    {
+      title: 'Anyone can check a signed agreement',
+      text: 'Whether a single word was changed since, without an account.',
+      proof: '/verify',
+      toProof: 'Check one',
     },
     {
       title: '72-hour hold',
       text: 'Once the seller has signed, nobody else can buy the car for 72 hours.',
-      proof: 'hold',
+      proof: '#hold',
       toProof: 'Read the clause',
     },
     {
       title: '$0 fees',
       text: 'Nothing for sellers, no platform fees for buyers.',
-      proof: 'cost',
+      proof: '#cost',
       toProof: 'What Keyturn costs',
     },
   ],

@@ -173,14 +173,14 @@ const FirstActions = ({ side, link, home }: Going & { side: Side }) => (
   </div>
 )
 
-/** What is true of every sale, each with the place on this page that proves it. */
+/** What is true of every sale, each with the place that proves it. */
 const Badges = () => (
   <ul className={classes.badges} aria-label={texts.badgesLabel}>
     {texts.badges.map(({ title, text, proof, toProof }) => (
       <li key={title} className={classes.badge}>
         <strong>{title}</strong>
         <span className={classes.quiet}>{text}</span>
-        <a href={`#${proof}`}>
+        <a href={proof}>
           {toProof}
           <IconArrowRight size={16} stroke={1.75} aria-hidden />
         </a>

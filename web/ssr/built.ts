@@ -8,6 +8,8 @@ export type Built = {
   css: string
   /** Addresses of files that browsers ask for. */
   script: string
+  /** That of a page which brings more than the others of its bundle. */
+  scriptOf: (name: string) => string
   font: string
   /** The app's files that the first screens of its own pages need beside its entry, by path. */
   firstFiles: Record<string, readonly string[]>
@@ -32,7 +34,8 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
   const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
   const find = (pattern: RegExp) => newestIn(assets, pattern)
-  const script = find(new RegExp(`^${bundle}-.*\\.js$`))
+  const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
+  const script = scriptNamed(bundle)
   // Cut from this very style sheet: while sources change, none is.
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8)
   const ahead = (name: string) =>
@@ -44,6 +47,7 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
       return { cut, css: existsSync(cut) ? readFileSync(cut, 'utf8') : css }
     },
     script: addressOf(script),
+    scriptOf: (name) => addressOf(scriptNamed(name)),
     scriptText: () => readFileSync(new URL(script, assets), 'utf8'),
     font: addressOf(find(/^source-sans-3-english-.*\.woff2$/)),
     firstFiles: Object.fromEntries(

@@ -1,5 +1,7 @@
 import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
 import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
+import type { VerifyPage } from '@keyturn/contract/deals/page.ts'
+import { standings } from '@keyturn/contract/deals/verification/calls.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
@@ -64,4 +66,15 @@ export const landingPages: readonly LandingPage[] = [
   { side: 'selling', link: {}, home: null, testimonials: { isSample: true, said } },
   { side: 'buying', link, home: null, testimonials: { isSample: false, said } },
   { side: 'buying', link: {}, home: '/home', testimonials: { isSample: false, said: [] } },
+]
+
+const digest = '0'.repeat(64)
+const proven = { head: { size: 3, root: digest, note: '' }, key: '', rows: [] }
+
+export const verifyPages: readonly VerifyPage[] = [
+  { number: null, standing: null },
+  { number: digest, standing: 'unknown' },
+  ...standings.flatMap((state) =>
+    [null, proven].map((one) => ({ number: digest, standing: { state, digest, proven: one } })),
+  ),
 ]

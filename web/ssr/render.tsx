@@ -1,10 +1,13 @@
 import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { DealPages } from '@keyturn/contract/deals/page.ts'
+import { verificationTexts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import type { CommonPages, InlineParts, PageAddress, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
 import { SampleAgreement } from '../deals/agreement/sample-agreement.tsx'
+import { VerifyPage } from '../deals/verification/verify-page.tsx'
 import { FillerPage } from '../pages/filler-page.tsx'
 import { heroes, Landing } from '../pages/landing.tsx'
 import { landingTexts } from '../pages/landing-texts.ts'
@@ -15,7 +18,7 @@ import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
 import { Document, type Frame } from './document.tsx'
-import { carPages, landingPages } from './examples.ts'
+import { carPages, landingPages, verifyPages } from './examples.ts'
 import { schemeScript } from './scheme-script.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
@@ -34,7 +37,12 @@ const frameOf = (kind: string): Frame => {
     inline: schemeScript,
   }
 }
-const frames = { landing: frameOf('landing'), car: frameOf('car'), words: frameOf('words') }
+const frames = {
+  landing: frameOf('landing'),
+  car: frameOf('car'),
+  verify: { ...frameOf('verify'), script: built.scriptOf('verify') },
+  words: frameOf('words'),
+}
 const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
 
 /** What stands around every car is rendered once: it would be half of the work of each page. */
@@ -45,10 +53,11 @@ const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(
 
 const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 
-export const pages: WithInline<CommonPages & CarPages> = {
+export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   inline: {
     landing: inlineOf(frames.landing),
     car: inlineOf(frames.car),
+    verify: inlineOf(frames.verify),
     privacy: inlineOf(frames.words),
     terms: inlineOf(frames.words),
   },
@@ -87,6 +96,23 @@ export const pages: WithInline<CommonPages & CarPages> = {
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
         html={inFrame(<PublicCarPage page={page} />)}
       />,
+    )
+  },
+
+  verify: (page, address) => {
+    const { title, description } = verificationTexts
+    return render(
+      <Document
+        frame={frames.verify}
+        title={title}
+        description={description}
+        preview={{ title, description, address }}
+        isListed={page.number === null}
+        side="selling"
+        isKnown
+      >
+        <VerifyPage {...page} />
+      </Document>,
     )
   },
 
@@ -134,6 +160,11 @@ export const toCut = () => {
       'car',
       /source-sans/,
       carPages.map((page) => pages.car(page, anywhere)),
+    ),
+    kind(
+      'verify',
+      /source-sans/,
+      verifyPages.map((page) => pages.verify(page, anywhere)),
     ),
     kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()]),
   ]

@@ -12,6 +12,7 @@ const bundles: Record<string, { input: string; name: string }> = {
 }
 const scripts: Record<string, { input: string; name: string }> = {
   'pages-script': { input: './script/main.ts', name: 'rendered' },
+  'verify-script': { input: './script/verify.ts', name: 'verify' },
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
@@ -51,6 +52,8 @@ export default defineConfig(({ mode }) => ({
     outDir: at('../../dist/ssr'),
     emptyOutDir: mode === 'pages',
     assetsInlineLimit: 0,
+    // What checks a signed file is loaded with the first one, and is mostly one package.
+    chunkSizeWarningLimit: 600,
     minify: true,
     ...(bundles[mode] && bundleOf(bundles[mode])),
     ...(scripts[mode] && scriptOf(scripts[mode])),

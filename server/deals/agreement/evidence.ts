@@ -43,3 +43,6 @@ export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256'
 
 /** Of a package in the one form that any program makes of the same JSON (RFC 8785): the database keeps keys in an order of its own. */
 export const packageHash = (contents: unknown): Buffer => sha256(canonicalize(contents) ?? '')
+
+/** In a row that somebody has changed it may be anything. */
+export const kindsOfHash = Object.keys(columnsOf).map(Number)

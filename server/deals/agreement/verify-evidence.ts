@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { signatures } from '../tables.ts'
-import { sha256, signatureHash } from './evidence.ts'
+import { kindsOfHash, sha256, signatureHash } from './evidence.ts'
 
 export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
 
@@ -15,19 +15,37 @@ export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
   ]
 }
 
+/** So many are held at a time, however many there are. */
+const signaturesAtOnce = 500
+
 async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
-  const rows = await db.select().from(signatures).orderBy(asc(signatures.dealId), asc(signatures.number))
-  const last = new Map<string, Buffer>()
   const faults: EvidenceFault[] = []
-  for (const row of rows) {
-    const previous = last.get(row.dealId) ?? null
-    const linked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
-    const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
-    const keepsSheet = row.sheet === null || row.sheetHash?.equals(sha256(row.sheet)) === true
-    if (!linked || !isIntact || !keepsSheet) faults.push({ table: 'signatures', id: row.id })
-    last.set(row.dealId, row.hash)
+  let before: typeof signatures.$inferSelect | undefined
+  for (;;) {
+    const rows = await signaturesAfter(db, before)
+    for (const row of rows) {
+      const previous = before?.dealId === row.dealId ? before.hash : null
+      if (!isAsSigned(row, previous)) faults.push({ table: 'signatures', id: row.id })
+      before = row
+    }
+    if (rows.length < signaturesAtOnce) return faults
   }
-  return faults
+}
+
+const signaturesAfter = (db: Db, before: typeof signatures.$inferSelect | undefined) =>
+  db
+    .select()
+    .from(signatures)
+    .where(before && sql`(${signatures.dealId}, ${signatures.number}) > (${before.dealId}, ${before.number})`)
+    .orderBy(asc(signatures.dealId), asc(signatures.number))
+    .limit(signaturesAtOnce)
+
+function isAsSigned(row: typeof signatures.$inferSelect, previous: Buffer | null): boolean {
+  if (!kindsOfHash.includes(row.hashedAs)) return false
+  const isLinked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
+  const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
+  const keepsSheet = row.sheet === null || row.sheetHash?.equals(sha256(row.sheet)) === true
+  return isLinked && isIntact && keepsSheet
 }
 
 /** The same sum as `record_deal_facts` makes; rows without facts were summed over their words. */

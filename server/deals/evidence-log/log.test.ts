@@ -131,7 +131,7 @@ test('a row that was taken away, and two that changed places, are named', async 
     expect(await findLogFaults(house.deps.db)).not.toEqual([])
     await house.query(
       'insert into log_leaves (place, kind, row_id, digest) values ($1, $2, $3, $4)',
-      Object.values(row ?? {}),
+      Object.values(row ?? {}).slice(0, 4),
     )
     const swap = () =>
       house.query(`

@@ -1,0 +1,236 @@
+import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import { aListing, aRequest, aSaleAt, confirm, signAsBuyer, signAsSeller } from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { aBuyer } from '../../test/people.ts'
+import { addPhoto } from '../../test/pictures.ts'
+import { aTrade } from '../../test/trades.ts'
+import { dealJobs } from '../actions.ts'
+import { logFaults } from '../evidence-log/verify-log.ts'
+import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
+
+// Whoever tampers here owns the database: they switch off what refuses changes, and take away what restricts values.
+
+const house = await openHouse()
+const { db } = house.deps
+
+async function faultsOf(
+  checks: readonly (typeof databaseChecks)[number][] = databaseChecks,
+): Promise<RowFault[]> {
+  const found: RowFault[] = []
+  for (const { run } of checks) for await (const fault of run(db)) found.push(fault)
+  return found
+}
+const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
+
+type Column = { table: string; column: string; type: string }
+const columnsOf = (table: string) =>
+  house.query<Column>(
+    `select attrelid::regclass::text as table, attname as column, format_type(atttypid, atttypmod) as type
+     from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  )
+
+beforeAll(async () => {
+  const listing = await aListing(house)
+  await addPhoto(listing.seller, listing.car)
+  const sale = { ...listing, buyer: await aBuyer(house) }
+  await aRequest(sale, sale.buyer, 9000)
+  await confirm(sale)
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  await aTrade(sale.buyer)
+  await aSaleAt(house, 'completed')
+  const third = await aSaleAt(house, 'completed')
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
+  const { config } = house.deps
+  const before = config.evidenceKey
+  config.evidenceKey = 'another secret of at least 32 characters'
+  await aSaleAt(house, 'sellerSigned')
+  config.evidenceKey = before
+})
+
+// R-deals-75
+test('nothing is wrong with what nobody has touched: after an account was deleted, and with another key', async () => {
+  expect(await faultsOf()).toEqual([])
+  const inPieces: RowFault[] = []
+  for await (const fault of logFaults(db, 2)) inPieces.push(fault)
+  expect(inPieces).toEqual([])
+})
+
+// R-deals-75
+test('every table that refuses to be changed sums its rows', async () => {
+  const tables = await evidenceTables(db)
+  expect(tables.length).toBeGreaterThan(9)
+  for (const table of tables)
+    expect((await columnsOf(table)).map(({ column }) => column)).toContain('row_sum')
+})
+
+describe('as whoever owns the database', () => {
+  let tables: string[] = []
+  beforeAll(async () => {
+    tables = await evidenceTables(db)
+    const restrictions = await house.query<{ table: string; name: string }>(
+      `select conrelid::regclass::text as table, conname as name from pg_constraint
+       where contype in ('c', 'f') and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))`,
+      [tables],
+    )
+    for (const { table, name } of restrictions)
+      await house.query(`alter table ${table} drop constraint if exists "${name}"`)
+    const uniques = await house.query<{ index: string; table: string; constraint: string | null }>(
+      `select indexrelid::regclass::text as index, indrelid::regclass::text as table, conname as constraint
+       from pg_index left join pg_constraint on conindid = indexrelid
+       where indisunique and not indisprimary and indrelid = any($1::regclass[])`,
+      [tables],
+    )
+    for (const { index, table, constraint } of uniques)
+      await house.query(
+        constraint ? `alter table ${table} drop constraint "${constraint}"` : `drop index ${index}`,
+      )
+    for (const table of tables) await house.query(`alter table ${table} disable trigger user`)
+    const identities = await house.query<{ table: string; column: string }>(
+      `select attrelid::regclass::text as table, attname as column from pg_attribute
+       where attidentity <> '' and attrelid = any($1::regclass[])`,
+      [tables],
+    )
+    for (const { table, column } of identities)
+      await house.query(`alter table ${table} alter column ${column} drop identity`)
+  })
+
+  /** The row is put back as it was, so that each change stands alone. */
+  async function changing(table: string, at: string, set: string): Promise<RowFault[]> {
+    const [before] = await house.query<{ row: string }>(
+      `select t::text as row from ${table} t where ctid = $1::tid`,
+      [at],
+    )
+    const [after] = await house.query<{ at: string }>(
+      `update ${table} set ${set} where ctid = $1::tid returning ctid::text as at`,
+      [at],
+    )
+    const faults = await faultsOf()
+    await house.query(`delete from ${table} where ctid = $1::tid`, [after?.at])
+    await house.query(`insert into ${table} select ($1::${table}).*`, [before?.row])
+    return faults
+  }
+  const keysOf = async (table: string) =>
+    (
+      await house.query<{ key: string }>(
+        `select attname as key from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+         where indrelid = $1::regclass and indisprimary`,
+        [table],
+      )
+    ).map(({ key }) => key)
+  const newest = async (table: string) => {
+    const [row] = await house.query<{ at: string }>(`select max(ctid)::text as at from ${table}`)
+    return row?.at ?? ''
+  }
+
+  // R-deals-75
+  test('a change of any column of any evidence is named', async () => {
+    const missed: string[] = []
+    let tried = 0
+    for (const table of tables)
+      for (const { column, type } of await columnsOf(table)) {
+        const faults = await changing(table, await newest(table), `"${column}" = ${other(column, type)}`)
+        tried++
+        if (!faults.some((fault) => fault.table === table)) missed.push(`${table}.${column}`)
+      }
+    expect(missed).toEqual([])
+    expect(tried).toBeGreaterThan(80)
+    expect(await faultsOf()).toEqual([])
+  }, 300_000)
+
+  // R-deals-75
+  test('an older row that was written over a newer one is named', async () => {
+    const missed: string[] = []
+    for (const table of tables) {
+      const rows = await house.query<{ at: string }>(
+        `select ctid::text as at from ${table} order by ctid desc limit 2`,
+      )
+      const [last, older] = rows
+      if (!last || !older) continue
+      const keys = await keysOf(table)
+      const others = (await columnsOf(table))
+        .map(({ column }) => column)
+        .filter((name) => !keys.includes(name))
+      const list = others.map((column) => `"${column}"`).join(', ')
+      const set = `(${list}) = (select ${list} from ${table} where ctid = '${older.at}')`
+      const faults = await changing(table, last.at, set)
+      if (!faults.some((fault) => fault.table === table)) missed.push(table)
+    }
+    expect(missed).toEqual([])
+    expect(await faultsOf()).toEqual([])
+  }, 300_000)
+
+  // R-deals-75
+  test('two rows that changed places are named', async () => {
+    const missed: string[] = []
+    for (const table of tables) {
+      const keys = await keysOf(table)
+      const rows = await house.query<{ row: string }>(
+        `select t::text as row from ${table} t order by ctid desc limit 2`,
+      )
+      if (rows.length < 2) continue
+      // Each row under the other's name.
+      const put = async (given: string, named: string) => {
+        const [put] = await house.query<{ at: string }>(
+          `insert into ${table} select r.* from (select $1::${table} as one, $2::${table} as other) both_rows,
+           lateral jsonb_populate_record(one, to_jsonb(one) || (
+             select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(other)) where key = any($3))) r
+           returning ctid::text as at`,
+          [given, named, keys],
+        )
+        return put?.at ?? ''
+      }
+      const [one = '', other = ''] = rows.map(({ row }) => row)
+      await house.query(`delete from ${table} t where t::text = any($1)`, [[one, other]])
+      const swapped = [await put(one, other), await put(other, one)]
+      if (!(await tablesAt()).includes(table)) missed.push(table)
+      await house.query(`delete from ${table} where ctid = any($1::tid[])`, [swapped])
+      for (const row of [other, one]) await house.query(`insert into ${table} select ($1::${table}).*`, [row])
+    }
+    expect(missed).toEqual([])
+    expect(await faultsOf()).toEqual([])
+  }, 300_000)
+
+  // R-deals-75
+  test.each([
+    'signatures',
+    'packages',
+    'agreement_pdfs',
+    'log_leaves',
+    'log_nodes',
+    'log_heads',
+    'log_keys',
+    'deal_events',
+    'consents',
+    'seal_certificates',
+  ])('of %s the first, one between and the last row is missed', async (table) => {
+    const ends = await house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
+    const tried = [ends[0], ends[Math.floor(ends.length / 2)], ends.at(-1)]
+    for (const at of new Set(tried.map((one) => one?.at))) {
+      const [row] = await house.query<{ row: string }>(
+        `delete from ${table} t where ctid = $1::tid returning t::text as row`,
+        [at],
+      )
+      expect((await tablesAt()).length).toBeGreaterThan(0)
+      await house.query(`insert into ${table} select ($1::${table}).*`, [row?.row])
+    }
+    expect(await faultsOf()).toEqual([])
+  })
+})
+
+/** Another value of this type, whatever is there. */
+function other(column: string, type: string): string {
+  const name = `"${column}"`
+  if (type === 'bytea') return `coalesce(${name}, '') || '\\x00'::bytea`
+  if (type === 'jsonb') return `jsonb_build_object('was', ${name})`
+  if (type.startsWith('timestamp')) return `coalesce(${name}, now()) + interval '1 millisecond'`
+  if (type === 'text[]') return `coalesce(${name}, '{}') || 'more'::text`
+  if (type === 'character(24)') return `reverse(coalesce(${name}, repeat('a', 23) || 'b'))`
+  if (/int|numeric/.test(type)) return `coalesce(${name}, 0) + 1000`
+  if (type === 'boolean') return `not coalesce(${name}, false)`
+  return `coalesce(${name}, '') || 'x'`
+}

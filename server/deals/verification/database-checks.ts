@@ -1,0 +1,122 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { isPlanned } from '../../jobs/jobs.ts'
+import { packageHash, sha256 } from '../agreement/evidence.ts'
+import { findEvidenceFaults } from '../agreement/verify-evidence.ts'
+import { logFaults } from '../evidence-log/verify-log.ts'
+import { agreementPdfs, packages } from '../tables.ts'
+import { readPdf } from './read-pdf.ts'
+
+// What `npm run verify-agreements` looks at. Each check names rows and changes none; together they hold a few hundred rows at a
+// time, however many there are.
+
+export type RowFault = { table: string; id: string }
+type DatabaseCheck = { name: string; run: (db: Db) => AsyncIterable<RowFault> }
+
+/** Whatever refuses to be changed is evidence: a new table is not forgotten. */
+export async function evidenceTables(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct tgrelid::regclass::text as name from pg_trigger
+    where tgfoid = 'refuse_change'::regproc and not tgisinternal order by name`)
+  return rows.map(({ name }) => name)
+}
+
+async function* sums(db: Db): AsyncGenerator<RowFault> {
+  for (const table of await evidenceTables(db)) {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from rows_changed(${table})`)
+    for (const { id } of rows) yield { table, id }
+  }
+}
+
+async function* chains(db: Db): AsyncGenerator<RowFault> {
+  yield* await findEvidenceFaults(db)
+}
+
+function byQuery(query: SQL): DatabaseCheck['run'] {
+  return async function* (db) {
+    yield* (await db.execute<RowFault>(query)).rows
+  }
+}
+
+/** A chain does not know its own end: the last event of a deal may be gone. What came of it is still in the deal. */
+const missingEvents = sql`
+  select 'deal_events' as table, 'of deal ' || d.id as id
+  from deals d
+  left join lateral (
+    select count(*) filter (where event in ('sellerSigned', 'buyerSigned')) as signed,
+      bool_or(event = 'passed') as passed, bool_or(event = 'completed') as completed, bool_or(event = 'lapsed') as lapsed
+    from deal_events e where e.deal_id = d.id
+  ) e on true
+  where e.signed <> (select count(*) from signatures s where s.deal_id = d.id)
+    or (d.passed_at is not null) <> coalesce(e.passed, false)
+    or (d.completed_at is not null) <> coalesce(e.completed, false)
+    or (d.lapsed_at is not null and not coalesce(e.lapsed, false))`
+
+const strayPackages = sql`
+  select 'packages' as table, p.id
+  from packages p
+  where p.contents ->> '_id' <> p.id
+    or not exists (select from deals d where d.id = p.deal_id and d.passed_at is not null)
+    or exists (
+      select from unnest(array['seller', 'buyer']) side
+      where p.contents #>> array['agreement', side, 'digest'] is not null and not exists (
+        select from signatures s where s.deal_id = p.deal_id and s.party = upper(side)
+          and encode(s.hash, 'hex') = p.contents #>> array['agreement', side, 'digest']))
+  union all
+  select 'packages', d.package_id from deals d
+  where d.package_id is not null
+    and not exists (select from packages p where p.id = d.package_id and p.deal_id = d.id)`
+
+const missingPhotos = sql`
+  select 'deal_photos' as table, p.deal_id || ' ' || (shown ->> 'id') as id
+  from packages p, jsonb_array_elements(
+    case jsonb_typeof(p.contents #> '{car,photos}') when 'array' then p.contents #> '{car,photos}' else '[]' end) shown
+  where not exists (
+    select from deal_photos f where f.deal_id = p.deal_id and f.picture_id = shown ->> 'id'
+      and f.photo ->> 'id' = f.picture_id)`
+
+/** The job that makes it may not have run yet. */
+const strayPdfs = sql`
+  select 'agreement_pdfs' as table, package_id || ' ' || size as id from agreement_pdfs k
+  where digest <> sha256(bytes) or not exists (select from seal_certificates c where c.fingerprint = k.sealed_with)
+  union all
+  select 'agreement_pdfs', p.id || ' Letter' from packages p
+  where not exists (select from agreement_pdfs k where k.package_id = p.id and k.size = 'Letter')
+    and not ${isPlanned(sql`'agreement of ' || p.id`)}`
+
+/** One PDF at a time: its seal is whole and of the certificate that the row names, and the package in it is the one that was logged. */
+async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
+  let last = { packageId: '', size: '' }
+  for (;;) {
+    const [row] = await db
+      .select({
+        packageId: agreementPdfs.packageId,
+        size: sql<string>`${agreementPdfs.size}`,
+        bytes: agreementPdfs.bytes,
+        sealedWith: agreementPdfs.sealedWith,
+        contents: packages.contents,
+      })
+      .from(agreementPdfs)
+      .leftJoin(packages, eq(packages.id, agreementPdfs.packageId))
+      .where(sql`(${agreementPdfs.packageId}, ${agreementPdfs.size}) > (${last.packageId}, ${last.size})`)
+      .orderBy(asc(agreementPdfs.packageId), asc(agreementPdfs.size))
+      .limit(1)
+    if (!row) return
+    last = row
+    const pdf = await readPdf(row.bytes)
+    const isSealed = pdf?.seal.valid === true && pdf.seal.fingerprint === row.sealedWith.toString('hex')
+    const isOfPackage = pdf?.package && sha256(pdf.package).equals(packageHash(row.contents))
+    if (!isSealed || !isOfPackage) yield { table: 'agreement_pdfs', id: `${row.packageId} ${row.size}` }
+  }
+}
+
+export const databaseChecks = [
+  { name: 'each row has the columns that it was written with', run: sums },
+  { name: 'signatures, events and consents follow one another by their digests', run: chains },
+  { name: 'the public log has every signature and package, and its heads are signed', run: logFaults },
+  { name: 'a deal has the events of what became of it', run: byQuery(missingEvents) },
+  { name: 'a package is of its deal and of the signatures that it names', run: byQuery(strayPackages) },
+  { name: 'an agreement’s photos are those that both were shown', run: byQuery(missingPhotos) },
+  { name: 'each agreement has its PDF, byte for byte', run: byQuery(strayPdfs) },
+  { name: 'each PDF is sealed, and has its package in it', run: brokenPdfs },
+] as const satisfies readonly DatabaseCheck[]

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agreementPdf, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
+import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
+import { verifyAgreement } from '@keyturn/contract/deals/verification/calls.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { Wire } from '../../test/browser.ts'
+import { aSaleAt, progressOf } from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { verifyFiles } from './verify-files.ts'
+
+// All that is needed is saved first; then nobody is asked any more.
+
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-verify-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const house = await openHouse()
+const { buyer, ...sale } = await aSaleAt(house, 'passed')
+const pkgId = (await progressOf({ buyer, ...sale })).pkgId ?? ''
+await aSaleAt(house, 'passed')
+
+function save(name: string, bytes: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+const saveAnswer = async (name: string, call: Call, input?: Wire) =>
+  save(name, (await buyer.send(call, input)).body)
+
+const { rawPayload: pdfBytes } = await house.app.inject({
+  url: agreementPdf.path.replace(':pkgId', pkgId),
+  headers: { cookie: [...buyer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+})
+const pdf = save('agreement.pdf', pdfBytes)
+const json = await saveAnswer('package.json', finalPackage, { params: { pkgId } })
+const log = await saveAnswer('log.json', evidenceLog)
+const seal = await saveAnswer('seal.json', sealCertificates)
+const standing = await saveAnswer('standing.json', verifyAgreement, { params: { agreement: pkgId } })
+const growth = await saveAnswer('growth.json', logConsistency, { params: { size: '3' } })
+const keys = ['--keys', log, '--keys', seal, '--keys', growth]
+
+async function told(...given: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = []
+  const code = await verifyFiles(given, (line) => lines.push(line))
+  return { code, lines }
+}
+
+// R-deals-74
+test('a signed PDF and its package as JSON are valid without the server that made them', async () => {
+  const { code, lines } = await told(...keys, pdf)
+  expect(lines.join('\n')).toMatch(/^agreement\.pdf: Valid\./)
+  expect(code).toBe(0)
+  const asJson = await told(...keys, '--keys', standing, json)
+  expect(asJson.lines.join('\n')).toMatch(/^package\.json: Valid\./)
+  expect(asJson.code).toBe(0)
+})
+
+// R-deals-74
+test('without the published keys nothing is called valid, and it is said that they were not compared', async () => {
+  const { code, lines } = await told(pdf)
+  expect(code).toBe(2)
+  expect(lines.join('\n')).toMatch(/Not proven.*The keys were not compared/s)
+})
+
+// R-deals-74
+test('a PDF of which a single byte was changed is never valid, wherever the byte is', async () => {
+  const places = Array.from({ length: 120 }, (_, at) => Math.floor(((at + 0.5) * pdfBytes.length) / 120))
+  const codes = new Set<string>()
+  for (const place of [0, 8, ...places, pdfBytes.length - 1]) {
+    const changed = new Uint8Array(pdfBytes)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    const { code } = await told(...keys, save('changed.pdf', changed))
+    if (code === 0) codes.add(`${place}: valid`)
+  }
+  expect([...codes]).toEqual([])
+  const appended = await told(...keys, save('longer.pdf', Buffer.concat([pdfBytes, Buffer.from('\n')])))
+  expect(appended.code).not.toBe(0)
+})
+
+test('of several files the worst decides, and what is no agreement is named', async () => {
+  const altered = save(
+    'altered.json',
+    JSON.stringify({ ...JSON.parse(readFileSync(json, 'utf8')), price: 1 }),
+  )
+  expect((await told(...keys, '--keys', standing, pdf, altered)).code).toBe(1)
+  const { code, lines } = await told(...keys, pdf, save('letter.txt', 'Dear all'))
+  expect(code).toBe(2)
+  expect(lines.join('\n')).toContain('letter.txt: This is neither')
+  expect((await told()).lines.join('\n')).toContain('npm run verify')
+})

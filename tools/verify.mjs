@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { installIfNeeded } from './install.mjs'
+import { root } from './run.mjs'
+
+// `npm run verify -- FILE...`: whether signed agreements are as they were signed, without a server and without a network.
+await installIfNeeded()
+const tsx = join(root, 'node_modules/.bin/tsx')
+// Where npm was called from, not where it went.
+const from = process.env.INIT_CWD ?? process.cwd()
+const given = process.argv.slice(2).map((word) => (word === '--keys' ? word : resolve(from, word)))
+const { status } = spawnSync(tsx, [join(root, 'server/deals/verification/verify-files-main.ts'), ...given], {
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 2
