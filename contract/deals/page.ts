@@ -1,7 +1,7 @@
 import type { PageAddress } from '../kit/pages.ts'
 import type { Standing } from './verification/calls.ts'
 
-/** What /verify shows before any file was chosen (R-deals-73). */
+/** What /verify shows before any file was chosen (R-deals-78). */
 export type VerifyPage = {
   /** As somebody typed it, or as the code on the paper has it. */
   number: string | null

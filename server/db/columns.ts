@@ -15,7 +15,7 @@ export const centsColumn = (name: string) => bigint(name, { mode: 'number' })
 export const versionColumn = () =>
   bigint('version', { mode: 'number' }).notNull().default(sql`nextval('row_versions')`)
 
-/** The sum of a row of evidence, which the database makes when the row is written (R-deals-75). */
+/** The sum of a row of evidence, which the database makes when the row is written (R-deals-80). */
 export const sumColumn = () => bytes('row_sum').notNull().default(sql`''`)
 
 /** The time that matters: the database's, which may step back. */

@@ -52,7 +52,7 @@ const wrong = [
 /** An address holds text, and one that is too long leads nowhere. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 
-/** Whatever stands in its place, there is the same nothing (R-deals-73). */
+/** Whatever stands in its place, there is the same nothing (R-deals-78). */
 const takesAnyNumber = ['GET /verify/:agreement']
 const asking = allCalls.filter(
   (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),

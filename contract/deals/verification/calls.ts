@@ -14,7 +14,7 @@ const standing = z.object({
 })
 export type Standing = z.output<typeof standing>
 
-/** Of nobody and of no car does it tell anything: whoever has the number has the agreement (R-deals-73). */
+/** Of nobody and of no car does it tell anything: whoever has the number has the agreement (R-deals-78). */
 export const verifyAgreement = call('GET /verify/:agreement', {
   who: ['anyone'],
   params: z.object({ agreement: z.string() }),

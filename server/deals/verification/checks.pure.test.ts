@@ -204,7 +204,7 @@ const forgeries: Record<CheckName, () => Evidence> = {
 const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof verifyAgreement>[2]) =>
   (await verifyAgreement(evidence, tools, present)).outcome
 
-// R-deals-74
+// R-deals-79
 test('an agreement that nobody has touched is valid, and every check was made', async () => {
   const { outcome, checked } = await verifyAgreement(valid(), tools)
   expect(outcome).toBe('valid')
@@ -212,7 +212,7 @@ test('an agreement that nobody has touched is valid, and every check was made', 
   expect(checked.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
 })
 
-// R-deals-74
+// R-deals-79
 describe('each check is needed', () => {
   test.each(checks.map(({ name }) => name))(
     '%s: what it alone knows to be false is altered, and valid without it',
@@ -227,7 +227,7 @@ describe('each check is needed', () => {
   )
 })
 
-// R-deals-74
+// R-deals-79
 test.each<[string, Partial<Evidence>, Outcome]>([
   ['called off by the dealer', { standing: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
   ['followed by another', { standing: { state: 'superseded', digest: '', proven: null } }, 'superseded'],

@@ -52,7 +52,7 @@ beforeAll(async () => {
   config.evidenceKey = before
 })
 
-// R-deals-75
+// R-deals-80
 test('nothing is wrong with what nobody has touched: after an account was deleted, and with another key', async () => {
   expect(await faultsOf()).toEqual([])
   const inPieces: RowFault[] = []
@@ -60,7 +60,7 @@ test('nothing is wrong with what nobody has touched: after an account was delete
   expect(inPieces).toEqual([])
 })
 
-// R-deals-75
+// R-deals-80
 test('every table that refuses to be changed sums its rows', async () => {
   const tables = await evidenceTables(db)
   expect(tables.length).toBeGreaterThan(9)
@@ -127,7 +127,7 @@ describe('as whoever owns the database', () => {
     return row?.at ?? ''
   }
 
-  // R-deals-75
+  // R-deals-80
   test('a change of any column of any evidence is named', async () => {
     const missed: string[] = []
     let tried = 0
@@ -142,7 +142,7 @@ describe('as whoever owns the database', () => {
     expect(await faultsOf()).toEqual([])
   }, 300_000)
 
-  // R-deals-75
+  // R-deals-80
   test('an older row that was written over a newer one is named', async () => {
     const missed: string[] = []
     for (const table of tables) {
@@ -164,7 +164,7 @@ describe('as whoever owns the database', () => {
     expect(await faultsOf()).toEqual([])
   }, 300_000)
 
-  // R-deals-75
+  // R-deals-80
   test('two rows that changed places are named', async () => {
     const missed: string[] = []
     for (const table of tables) {
@@ -195,7 +195,7 @@ describe('as whoever owns the database', () => {
     expect(await faultsOf()).toEqual([])
   }, 300_000)
 
-  // R-deals-75
+  // R-deals-80
   test.each([
     'signatures',
     'packages',

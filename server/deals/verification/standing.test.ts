@@ -34,7 +34,7 @@ async function askAbout(contents: unknown, agreement: string): Promise<Evidence>
 const outcomeOf = async (contents: unknown, agreement: string) =>
   (await verifyAgreement(await askAbout(contents, agreement), tools)).outcome
 
-// R-deals-73
+// R-deals-78
 test('a package that one of the two was sent is valid for a stranger, whatever happens later', async () => {
   const { pkgId, read, seller, ...sale } = await aSignedDeal()
   const first = await read()
@@ -58,7 +58,7 @@ test('a package that one of the two was sent is valid for a stranger, whatever h
   expect(await outcomeOf(await read(), pkgId)).toBe('unproven')
 })
 
-// R-deals-74
+// R-deals-79
 test('a package of which any value was changed, taken away or added is altered', async () => {
   const { pkgId, read } = await aSignedDeal()
   const deal = await read()
@@ -73,7 +73,7 @@ test('a package of which any value was changed, taken away or added is altered',
     }
 })
 
-// R-deals-73
+// R-deals-78
 test('of a number that nobody was given, and of garbage, there is the same nothing', async () => {
   const { pkgId } = await aSignedDeal()
   const answers = new Set<string>()
@@ -93,7 +93,7 @@ test('of a number that nobody was given, and of garbage, there is the same nothi
   expect(answers.size).toBe(1)
 })
 
-// R-deals-73
+// R-deals-78
 test('how an agreement stands is told with digests and proofs, and names nobody and no car', async () => {
   const { pkgId, seller, buyer, car, read } = await aSignedDeal()
   const body = JSON.stringify(await stranger.ask(standingOf, { params: { agreement: pkgId } }))

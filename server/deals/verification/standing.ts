@@ -8,7 +8,7 @@ import { packageHash } from '../agreement/evidence.ts'
 import { proveTogether } from '../evidence-log/log.ts'
 import { deals, packages, signatures } from '../tables.ts'
 
-/** Of whoever asks nothing is known, and of garbage there is as little as of a number that nobody was given (R-deals-73). */
+/** Of whoever asks nothing is known, and of garbage there is as little as of a number that nobody was given (R-deals-78). */
 export async function standingOf({ db }: Deps, agreement: string): Promise<Standing> {
   const [found] = id.safeParse(agreement).success ? await findStanding(db, { id: agreement }) : []
   if (!found) throw refuse.NotFound()

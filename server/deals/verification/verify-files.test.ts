@@ -48,7 +48,7 @@ async function told(...given: string[]): Promise<{ code: number; lines: string[]
   return { code, lines }
 }
 
-// R-deals-74
+// R-deals-79
 test('a signed PDF and its package as JSON are valid without the server that made them', async () => {
   const { code, lines } = await told(...keys, pdf)
   expect(lines.join('\n')).toMatch(/^agreement\.pdf: Valid\./)
@@ -58,14 +58,14 @@ test('a signed PDF and its package as JSON are valid without the server that mad
   expect(asJson.code).toBe(0)
 })
 
-// R-deals-74
+// R-deals-79
 test('without the published keys nothing is called valid, and it is said that they were not compared', async () => {
   const { code, lines } = await told(pdf)
   expect(code).toBe(2)
   expect(lines.join('\n')).toMatch(/Not proven.*The keys were not compared/s)
 })
 
-// R-deals-74
+// R-deals-79
 test('a PDF of which a single byte was changed is never valid, wherever the byte is', async () => {
   const places = Array.from({ length: 120 }, (_, at) => Math.floor(((at + 0.5) * pdfBytes.length) / 120))
   const codes = new Set<string>()

@@ -8,7 +8,7 @@ import { asRefusal } from '../../http/errors.ts'
 import { answerPage, policyFor, sendOnce } from '../../pages/send-page.ts'
 import { standingOf } from './standing.ts'
 
-/** /verify, for anyone (R-deals-73). Asking for a number counts as the call that answers the same in JSON. */
+/** /verify, for anyone (R-deals-78). Asking for a number counts as the call that answers the same in JSON. */
 export function registerVerifyPage(
   door: Door,
   deps: Deps,
