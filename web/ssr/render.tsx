@@ -40,7 +40,7 @@ const frameOf = (kind: string): Frame => {
 const frames = {
   landing: frameOf('landing'),
   car: frameOf('car'),
-  verify: { ...frameOf('verify'), script: built.scriptOf('verify') },
+  verify: { ...frameOf('verify'), script: built.scriptOf('verify-page') },
   words: frameOf('words'),
 }
 const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })

@@ -5,14 +5,15 @@ import { shortNames } from './class-names.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Two bundles for the server, and a script for the pages of each; the script of a page is one file. */
+/** Two bundles for the server, and a script for the pages of each. */
 const bundles: Record<string, { input: string; name: string }> = {
   pages: { input: './render.tsx', name: 'rendered' },
   forms: { input: './forms.tsx', name: 'forms' },
 }
-const scripts: Record<string, { input: string; name: string }> = {
+const scripts: Record<string, { input: string; name: string; isSplit?: boolean }> = {
   'pages-script': { input: './script/main.ts', name: 'rendered' },
-  'verify-script': { input: './script/verify.ts', name: 'verify' },
+  // What checks a signed file is most of it, and loaded with the first file.
+  'verify-script': { input: './script/verify.ts', name: 'verify-page', isSplit: true },
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
@@ -30,12 +31,12 @@ const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   },
 })
 
-const scriptOf = ({ input, name }: { input: string; name: string }) => ({
+const scriptOf = ({ input, name, isSplit = false }: (typeof scripts)[string]) => ({
   modulePreload: false,
   rolldownOptions: {
     input: at(input),
     // In one file what is imported later is run later.
-    output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: false },
+    output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: isSplit },
   },
 })
 
@@ -52,7 +53,7 @@ export default defineConfig(({ mode }) => ({
     outDir: at('../../dist/ssr'),
     emptyOutDir: mode === 'pages',
     assetsInlineLimit: 0,
-    // What checks a signed file is loaded with the first one, and is mostly one package.
+    // The largest is mostly one package, which checks signatures.
     chunkSizeWarningLimit: 600,
     minify: true,
     ...(bundles[mode] && bundleOf(bundles[mode])),
