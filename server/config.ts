@@ -25,6 +25,8 @@ export type Config = {
   publicUrl: URL
   dataDir: string
   databaseUrl: string | null
+  /** Whoever owns the tables, where that is somebody else than who serves. */
+  databaseOwnerUrl: string | null
   /** How many the pool of this process opens at most; one more listens, one more looks for jobs. */
   databaseConnections: number
   sessionSecret: string
@@ -72,6 +74,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
   if (production) refuseUnfitProduction(given)
+  if (embedded && given.DATABASE_OWNER_URL !== undefined)
+    throw new StartRefusal('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
   if (embedded && given.DATABASE_CONNECTIONS > embeddedConnections)
     throw new StartRefusal(
       `Setting DATABASE_CONNECTIONS is unfit: must be at most ${embeddedConnections} with the embedded database`,
@@ -86,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`),
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
     databaseConnections: given.DATABASE_CONNECTIONS,
     sessionSecret,
     evidenceKey: given.EVIDENCE_KEY ?? keptSecret(dataDir, 'evidence-key', 32),

@@ -82,6 +82,61 @@ test('a start can be ended at any moment; a data folder is one process’s alone
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/not properly shut down/)
 })
 
+// R-safe-7
+test('two users of the database: one owns the tables and brings them up to date, the other serves and leaves evidence alone', async () => {
+  const [own, other] = [await openHouse(), await openHouse()]
+  const role = `serves_${process.pid}`
+  await own.query(`create role ${role} login password '${role}'`)
+  onTestFinished(async () => {
+    await own.query(`drop owned by ${role}; drop role ${role}`)
+  })
+  const as = (databaseUrl: string) => {
+    const url = new URL(databaseUrl)
+    url.username = role
+    url.password = role
+    return url.href
+  }
+  const hint = 'Evidence is guarded by triggers alone'
+  const alone = start(on(own.ownerUrl))
+  await alone.says('Keyturn is ready')
+  expect(
+    alone
+      .out()
+      .split('\n')
+      .filter((line) => line.includes(hint)),
+  ).toHaveLength(1)
+  const cases: [Record<string, string>, RegExp][] = [
+    // Who may only serve brings nothing up to date, and is not let in to rows of its own accord.
+    [on(as(own.databaseUrl)), /^The database \S+ cannot be used: .*permission denied/],
+    [
+      { ...on(as(other.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl },
+      /^DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database\.\n$|permission denied/,
+    ],
+    [
+      { DATA_DIR: aFolder(), PORT: '0', DATABASE_OWNER_URL: own.ownerUrl },
+      /^DATABASE_OWNER_URL needs DATABASE_URL/,
+    ],
+    [{ ...on(own.databaseUrl), DEMO: '1' }, /^DEMO=1 needs DATABASE_OWNER_URL/],
+  ]
+  for (const [settings, line] of cases) {
+    const refused = start(settings)
+    expect(await refused.ended, refused.err()).toBe(1)
+    expect(refused.err()).toMatch(line)
+  }
+  const both = { ...on(as(own.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl, DEMO: '1' }
+  const server = start(both)
+  await server.says('Keyturn is ready')
+  expect(server.out()).not.toContain(hint)
+  expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  const client = await connected(as(own.databaseUrl))
+  const { rows } = await client.query('select count(*)::int as count from signatures')
+  expect(rows[0]?.count).toBeGreaterThan(0)
+  await expect(client.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
+  // Others of the same product may serve beside it without the owner's address.
+  const second = start(on(as(own.databaseUrl)))
+  await second.says('Keyturn is ready')
+})
+
 test('the pool is as large as it was set, and never larger', async () => {
   const pooled = await openHouse()
   const address = new URL(pooled.databaseUrl)
@@ -102,7 +157,7 @@ test('SIGTERM while another server migrates or makes the demo: it ends with 0 an
     [other, 7_165_012, '1'],
   ] as const
   await Promise.all(
-    ends.map(async ([{ databaseUrl }, lock, DEMO]) => {
+    ends.map(async ([{ ownerUrl: databaseUrl }, lock, DEMO]) => {
       const holder = await connected(databaseUrl)
       await holder.query('select pg_advisory_lock($1)', [lock])
       const waiting = start({ ...on(databaseUrl), DEMO })

@@ -7,7 +7,8 @@ import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
-import { openDatabase } from './db/open.ts'
+import { makeRole } from './db/application-role.ts'
+import { type Database, openDatabase } from './db/open.ts'
 import { openDesk } from './dealer-desk/desk.ts'
 import { attachedAgreement, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
@@ -22,7 +23,7 @@ import { pictureJobs } from './media/sweeping.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
-import { listenOrRefuse, migrateOrRefuse } from './start/or-refuse.ts'
+import { listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { welcome } from './start/welcome.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
@@ -58,10 +59,11 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   // Not before: a second start on the same folder must leave the first one's log alone.
   const { log, reopen } = openLog(config)
   reopenLog = reopen
-  const database = openDatabase({ ...connection, max: config.databaseConnections })
+  const database = openDatabase({ ...connection.serves, max: config.databaseConnections })
   closers.push(() => atMost(rollbackMs, database.close()))
-  const ran = await step(migrateOrRefuse(database.pool, config, migrations))
-  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
+  const owner = connection.owns ? openDatabase({ ...connection.owns, max: 2 }) : database
+  if (owner !== database) closers.push(() => atMost(rollbackMs, owner.close()))
+  await step(bringUpToDate(config, owner, database))
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   closers.push(() => vins.close())
   const pictures = openPictures({ config, log })
@@ -87,7 +89,9 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
   })
-  const people = config.demo ? await step(seedDemo(deps, say)) : []
+  // The demo tells its own past: only the owner may turn the clock of the database.
+  const people = config.demo ? await step(seedDemo({ ...deps, db: owner.db, pool: owner.pool }, say)) : []
+  if (owner !== database) await owner.close()
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
   const { port } = app.server.address() as AddressInfo
   say(welcome(config, port, people))
@@ -100,17 +104,35 @@ async function step<T>(work: Promise<T>): Promise<T> {
   return done
 }
 
-async function connect(config: Config): Promise<pg.PoolConfig> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<void> {
+  const ran = await step(migrateOrRefuse(owner.pool, config, migrations))
+  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
+  if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
+  const hint = await step(shareOrRefuse(owner.pool, database.pool, config))
+  if (hint) say(hint)
+}
+
+/** Who serves, and, where that is somebody else, who owns the tables. */
+type Connection = { serves: pg.PoolConfig; owns: pg.PoolConfig | null }
+
+/** Of the embedded database. */
+const servingRole = 'keyturn_app'
+
+async function connect({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Promise<Connection> {
+  if (databaseUrl)
+    return {
+      serves: { connectionString: databaseUrl },
+      owns: databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : null,
+    }
   const ended = new AbortController()
-  const opening = openEmbedded({ dataDir: config.dataDir, onProgress: say, ending: ended.signal })
+  const opening = openEmbedded({ dataDir, onProgress: say, ending: ended.signal })
   closers.push(async () => {
     ended.abort()
     await (await atMost(openingMs, opening))?.stop()
   })
   const embedded = await opening
   void embedded.failed.then((why) => fail(new StartRefusal(`The database has ended: ${why}`)))
-  return embedded.connection
+  return { serves: { ...embedded.connection, user: servingRole }, owns: embedded.connection }
 }
 
 function startJobRunner(deps: Deps): Jobs {

@@ -69,6 +69,7 @@ export const settings = z.object({
   PUBLIC_URL: optional(origin),
   DATA_DIR: withDefault(z.string(), './data'),
   DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
+  DATABASE_OWNER_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
   EVIDENCE_KEY: optional(atLeast(32)),

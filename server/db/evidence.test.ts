@@ -1,9 +1,12 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
+import { serving } from '../test/database.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aTrade } from '../test/trades.ts'
+import { letRoleWork, servingAs } from './application-role.ts'
 
 const house = await openHouse()
 await aTrade((await aSaleAt(house, 'passed')).buyer)
@@ -42,6 +45,92 @@ test.each(Object.entries(columns))(
     expect(await rows()).toEqual(before)
   },
 )
+
+/** As whoever holds the password of the user that serves. */
+const serve = (statement: string) => house.deps.pool.query(statement)
+const forbidden = { code: '42501' }
+
+// R-safe-7
+test.each(Object.entries(columns))(
+  'who serves may by privilege neither change %s nor take rows away, nor their guards',
+  async (table, column) => {
+    const before = await house.query(`select * from ${table} order by 1, 2`)
+    for (const statement of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `truncate ${table} cascade`,
+      `alter table ${table} disable trigger user`,
+      `alter table ${table} disable trigger ${table}_stay`,
+      `alter table ${table} rename to another`,
+      `alter table ${table} add column another int`,
+      `drop trigger ${table}_stay on ${table}`,
+      `create trigger another before update on ${table} for each row execute function suppress_redundant_updates_trigger()`,
+      `create rule another as on delete to ${table} do instead nothing`,
+      `drop table ${table} cascade`,
+    ])
+      await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
+    // Answers with a warning, and gives nothing.
+    await serve(`grant all on ${table} to public`)
+    await expect(serve(`delete from ${table}`)).rejects.toMatchObject(forbidden)
+    expect(await house.query(`select * from ${table} order by 1, 2`)).toEqual(before)
+  },
+)
+
+test.each([
+  'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$',
+  'create or replace function keyturn_now() returns timestamptz language sql stable as $$ select now() $$',
+  'drop function refuse_change() cascade',
+  "set session_replication_role = 'replica'",
+  'create table another (id int)',
+  'drop schema public cascade',
+  `insert into migrations (name) values ('9999-another.sql')`,
+  'set role postgres',
+])('who serves may not get around the guards: %s', async (statement) => {
+  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+  await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
+})
+
+// R-safe-7
+test('what was granted beyond that is taken back with the next start, and a new table of evidence needs no list', async () => {
+  await house.query(
+    `grant update (ip), delete on signatures to ${serving}; revoke select on cars from ${serving}`,
+  )
+  await house.query(`create table kept (id int); insert into kept values (1);
+    create trigger kept_stay before update or delete on kept for each row execute function refuse_change()`)
+  expect((await servingAs(house.deps.pool)).isGuarded).toBe(false)
+  await letRoleWork(house.owner.pool, serving)
+  expect(await servingAs(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
+  for (const statement of ['update signatures set ip = null', 'delete from signatures', 'delete from kept'])
+    await expect(serve(statement)).rejects.toMatchObject(forbidden)
+  await serve('insert into kept values (2)')
+  await serve('select 1 from cars')
+  await house.query('drop table kept')
+})
+
+test('the owner is not guarded, and who is a member of the owner is not either', async () => {
+  expect((await servingAs(house.owner.pool)).isGuarded).toBe(false)
+  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+  const role = `member_${process.pid}`
+  await house.query(`create role ${role} login password '${role}' in role "${owner}"`)
+  const url = new URL(house.ownerUrl)
+  url.username = role
+  url.password = role
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
+  try {
+    expect((await servingAs(pool)).isGuarded).toBe(false)
+  } finally {
+    await pool.end()
+    await house.query(`drop role ${role}`)
+  }
+})
+
+test('every table that is guarded stands above', async () => {
+  const guarded = await house.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger where tgfoid = 'refuse_change'::regproc order by 1`,
+  )
+  expect(guarded.map(({ name }) => name)).toEqual(Object.keys(columns).sort())
+})
 
 test('no table that refuses to be changed row by row can be emptied at once', async () => {
   const [left] = await house.query<{ tables: string[] }>(`

@@ -16,9 +16,14 @@ export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
   return patiently(pool, async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-    await client.query(
-      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    // Asked first: who may only serve cannot make tables, not even one that is there.
+    const { rows: kept } = await client.query<{ there: boolean }>(
+      `select to_regclass('migrations') is not null as there`,
     )
+    if (!kept[0]?.there)
+      await client.query(
+        'create table migrations (name text primary key, ran_at timestamptz not null default now())',
+      )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const known = new Set(rows.map((row) => row.name))
     refuseNewer([...known].filter((name) => !files.includes(name)))

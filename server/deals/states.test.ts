@@ -188,7 +188,7 @@ test.each([
   ['one_accepted_buyer_per_car', `car_id = repeat('c', 24) and is_taken(status) and withdrawn_at is null`],
   ['deals_held', 'hold_is_over(deals)'],
 ])('%s serves a query for %s', async (index, condition) => {
-  const client = await house.deps.pool.connect()
+  const client = await house.owner.pool.connect()
   try {
     // Of so few rows the database would read all, or by whatever index there is.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')

@@ -21,6 +21,7 @@ export type EmbeddedOptions = {
 }
 
 export type Embedded = {
+  /** As the owner of everything in it. */
   connection: { host: string; port: number; database: string; user: string }
   connectionString: string
   /** Resolves if PostgreSQL ends without having been asked to. */

@@ -17,7 +17,9 @@ const said: string[] = []
 const say = (line: string) => {
   said.push(line)
 }
-const made = await seedDemo(house.deps, say)
+const demoOf = ({ deps, owner: { db, pool } }: House, say: (line: string) => void) =>
+  seedDemo({ ...deps, db, pool }, say)
+const made = await demoOf(house, say)
 const people = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
 ) as Record<Name, Browser & { id: string }>
@@ -30,7 +32,7 @@ test('everybody whom the start names can sign in', () => {
 
 test('a later start makes nothing, and says nothing', async () => {
   const before = await counts(house)
-  expect(await seedDemo(house.deps, say)).toEqual(made)
+  expect(await demoOf(house, say)).toEqual(made)
   expect(await counts(house)).toEqual(before)
   expect(said).toHaveLength(1)
 })
@@ -125,14 +127,14 @@ test('two servers that start at once make them once; one that dies on the way le
   const other = await openHouse()
   await endHalfWay(other)
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
-  const both = await Promise.all([seedDemo(other.deps, () => {}), seedDemo(other.deps, () => {})])
+  const both = await Promise.all([demoOf(other, () => {}), demoOf(other, () => {})])
   expect(both).toEqual([made, made])
   expect(await counts(other)).toEqual(await counts(house))
 })
 
 test('who has deleted their account is not made again, nor named', async () => {
   await house.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
-  const named = await seedDemo(house.deps, say)
+  const named = await demoOf(house, say)
   expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
 })
 
@@ -162,13 +164,14 @@ async function counts({ query }: House): Promise<Record<string, number> | undefi
 }
 
 /** Holds the story up where it makes the first package, and ends it there. */
-async function endHalfWay({ deps, query }: House): Promise<void> {
-  const client = await deps.pool.connect()
+async function endHalfWay(house: House): Promise<void> {
+  const { owner, query } = house
+  const client = await owner.pool.connect()
   await client.query('begin')
   // However long the story takes to come there.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('lock table packages')
-  const failed = expect(seedDemo(deps, () => {})).rejects.toThrow()
+  const failed = expect(demoOf(house, () => {})).rejects.toThrow()
   const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   while ((await query(cancel)).length === 0) await wait(20)

@@ -1,19 +1,57 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Config } from '../config.ts'
+import { letRoleWork, servingAs } from '../db/application-role.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** The first use of the database: one that cannot be used is told with its place, and never with its password. */
 export async function migrateOrRefuse(pool: pg.Pool, config: Config, migrations: URL): Promise<string[]> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  const served = databaseUrl && !databaseOwnerUrl
+  return orRefuse(
+    databaseOwnerUrl ?? databaseUrl,
+    () => migrate(pool, migrations),
+    served ? nameTheOwner : '',
+  )
+}
+
+/** Lets the one who serves work with the tables of the one who owns them; answers what to do where both are the same. */
+export async function shareOrRefuse(
+  owner: pg.Pool,
+  serving: pg.Pool,
+  config: Config,
+): Promise<string | null> {
+  const { user, isOurs } = await orRefuse(config.databaseUrl, () => servingAs(serving))
+  if (!isOurs)
+    throw new StartRefusal('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
+  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => letRoleWork(owner, user))
+  const { isGuarded } = await servingAs(serving)
+  if (isGuarded && config.demo && owner === serving)
+    throw new StartRefusal(
+      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
+    )
+  return isGuarded ? null : howToGuard
+}
+
+const howToGuard =
+  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (README, Two database users)."
+
+const nameTheOwner = '. DATABASE_OWNER_URL names the user who may change the tables.'
+
+async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifForbidden = ''): Promise<T> {
   try {
-    return await migrate(pool, migrations)
+    return await work()
   } catch (error) {
-    if (!config.databaseUrl || error instanceof StartRefusal) throw error
-    const { host, pathname } = new URL(config.databaseUrl)
-    throw new StartRefusal(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}`)
+    if (!address || error instanceof StartRefusal) throw error
+    const { host, pathname } = new URL(address)
+    const more = isForbidden(error) ? ifForbidden : ''
+    throw new StartRefusal(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}${more}`)
   }
 }
+
+/** By privilege. */
+const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
 
 export async function listenOrRefuse(listen: () => Promise<unknown>, config: Config): Promise<void> {
   try {

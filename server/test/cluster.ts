@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { letRoleWork } from '../db/application-role.ts'
 import { migrate } from '../db/migrate.ts'
 import { openTestCluster } from '../embedded-postgres/test-cluster.ts'
-import { onDatabase } from './database.ts'
+import { onDatabase, serving } from './database.ts'
 import { keepLogs } from './secrets.ts'
 
 declare module 'vitest' {
@@ -24,9 +25,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`drop database if exists ${templateName} with (force)`)
   await admin.query(`create database ${templateName}`)
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [serving])
+  if (rowCount === 0) await admin.query(`create role ${serving} login password '${serving}'`)
   await admin.end()
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
   await migrate(pool, new URL('../db/migrations/', import.meta.url))
+  await letRoleWork(pool, serving)
+  // Tables that a test makes for itself are not evidence.
+  await pool.query(`alter default privileges grant all on tables to ${serving};
+    alter default privileges grant all on sequences to ${serving}`)
   await pool.end()
   project.provide('database', connectionString)
   project.provide('template', templateName)

@@ -8,20 +8,23 @@ import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
+import { type Database, openDatabase } from '../db/open.ts'
 import { openPrinter } from '../deals/agreement/printer.ts'
 import type { Deps } from '../deps.ts'
 import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { onDatabase } from './database.ts'
+import { asServing, onDatabase } from './database.ts'
 import { watchRefusals } from './refusals.ts'
 
 export type House = {
   app: FastifyInstance
   deps: Deps
-  /** A connection string to this house's own database: for a second server, or a look behind the scenes. */
+  /** A connection string to this house's own database, for a second server: as the role that serves. */
   databaseUrl: string
+  /** Behind the scenes: as the owner of the tables. */
+  owner: Database
+  ownerUrl: string
   /** A browser with an empty cookie jar. */
   browser(): Browser
   /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
@@ -37,7 +40,8 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const server = inject('database')
   const name = `house_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${inject('template')}`)
-  const databaseUrl = onDatabase(server, name)
+  const ownerUrl = onDatabase(server, name)
+  const databaseUrl = asServing(ownerUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
   const config: Config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -50,6 +54,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
   const database = openDatabase({ connectionString: databaseUrl, max: 20 })
+  const owner = openDatabase({ connectionString: ownerUrl })
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
@@ -66,7 +71,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   await app.ready()
 
   const setClock = async (clock: string) => {
-    await database.pool.query(
+    await owner.pool.query(
       `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select ${clock} $$`,
     )
   }
@@ -74,16 +79,19 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     app,
     deps,
     databaseUrl,
+    owner,
+    ownerUrl,
     browser: () => openBrowser(app),
     moveClock: (interval) => setClock(`now() + interval '${interval}'`),
     stopClock: (at) => setClock(`timestamptz '${at}'`),
-    query: async (text, values) => (await database.pool.query(text, values)).rows,
+    query: async (text, values) => (await owner.pool.query(text, values)).rows,
     close: async () => {
       await app.close()
       await vins.close()
       await pictures.close()
       await printer.close()
       await database.close()
+      await owner.close()
       await onServer(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
       refusals.check()

@@ -142,7 +142,7 @@ const firstText = '2026-11-1'
 /** As a server wrote it for which the first text was the present one. */
 async function signedUnderFirstText(sale: Sale): Promise<string> {
   const { _id } = await progressOf(sale)
-  const { db } = house.deps
+  const { db } = house.owner
   const [row] = await db.select().from(signatures).where(eq(signatures.dealId, _id))
   if (!row) throw new Error('nobody has signed')
   const { trades: _, leftToPay: __, sellerOwes: ___, ...first } = JSON.parse(row.terms) as Terms
