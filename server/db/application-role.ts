@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { patiently } from './patiently.ts'
 
 // Two roles: one owns the tables and changes them, the other serves. Whoever holds the one that serves can neither rewrite
 // evidence nor take its guards away (R-safe-7, decision 38). What is evidence is not written down twice: it is what
@@ -31,10 +32,18 @@ const statementsFor = `
   where c.relnamespace = current_schema()::regnamespace
     and case when c.relkind = 'S' then not has_sequence_privilege($1::name, c.oid, 'usage') else false end`
 
-/** Called by the owner after migrating. */
+/** Two servers that start at once would grant the same at once, which PostgreSQL refuses the second one. */
+const lockNumber = 7_165_013
+
+/** Called by the owner after migrating; changes nothing where all is as it should be. */
 export async function letRoleWork(owner: pg.Pool, role: string): Promise<void> {
-  const { rows } = await owner.query<{ statement: string }>(statementsFor, [role])
-  if (rows.length > 0) await owner.query(rows.map(({ statement }) => statement).join(';\n'))
+  await patiently(owner, async (client) => {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+    const { rows } = await client.query<{ statement: string }>(statementsFor, [role])
+    if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'))
+    await client.query('commit')
+  })
 }
 
 /** For a database of our own: who may make roles there is whoever made the database. */
@@ -45,7 +54,7 @@ export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
 
 export type Serving = {
   user: string
-  /** Our tables are there. */
+  /** Our tables are there, and this user may read them. */
   isOurs: boolean
   /** Evidence is out of this user's reach by privilege, not only by trigger. */
   isGuarded: boolean
@@ -53,7 +62,7 @@ export type Serving = {
 
 export async function servingAs(pool: pg.Pool): Promise<Serving> {
   const { rows } = await pool.query<Serving>(`
-    select current_user as user, to_regclass('signatures') is not null as "isOurs", not exists (
+    select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "isOurs", not exists (
       select from ${tables} and ${evidence} and (
         pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))
     ) as "isGuarded"`)

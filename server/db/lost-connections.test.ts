@@ -113,7 +113,8 @@ test('a statement that the database itself gives up keeps its connection', async
 })
 
 test('migrations take as long as they take, and wait as long for those of another server', async () => {
-  const { database } = await aServer({ statement_timeout: 200 })
+  const database = openDatabase({ statement_timeout: 200, connectionString: house.ownerUrl })
+  onTestFinished(() => database.close())
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(new URL('./migrations/', import.meta.url), folder, { recursive: true })

@@ -22,11 +22,11 @@ export async function shareOrRefuse(
   serving: pg.Pool,
   config: Config,
 ): Promise<string | null> {
-  const { user, isOurs } = await orRefuse(config.databaseUrl, () => servingAs(serving))
+  const { user } = await orRefuse(config.databaseUrl, () => servingAs(serving))
+  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => letRoleWork(owner, user))
+  const { isOurs, isGuarded } = await servingAs(serving)
   if (!isOurs)
     throw new StartRefusal('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
-  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => letRoleWork(owner, user))
-  const { isGuarded } = await servingAs(serving)
   if (isGuarded && config.demo && owner === serving)
     throw new StartRefusal(
       'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
