@@ -17,7 +17,7 @@ const house = await openHouse()
 test('of two that wait for each other the one that is given up is run once more, and succeeds', async () => {
   await house.query('create table rows (name text primary key, count int not null default 0)')
   await house.query(`insert into rows values ('one'), ('other')`)
-  const rival = new pg.Client({ connectionString: house.databaseUrl })
+  const rival = new pg.Client({ connectionString: house.ownerUrl })
   await rival.connect()
   onTestFinished(() => rival.end())
   // Who looks first is given up: the rival does not look.
