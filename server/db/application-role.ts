@@ -33,7 +33,7 @@ const statementsFor = `
     and case when c.relkind = 'S' then not has_sequence_privilege($1::name, c.oid, 'usage') else false end`
 
 /** Two servers that start at once would grant the same at once, which PostgreSQL refuses the second one. */
-const lockNumber = 7_165_013
+const lockNumber = 7_165_014
 
 /** Called by the owner after migrating; changes nothing where all is as it should be. */
 export async function letRoleWork(owner: pg.Pool, role: string): Promise<void> {

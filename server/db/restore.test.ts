@@ -56,25 +56,26 @@ async function dump(from: House): Promise<Dump> {
   return rows
 }
 
-/** The tables are there without their guards while the rows come, as after `pg_restore` has made them. */
+/** As `pg_restore` does it: guards are not there yet while the rows come, and no schema is searched for names without one. */
 async function restore(rows: Dump, into: House): Promise<void> {
   const client = await into.owner.pool.connect()
   try {
-    await client.query(`begin; set local session_replication_role = 'replica'`)
+    await client.query(`begin; set local session_replication_role = 'replica'; set local search_path = ''`)
     for (const [table, ones] of Object.entries(rows)) {
       const { rows: columns } = await client.query<{ name: string }>(
         `select quote_ident(attname) as name from pg_attribute
          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-        [table],
+        [`public.${table}`],
       )
       const names = columns.map(({ name }) => name).join(', ')
-      await client.query(`delete from ${table}`)
+      await client.query(`delete from public.${table}`)
       await client.query(
-        `insert into ${table} (${names}) overriding system value
-         select ${names} from (select (one::${table}).* from unnest($1::text[]) one) as read`,
+        `insert into public.${table} (${names}) overriding system value
+         select ${names} from (select (one::public.${table}).* from unnest($1::text[]) one) as read`,
         [ones],
       )
     }
+    await client.query('reset search_path')
     // As a dump sets the sequences that number rows.
     const { rows: numbered } = await client.query<{ statement: string }>(
       `select format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1)', pg_get_serial_sequence(t, c), c, t) as statement
