@@ -105,7 +105,7 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   dealerCancelled: ({ reason }) => ({ to: reason }),
 }
 
-export const appointmentLine = (place: string, time: string): string => `${formatWallTime(time)}, ${place}`
+const appointmentLine = (place: string, time: string): string => `${formatWallTime(time)}, ${place}`
 
 const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines => ({
   ...(from === null ? {} : { from: formatUsd(from) }),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
+import { eventNames, linesFor } from './events.ts'
 import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rules.ts'
-import { notices, type Told } from './texts.ts'
+import { notices } from './texts.ts'
 
 test.each(notificationTypes)(
   'whom %s is addressed to sees it, whatever they registered as (R-notifications-2)',
@@ -30,46 +31,61 @@ test('there are five types of notices, a hundred in a bell, and each room can ch
   expect(serverEventRooms).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
 })
 
-const named = {
+const facts = {
   car: '2003 Honda Accord EX',
   seller: 'Sally Seller',
   buyer: 'Ben Buyer',
   price: cents(950_000),
   from: cents(1_000_000),
   to: cents(950_000),
-  until: 'Nov 24, 3:04 PM EST',
+  until: '2026-11-24T20:04:00.000Z',
   dealer: 'Bay Motors',
-  side: 'BUYER' as const,
-  when: 'Wed, Nov 25, 2026, 3:00 PM, 1 Main Street',
+  place: '1 Main Street',
+  time: '2026-11-25T15:00',
 }
+const ringing = eventNames.flatMap((event) =>
+  linesFor(event).flatMap(({ audience, line }) =>
+    line.bell === null ? [] : [{ event, audience, bell: line.bell, says: line.says as Speaker }],
+  ),
+)
+type Speaker = (of: typeof facts) => { message: string; publicMessage: string }
 
 test('every type has a sentence', () => {
-  const told = Object.values<(of: typeof named) => Told>(notices).map((tell) => tell(named).type)
-  expect(new Set(told)).toEqual(new Set(notificationTypes))
+  expect(new Set(ringing.map(({ bell }) => bell))).toEqual(new Set(notificationTypes))
 })
 
-test.each(Object.entries<(of: typeof named) => Told>(notices))(
-  '%s names the car, and to wholesalers neither people nor prices (R-notifications-3)',
-  (_, tell) => {
-    const told = tell(named)
-    expect(told.message).toContain(named.car)
-    expect(told.publicMessage).toContain(named.car)
-    expect(told.publicMessage).not.toMatch(/\$|Sally|Ben/)
+test.each(ringing)(
+  '$event names the car to $audience, and to other wholesalers neither people nor prices (R-notifications-3)',
+  ({ says }) => {
+    const said = says(facts)
+    expect(said.message).toContain(facts.car)
+    expect(said.publicMessage).toContain(facts.car)
+    expect(said.publicMessage).not.toMatch(/\$|Sally|Ben|Bay Motors|Main Street/)
   },
 )
 
+// A name that is not said to be in the sentence would stay there when its person is gone.
+test.each(ringing)('$event says of $audience whom its sentence names', ({ event, audience, says }) => {
+  const line = linesFor(event).find((each) => each.audience === audience)?.line
+  const { message } = says(facts)
+  expect([message.includes('Sally'), message.includes('Ben')]).toEqual([
+    line?.names === 'SELLER',
+    line?.names === 'BUYER',
+  ])
+})
+
 test('an offer that was changed is told with the price before; where that stays, with the one that stands', () => {
-  expect(notices.buyerChangedOffer(named).message).toBe(
+  expect(notices.requestChanged(facts).message).toBe(
     'Ben Buyer changed the offer for your 2003 Honda Accord EX from $10,000 to $9,500.',
   )
-  expect(notices.buyerChangedOffer({ ...named, from: named.price }).message).toBe(
+  expect(notices.requestChanged({ ...facts, from: facts.price }).message).toBe(
     'Ben Buyer sent a new request for your 2003 Honda Accord EX. The price is still $9,500.',
   )
 })
 
 test('where no other price stood before, there is no old price in the sentence', () => {
-  for (const from of [null, named.to])
-    expect(notices.priceUpdated({ ...named, from }).message).toBe(
+  for (const from of [null, facts.to])
+    expect(notices.priceChanged({ ...facts, from }).message).toBe(
       'The price of the 2003 Honda Accord EX is now $9,500.',
     )
 })

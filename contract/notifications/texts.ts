@@ -1,137 +1,160 @@
-import { type Cents, formatUsd } from '../kit/money.ts'
-import type { NotificationType } from './rules.ts'
+import { formatDeadline, formatWallTime } from '../kit/dates.ts'
+import { formatUsd } from '../kit/money.ts'
+import type { EventFacts as Facts } from './facts.ts'
 
-export type Told = {
-  type: NotificationType
-  /** Read by the addressee. */
+/** What somebody reads in the bell and in a push. */
+export type Says = {
   message: string
-  /** Read by wholesalers: which car and what happened, but no person, contact data or price (R-notifications-3). */
+  /** Read by wholesalers whom it is not addressed to: which car and what happened, but no person, contact data or price (R-notifications-3). */
   publicMessage: string
 }
 
-/** What a dealer does is told to both sides, to each with the type of what the other one signed. */
-type ByDealer = { car: string; dealer: string; side: 'SELLER' | 'BUYER' }
-const byDealer = ({ side }: ByDealer, message: string, publicMessage: string): Told => ({
-  type: side === 'BUYER' ? 'Seller_Agreement' : 'Buyer_Agreement',
-  message,
-  publicMessage,
-})
+/** Of what rings no bell nobody else reads. */
+type Silent = { message: string }
 
-type Offered = { car: string; buyer: string; price: Cents }
-
-/**
- * The sentences of every event that rings a bell; two events may share a type (R-notifications-1).
- * `car` is the car's name ("2003 Honda Accord EX"), `buyer` and `seller` are full names.
- */
+/** The sentences of the events, each by what has happened and, where they read different ones, to whom. */
 export const notices = {
-  tradeOffered: ({ car, price }: { car: string; price: Cents }): Told => ({
-    type: 'TRADE_OFFERED',
-    message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
-    publicMessage: `An offer was made for a ${car}.`,
-  }),
-  /** `until` with its time zone, for it is read at any time afterwards. */
-  offerEndsSoon: ({ car, price, until }: { car: string; price: Cents; until: string }): Told => ({
-    type: 'TRADE_OFFERED',
-    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${until}.`,
-    publicMessage: `An offer for a ${car} ends on ${until}.`,
-  }),
-  offerEnded: ({ car, price }: { car: string; price: Cents }): Told => ({
-    type: 'TRADE_OFFERED',
-    message: `The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again.`,
-    publicMessage: `An offer for a ${car} has expired.`,
-  }),
-  /** To a buyer with a request: the seller set another price. `from` is null if the car had none. */
-  priceUpdated: ({ car, from, to }: { car: string; from: Cents | null; to: Cents }): Told => ({
-    type: 'PRICE_UPDATED',
-    message:
-      from === null || from === to
-        ? `The price of the ${car} is now ${formatUsd(to)}.`
-        : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
-    publicMessage: `The price of a ${car} changed.`,
-  }),
-  sellerConfirmed: ({ car, seller }: { car: string; seller: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `${seller} confirmed you as the buyer of the ${car}.`,
-    publicMessage: `The seller of a ${car} confirmed a buyer.`,
-  }),
-  /** To a buyer whose request waits: another one was confirmed. */
-  promisedElsewhere: ({ car }: { car: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
-    publicMessage: `The seller of a ${car} confirmed a buyer.`,
-  }),
-  soldElsewhere: ({ car }: { car: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `The ${car} was sold to another buyer. Your offer for it has ended.`,
-    publicMessage: `A ${car} was sold.`,
-  }),
-  sellerSigned: ({ car, seller }: { car: string; seller: string }): Told => ({
-    type: 'Seller_Agreement',
-    message: `${seller} signed the agreement for the ${car}.`,
-    publicMessage: `The seller of a ${car} signed the agreement.`,
-  }),
-  buyerOffered: ({ car, buyer, price }: Offered): Told => ({
-    type: 'Buyer_Offer',
+  requestReceived: ({ car, buyer, price }: Facts['requestReceived']): Says => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
     publicMessage: `A buyer made an offer for a ${car}.`,
   }),
-  /** The same buyer asked again, at another price or with other trades. */
-  buyerChangedOffer: ({ car, buyer, from, price }: Offered & { from: Cents }): Told => ({
-    type: 'Buyer_Offer',
+  requestChanged: ({ car, buyer, from, price }: Facts['requestChanged']): Says => ({
     message:
       from === price
         ? `${buyer} sent a new request for your ${car}. The price is still ${formatUsd(price)}.`
         : `${buyer} changed the offer for your ${car} from ${formatUsd(from)} to ${formatUsd(price)}.`,
     publicMessage: `A buyer changed the offer for a ${car}.`,
   }),
-  buyerSigned: ({ car, buyer }: { car: string; buyer: string }): Told => ({
-    type: 'Buyer_Agreement',
+  requestWithdrawn: ({ car, buyer }: Facts['requestWithdrawn']): Silent => ({
+    message: `${buyer} withdrew the request for your ${car}.`,
+  }),
+  requestConfirmed: ({ car, seller }: Facts['requestConfirmed']): Says => ({
+    message: `${seller} confirmed you as the buyer of the ${car}.`,
+    publicMessage: `The seller of a ${car} confirmed a buyer.`,
+  }),
+  promisedElsewhere: ({ car }: { car: string }): Says => ({
+    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
+    publicMessage: `The seller of a ${car} confirmed a buyer.`,
+  }),
+  requestDenied: ({ car }: Facts['requestDenied']): Silent => ({
+    message: `The seller denied your request for the ${car}.`,
+  }),
+  requestReleased: ({ car }: Facts['requestReleased']): Silent => ({
+    message: `The seller released you as the buyer of the ${car}.`,
+  }),
+  freeAgain: ({ car }: { car: string }): Silent => ({
+    message: `The ${car} is free again, and the seller can confirm your request.`,
+  }),
+  priceChanged: ({ car, from, to }: Facts['priceChanged']): Says => ({
+    message:
+      from === null || from === to
+        ? `The price of the ${car} is now ${formatUsd(to)}.`
+        : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
+    publicMessage: `The price of a ${car} changed.`,
+  }),
+  carChanged: ({ car }: Facts['carChanged']): Silent => ({
+    message: `The seller changed the details of the ${car}.`,
+  }),
+  listingRemoved: ({ car }: Facts['listingRemoved']): Silent => ({
+    message: `The ${car} is no longer for sale, and your request for it has ended.`,
+  }),
+  tradeInRemoved: ({ car, buyer }: Facts['tradeInRemoved']): Silent => ({
+    message: `${buyer} took a trade-in out of the request for your ${car}.`,
+  }),
+
+  /** `until` with its time zone, for it is read at any time afterwards. Null: the buyer had signed before. */
+  sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): Says => ({
+    message:
+      until === null
+        ? `${seller} signed the agreement for the ${car}.`
+        : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until)}.`,
+    publicMessage: `The seller of a ${car} signed the agreement.`,
+  }),
+  buyerSigned: ({ car, buyer }: Facts['buyerSigned']): Says => ({
     message: `${buyer} signed the agreement for your ${car}.`,
     publicMessage: `The buyer of a ${car} signed the agreement.`,
   }),
-  dealerAccepted: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} has accepted the deal for the ${of.car}.`,
-      `A dealer accepted the deal for a ${of.car}.`,
-    ),
-  documentNeeded: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} needs a document for the sale of the ${of.car}. Open the deal to read which one.`,
-      `A dealer needs a document for the sale of a ${of.car}.`,
-    ),
-  /** `when` as the clock at that place says it. */
-  appointmentMade: (of: ByDealer & { when: string }): Told =>
-    byDealer(
-      of,
-      `${of.dealer} made an appointment for the ${of.car}: ${of.when}.`,
-      `A dealer made an appointment for a ${of.car}.`,
-    ),
-  sellerPaid: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} has paid the seller of the ${of.car}.`,
-      `A dealer paid the seller of a ${of.car}.`,
-    ),
-  titleReceived: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} has received the title of the ${of.car}.`,
-      `A dealer received the title of a ${of.car}.`,
-    ),
-  saleCompleted: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} has completed the sale of the ${of.car}.`,
-      `The sale of a ${of.car} is complete.`,
-    ),
-  dealerCancelled: (of: ByDealer): Told =>
-    byDealer(
-      of,
-      `${of.dealer} has called off the sale of the ${of.car}. Its letter to you says why.`,
-      `A dealer called off the sale of a ${of.car}.`,
-    ),
+  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon']): Says => ({
+    message: `The ${car} is held for you until ${formatDeadline(until)}. Sign before then.`,
+    publicMessage: `The 72 hours for a ${car} end soon.`,
+  }),
+  holdEnded: ({ car }: Facts['holdEnded']): Silent => ({
+    message: `The 72 hours for the ${car} ended without the buyer’s signature.`,
+  }),
+  bothSigned: ({ car, dealer }: Facts['bothSigned']): Silent => ({
+    message: `You have both signed the agreement for the ${car}. ${dealer.name} has the deal.`,
+  }),
+
+  dealerAccepted: ({ car, dealer }: Facts['dealerAccepted']): Says => ({
+    message: `${dealer} has accepted the deal for the ${car}.`,
+    publicMessage: `A dealer accepted the deal for a ${car}.`,
+  }),
+  documentNeeded: ({ car, dealer }: Facts['documentNeeded']): Says => ({
+    message: `${dealer} needs a document for the sale of the ${car}. Open the deal to read which one.`,
+    publicMessage: `A dealer needs a document for the sale of a ${car}.`,
+  }),
+  appointmentMade: ({ car, dealer, place, time }: Facts['appointmentMade']): Says => ({
+    message: `${dealer} made an appointment for the ${car}: ${formatWallTime(time)}, ${place}.`,
+    publicMessage: `A dealer made an appointment for a ${car}.`,
+  }),
+  sellerPaid: ({ car, dealer }: Facts['sellerPaid']): Says => ({
+    message: `${dealer} has paid the seller of the ${car}.`,
+    publicMessage: `A dealer paid the seller of a ${car}.`,
+  }),
+  titleReceived: ({ car, dealer }: Facts['titleReceived']): Says => ({
+    message: `${dealer} has received the title of the ${car}.`,
+    publicMessage: `A dealer received the title of a ${car}.`,
+  }),
+  saleCompleted: ({ car, dealer }: Facts['saleCompleted']): Says => ({
+    message: `${dealer} has completed the sale of the ${car}.`,
+    publicMessage: `The sale of a ${car} is complete.`,
+  }),
+  soldElsewhere: ({ car }: { car: string }): Says => ({
+    message: `The ${car} was sold to another buyer. Your offer for it has ended.`,
+    publicMessage: `A ${car} was sold.`,
+  }),
+  saleCalledOff: ({ car, dealer }: Facts['saleCalledOff']): Says => ({
+    message: `${dealer} has called off the sale of the ${car}. Its letter to you says why.`,
+    publicMessage: `A dealer called off the sale of a ${car}.`,
+  }),
+
+  tradeOffered: ({ car, price }: Facts['tradeOffered']): Says => ({
+    message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
+    publicMessage: `An offer was made for a ${car}.`,
+  }),
+  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon']): Says => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until)}.`,
+    publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
+  }),
+  offerEnded: ({ car, price }: Facts['offerEnded']): Says => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again.`,
+    publicMessage: `An offer for a ${car} has expired.`,
+  }),
+  ownOfferEnded: ({ car, price }: Facts['offerEnded']): Silent => ({
+    message: `Your offer of ${formatUsd(price)} for the ${car} has expired.`,
+  }),
+  tradeAdded: ({ car }: Facts['tradeAdded']): Says => ({
+    message: `A ${car} is waiting for an offer.`,
+    publicMessage: `A ${car} is waiting for an offer.`,
+  }),
+  tradeReopened: ({ car }: Facts['tradeReopened']): Says => ({
+    message: `A ${car} is waiting for an offer again.`,
+    publicMessage: `A ${car} is waiting for an offer again.`,
+  }),
+  counterOffered: ({ car, price }: Facts['counterOffered']): Says => ({
+    message: `The owner of the ${car} answers your offer with ${formatUsd(price)}.`,
+    publicMessage: `The owner of a ${car} made a counter offer.`,
+  }),
+  offerAccepted: ({ car, price }: Facts['offerAccepted']): Silent => ({
+    message: `The owner of the ${car} accepts your offer of ${formatUsd(price)}.`,
+  }),
+  offerRejected: ({ car }: Facts['offerRejected']): Silent => ({
+    message: `The owner of the ${car} does not take your offer.`,
+  }),
+
+  deliveryParked: ({ dealer }: Facts['deliveryParked']): Silent => ({
+    message: `A deal did not reach ${dealer}, and is not sent again by itself.`,
+  }),
 } as const
 
 export const notificationTexts = {

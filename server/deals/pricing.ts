@@ -65,7 +65,7 @@ async function priceWithRequests(
     throw await inProgress(tx, car)
   }
   const [pending, all] = priced.buyers
-  if (pending > 0) await repriceRequests(tx, by, car, price)
+  if (pending > 0) await repriceRequests(deps, tx, by, car, price)
   if (all > 0) await touchCar(tx, car)
   if (pending === 0) return wholeCar({ ...car, ...priced })
   return sellerCar(tx, car.id)
@@ -76,13 +76,13 @@ async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boo
   return all.every((deal) => !isTaken(deal.status) && (!isPending(deal.status) || deal.priceCents === price))
 }
 
-async function repriceRequests(tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
+async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
   const before = await store.findDealsOfCar(tx, { carId: car.id })
   for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
     const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
     const from = was === null ? null : cents(was)
     await record(tx, moved.id, 'SELLER', by, { event: 'priceChanged', from, to: price })
-    await tellRepriced(tx, car, moved.buyerId, from, price)
+    await tellRepriced(deps, tx, car, moved, from, price)
   }
 }
 

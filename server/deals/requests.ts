@@ -67,7 +67,7 @@ export async function requestCar(
       ...store.newDealTerms,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
-    await tellRequested(tx, view, form.price)
+    await tellRequested(deps, tx, view, form.price)
     await touchCar(tx, car)
     return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
   })
@@ -106,7 +106,7 @@ export async function reprice(
     ...store.newDealTerms,
   })
   await recordRequest(tx, move.by, by, view, price, trades)
-  await tellRequested(tx, view, price)
+  await tellRequested(deps, tx, view, price)
   await touchCar(tx, open.car)
   return carOfBuyer(await viewOf(tx, view.deal.id))
 }

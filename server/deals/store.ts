@@ -169,7 +169,7 @@ export const findWaitingAddresses = prepared(
   'waiting-addresses',
   (db, p: Given<{ carId: string; exceptDealId: string }>) =>
     db
-      .select({ id: users.id, email: users.email })
+      .select({ id: users.id, email: users.email, dealId: deals.id })
       .from(deals)
       .innerJoin(users, eq(users.id, deals.buyerId))
       .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),

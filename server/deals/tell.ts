@@ -1,24 +1,23 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
-import { appointmentLine, carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
-import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Letter } from '../mail/letter.ts'
 import { sendMail } from '../mail/mails.ts'
-import { notify, touch } from '../notifications/actions.ts'
+import { type Telling, tell, touch } from '../notifications/actions.ts'
 import type { Head } from './evidence-log/log.ts'
 import * as letters from './letters.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
 import { dealerOf } from './wire.ts'
 
-// One function per event: who is told of it, by bell or by letter. What has no bell of its own goes by mail
-// (R-notifications-6). All of it leaves with the commit.
+// One function per event: what the table in the contract's notifications/events.ts asks to know of it, and its letters.
+// All of it leaves with the commit.
 
 const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
@@ -29,61 +28,77 @@ export async function touchCar(tx: Db, car: CarRow): Promise<void> {
   await touch(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
 }
 
+type About = Telling<'requestReceived'>['about']
+const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
+  dealId: deal.id,
+  buyerId: deal.buyerId,
+  ...aboutCar(car),
+})
+const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
+
 /** `before` is the deal as it was: a request that had a price already was changed. */
-export function tellRequested(tx: Db, before: DealView, price: Cents): Promise<void> {
+export function tellRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
   const { car, buyer, deal } = before
-  const named = { car: carNameOf(car), buyer: fullName(buyer), price }
-  const told =
-    deal.priceCents === null
-      ? notices.buyerOffered(named)
-      : notices.buyerChangedOffer({ ...named, from: cents(deal.priceCents) })
-  return notify(tx, { recipientId: deal.sellerId, aboutId: deal.buyerId, ...told })
+  const facts = { car: carNameOf(car), buyer: fullName(buyer), price }
+  const about = aboutDeal(before)
+  if (deal.priceCents === null) return tell(deps, tx, 'requestReceived', { about, facts })
+  return tell(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
 }
 
 export function tellRepriced(
+  deps: Deps,
   tx: Db,
   car: CarRow,
-  buyerId: string,
+  deal: { id: string; buyerId: string },
   from: Cents | null,
   to: Cents,
 ): Promise<void> {
-  return notify(tx, { recipientId: buyerId, ...notices.priceUpdated({ car: carNameOf(car), from, to }) })
+  return tell(deps, tx, 'priceChanged', {
+    about: { dealId: deal.id, buyerId: deal.buyerId, ...aboutCar(car) },
+    facts: { car: carNameOf(car), from, to },
+  })
 }
 
-/** Tells the buyer by the bell, and the other buyers by bell and mail that they are waiting now (R-deals-22). */
+/** Tells the buyer, and the other buyers that they are waiting now (R-deals-22). */
 export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  await notify(tx, {
-    recipientId: view.deal.buyerId,
-    aboutId: view.deal.sellerId,
-    ...notices.sellerConfirmed({ car, seller: fullName(view.seller) }),
+  const waiting = await waitingBehind(tx, view)
+  await mailAll(deps, tx, waiting, letters.soldElsewhereLetter(deps.config, car))
+  await tell(deps, tx, 'requestConfirmed', {
+    about: aboutDeal(view),
+    facts: { car, seller: fullName(view.seller) },
+    waiting,
   })
-  await mailWaiting(deps, tx, view, letters.soldElsewhereLetter(deps.config, car))
-  await ringWaiting(tx, view, notices.promisedElsewhere({ car }))
 }
 
 export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer, letters.deniedLetter(deps.config, carNameOf(view.car), message))
+  const car = carNameOf(view.car)
+  await mail(deps, tx, view.buyer, letters.deniedLetter(deps.config, car, message))
+  await tell(deps, tx, 'requestDenied', { about: aboutDeal(view), facts: { car, message } })
 }
 
 export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
-  await mail(deps, tx, view.buyer, letters.releasedLetter(deps.config, carNameOf(view.car), message))
-  await tellFree(deps, tx, view)
+  const car = carNameOf(view.car)
+  await mail(deps, tx, view.buyer, letters.releasedLetter(deps.config, car, message))
+  const waiting = await tellFree(deps, tx, view)
+  await tell(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
 }
 
 /** The seller; when it was the confirmed buyer who left, those who wait as well. */
 export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isTaken(view.deal.status)
-  const named = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
-  await mail(deps, tx, view.seller, letters.withdrawnLetter(deps.config, named))
-  if (wasConfirmed) await tellFree(deps, tx, view)
+  const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
+  await mail(deps, tx, view.seller, letters.withdrawnLetter(deps.config, facts))
+  const waiting = wasConfirmed ? await tellFree(deps, tx, view) : []
+  await tell(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
 }
 
 /** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
 export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
-  const letter = letters.listingRemovedLetter(deps.config, carNameOf(car))
-  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
-    await mail(deps, tx, person, letter)
+  const name = carNameOf(car)
+  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  await mailAll(deps, tx, waiting, letters.listingRemovedLetter(deps.config, name))
+  await tell(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
 }
 
 /** Whoever has asked for the car on other terms; a signature given on those is void (R-deals-25). */
@@ -93,9 +108,11 @@ export async function tellTermsChanged(
   car: CarRow,
   change: { from: EventCar; to: EventCar },
 ): Promise<void> {
-  const letter = letters.termsChangedLetter(deps.config, carNameOf(car), carChange(change))
-  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' }))
-    await mail(deps, tx, person, letter)
+  const name = carNameOf(car)
+  const fromTo = carChange(change)
+  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  await mailAll(deps, tx, waiting, letters.termsChangedLetter(deps.config, name, fromTo))
+  await tell(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
 /** What a dealer says while the deal goes on. */
@@ -107,12 +124,12 @@ export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
   for (const person of [view.buyer, view.seller])
     await mail(deps, tx, person, letters.completedLetter(deps.config, car, dealer))
-  await ringBoth(tx, view, (side) => notices.saleCompleted({ car, dealer, side }))
-  await mailWaiting(deps, tx, view, letters.soldLetter(deps.config, car))
-  await ringWaiting(tx, view, notices.soldElsewhere({ car }))
+  const waiting = await waitingBehind(tx, view)
+  await mailAll(deps, tx, waiting, letters.soldLetter(deps.config, car))
+  await tell(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
-/** Both sides hear each thing that the dealer says, by bell and mail. */
+/** Both sides hear each thing that the dealer says. */
 export async function tellDealerStep(
   deps: Deps,
   tx: Db,
@@ -120,17 +137,31 @@ export async function tellDealerStep(
   said: DealerStepSaid,
   dealer: string,
 ): Promise<void> {
-  const car = carNameOf(view.car)
-  await ringBoth(tx, view, (side) => noticeOf(said, { car, dealer, side }))
+  const facts = { car: carNameOf(view.car), dealer }
   for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person, letters.dealerStepLetter(deps.config, { car, dealer, said }))
+    await mail(deps, tx, person, letters.dealerStepLetter(deps.config, { ...facts, said }))
+  const about = aboutDeal(view)
+  switch (said.step) {
+    case 'accepted':
+      return tell(deps, tx, 'dealerAccepted', { about, facts })
+    case 'needsDocument':
+      return tell(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
+    case 'appointment':
+      return tell(deps, tx, 'appointmentMade', {
+        about,
+        facts: { ...facts, place: said.place, time: said.time },
+      })
+    case 'paidSeller':
+      return tell(deps, tx, 'sellerPaid', { about, facts })
+    case 'titleReceived':
+      return tell(deps, tx, 'titleReceived', { about, facts })
+  }
 }
 
 /** The dealer has called off the sale: both, and those who waited. */
 export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  await ringBoth(tx, view, (side) => notices.dealerCancelled({ car, dealer, side }))
   await mail(
     deps,
     tx,
@@ -143,47 +174,34 @@ export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: 
     view.seller,
     letters.calledOffLetter(deps.config, { car, dealer, reason, side: 'SELLER' }),
   )
-  await tellFree(deps, tx, view)
-}
-
-async function ringBoth(tx: Db, { deal }: DealView, told: (side: 'SELLER' | 'BUYER') => Told): Promise<void> {
-  await notify(tx, { recipientId: deal.buyerId, ...told('BUYER') })
-  await notify(tx, { recipientId: deal.sellerId, ...told('SELLER') })
-}
-
-function noticeOf(said: DealerStepSaid, of: { car: string; dealer: string; side: 'SELLER' | 'BUYER' }): Told {
-  switch (said.step) {
-    case 'accepted':
-      return notices.dealerAccepted(of)
-    case 'needsDocument':
-      return notices.documentNeeded(of)
-    case 'appointment':
-      return notices.appointmentMade({ ...of, when: appointmentLine(said.place, said.time) })
-    case 'paidSeller':
-      return notices.sellerPaid(of)
-    case 'titleReceived':
-      return notices.titleReceived(of)
-  }
+  const waiting = await tellFree(deps, tx, view)
+  await tell(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const letter = letters.tradeRemovedLetter(deps.config, carNameOf(view.car), fullName(view.buyer))
-  await mail(deps, tx, view.seller, letter)
+  const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer) }
+  await mail(deps, tx, view.seller, letters.tradeRemovedLetter(deps.config, facts.car, facts.buyer))
+  await tell(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
 }
 
-export function tellSigned(tx: Db, side: 'SELLER' | 'BUYER', view: DealView): Promise<void> {
+/** `view` as it was before; `until`: when the hold ends that a seller's signature begins. */
+export function tellSigned(
+  deps: Deps,
+  tx: Db,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  until: Date,
+): Promise<void> {
+  const about = aboutDeal(view)
   const car = carNameOf(view.car)
-  return side === 'SELLER'
-    ? notify(tx, {
-        recipientId: view.deal.buyerId,
-        aboutId: view.deal.sellerId,
-        ...notices.sellerSigned({ car, seller: fullName(view.seller) }),
-      })
-    : notify(tx, {
-        recipientId: view.deal.sellerId,
-        aboutId: view.deal.buyerId,
-        ...notices.buyerSigned({ car, buyer: fullName(view.buyer) }),
-      })
+  if (side === 'BUYER')
+    return tell(deps, tx, 'buyerSigned', { about, facts: { car, buyer: fullName(view.buyer) } })
+  const facts = {
+    car,
+    seller: fullName(view.seller),
+    until: view.buyerSignature ? null : until.toISOString(),
+  }
+  return tell(deps, tx, 'sellerSigned', { about, facts })
 }
 
 /** Both sides, with the PDF; it is made by the time the mail leaves. */
@@ -206,28 +224,32 @@ export async function tellPassed(
     [view.seller, buyer],
   ] as const)
     await mail(deps, tx, person, letters.passedLetter(deps.config, { ...passed, other }), packageId)
+  await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts: { ...passed, buyer, seller } })
 }
 
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])
     await mail(deps, tx, person, letters.holdEndedLetter(deps.config, car))
-  await tellFree(deps, tx, view)
+  const waiting = await tellFree(deps, tx, view)
+  await tell(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
 }
 
-/** The sale to another buyer is off: those who wait are in play again. */
-const tellFree = (deps: Deps, tx: Db, view: DealView): Promise<void> =>
-  mailWaiting(deps, tx, view, letters.freeAgainLetter(deps.config, carNameOf(view.car)))
+/** The sale to another buyer is off: those who wait are in play again. Answers who they are. */
+async function tellFree(deps: Deps, tx: Db, view: DealView): Promise<Waiting[]> {
+  const waiting = await waitingBehind(tx, view)
+  await mailAll(deps, tx, waiting, letters.freeAgainLetter(deps.config, carNameOf(view.car)))
+  return waiting
+}
+
+type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
 
 /** All whose request for the car is pending, but for this one. */
-async function mailWaiting(deps: Deps, tx: Db, { car, deal }: DealView, letter: Letter): Promise<void> {
-  for (const person of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
-    await mail(deps, tx, person, letter)
-}
+const waitingBehind = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
+  store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })
 
-async function ringWaiting(tx: Db, { car, deal }: DealView, told: Told): Promise<void> {
-  for (const { id } of await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id }))
-    await notify(tx, { recipientId: id, ...told })
+async function mailAll(deps: Deps, tx: Db, people: readonly Waiting[], letter: Letter): Promise<void> {
+  for (const person of people) await mail(deps, tx, person, letter)
 }
 
 /** Deleted accounts have no address any more. */

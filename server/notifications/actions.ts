@@ -1,37 +1,13 @@
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { type Reader, type ServerEventRoom, seesType } from '@keyturn/contract/notifications/rules.ts'
-import type { Told } from '@keyturn/contract/notifications/texts.ts'
-import { newId } from '../db/new-id.ts'
+import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
-import { encodeSignal } from './signal.ts'
-import {
-  dropNames,
-  findNotification,
-  type ShownNotification,
-  saveNotification,
-  saveRead,
-  sendSignals,
-} from './store.ts'
+import { encodeSignal, usersPerSignal } from './signal.ts'
+import { dropNames, findNotification, type ShownNotification, saveRead, sendSignals } from './store.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
-/** Whom to tell what; type and sentences come from `notices` in the contract's `notifications/texts.ts`. */
-export type Notice = Told & {
-  recipientId: string
-  /** The person whom the sentence names, if it names one. */
-  aboutId?: string
-}
-
-/** Writes one notification and rings its readers' bells: both when the transaction commits, or never. */
-export async function notify(tx: Db, notice: Notice): Promise<void> {
-  const signal = encodeSignal({
-    users: [notice.recipientId],
-    wholesalers: seesType('wholesaler', notice.type),
-    rooms: ['notifications'],
-  })
-  await saveNotification(tx, { ...notice, aboutId: notice.aboutId ?? null, id: newId(), signal })
-}
+export { type Telling, tell } from './tell.ts'
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */
 export async function touch(tx: Db, userIds: readonly string[], ...rooms: ServerEventRoom[]): Promise<void> {
@@ -72,6 +48,3 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
   await dropNames(tx, { personId })
 }
-
-/** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */
-const usersPerSignal = 200

@@ -1,10 +1,10 @@
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
 import { bellDepth, notificationTypes } from '@keyturn/contract/notifications/rules.ts'
-import { notices, type Told } from '@keyturn/contract/notifications/texts.ts'
+import { notices } from '@keyturn/contract/notifications/texts.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
-import { transaction } from '../db/open.ts'
+import { type Db, transaction } from '../db/open.ts'
 import type { Sent, Wire } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
 import {
@@ -15,27 +15,75 @@ import {
   aWholesaler,
   type TestPerson,
 } from '../test/people.ts'
-import { forgetPerson, notify } from './actions.ts'
+import { forgetPerson, tell } from './actions.ts'
 
 const house = await openHouse()
 const car = '2003 Honda Accord'
 const price = cents(950_000)
-const offer = notices.tradeOffered({ car, price })
-const request = notices.buyerOffered({ car, buyer: 'Ben Buyer', price })
-const ofEveryType = [
-  offer,
-  notices.priceUpdated({ car, from: null, to: price }),
-  notices.sellerSigned({ car, seller: 'Sally Seller' }),
-  request,
-  notices.buyerSigned({ car, buyer: 'Ben Buyer' }),
-]
+
+type Happening = {
+  says: { message: string; publicMessage: string }
+  tell: (tx: Db, to: About) => Promise<void>
+}
+/** Whose it is, in whatever part of it, and whom it names. */
+type About = { id: string; named?: string }
+const aboutDeal = ({ id, named = id }: About, side: 'SELLER' | 'BUYER') => ({
+  dealId: newId(),
+  carId: newId(),
+  vin: '1HGCM82633A004352',
+  sellerId: side === 'SELLER' ? id : named,
+  buyerId: side === 'BUYER' ? id : named,
+})
+const offer: Happening = {
+  says: notices.tradeOffered({ car, price }),
+  tell: (tx, { id }) =>
+    tell(house.deps, tx, 'tradeOffered', {
+      about: { tradeId: newId(), ownerId: id, offeredBy: null },
+      facts: { car, price },
+    }),
+}
+const request: Happening = {
+  says: notices.requestReceived({ car, buyer: 'Ben Buyer', price }),
+  tell: (tx, to) =>
+    tell(house.deps, tx, 'requestReceived', {
+      about: aboutDeal(to, 'SELLER'),
+      facts: { car, buyer: 'Ben Buyer', price },
+    }),
+}
+const newPrice: Happening = {
+  says: notices.priceChanged({ car, from: null, to: price }),
+  tell: (tx, to) =>
+    tell(house.deps, tx, 'priceChanged', {
+      about: aboutDeal(to, 'BUYER'),
+      facts: { car, from: null, to: price },
+    }),
+}
+const sellerSigned: Happening = {
+  says: notices.sellerSigned({ car, seller: 'Sally Seller', until: null }),
+  tell: (tx, to) =>
+    tell(house.deps, tx, 'sellerSigned', {
+      about: aboutDeal(to, 'BUYER'),
+      facts: { car, seller: 'Sally Seller', until: null },
+    }),
+}
+const buyerSigned: Happening = {
+  says: notices.buyerSigned({ car, buyer: 'Ben Buyer' }),
+  tell: (tx, to) =>
+    tell(house.deps, tx, 'buyerSigned', {
+      about: aboutDeal(to, 'SELLER'),
+      facts: { car, buyer: 'Ben Buyer' },
+    }),
+}
+const ofEveryType = [offer, newPrice, sellerSigned, request, buyerSigned]
 
 test('people see every type of what is addressed to them, newest first, and nothing of others (R-notifications-2)', async () => {
   const [buyer, other] = [await aBuyer(house), await aSeller(house)]
-  await tell(buyer, ...ofEveryType)
+  await ring(buyer, ...ofEveryType)
   const seen = await buyer.ask(listNotifications)
   expect(seen.map((notice) => notice.type)).toEqual(notificationTypes.toReversed())
-  expect(seen.map((notice) => notice.message)).toEqual(ofEveryType.map((told) => told.message).toReversed())
+  expect(seen.map((notice) => notice.message)).toEqual(
+    ofEveryType.map(({ says }) => says.message).toReversed(),
+  )
   expect(seen.every((notice) => notice.recipientId === buyer.id && !notice.isRead)).toBe(true)
   expect(await other.ask(listNotifications)).toEqual([])
   expect(await other.ask(unreadCount)).toEqual({ count: 0 })
@@ -43,7 +91,7 @@ test('people see every type of what is addressed to them, newest first, and noth
 
 test('an approved wholesaler sees all but TRADE_OFFERED, without people and prices (R-notifications-3)', async () => {
   const [buyer, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
-  await tell(buyer, ...ofEveryType)
+  await ring(buyer, ...ofEveryType)
   const seen = (await wholesaler.ask(listNotifications)).slice(0, 4)
   expect(seen.map((notice) => notice.type)).toEqual(notificationTypes.slice(1).toReversed())
   expect(seen.map((notice) => notice.message).join()).not.toMatch(/\$|\d{3},|Ben|Sally/)
@@ -52,7 +100,7 @@ test('an approved wholesaler sees all but TRADE_OFFERED, without people and pric
 
 test('a wholesaler who waits for approval sees nothing of others', async () => {
   const waiting = await anUnapprovedWholesaler(house)
-  await tell(await aBuyer(house), ...ofEveryType)
+  await ring(await aBuyer(house), ...ofEveryType)
   expect(await waiting.ask(listNotifications)).toEqual([])
   expect(await waiting.ask(unreadCount)).toEqual({ count: 0 })
 })
@@ -62,7 +110,7 @@ test('what happened before a wholesaler was approved is listed, but no news', as
   const earlier = (await wholesaler.ask(listNotifications, { query: { limit: 200 } })).length
   expect(earlier).toBeGreaterThan(0)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
-  await tell(await aBuyer(house), request)
+  await ring(await aBuyer(house), request)
   expect((await wholesaler.ask(listNotifications)).map((notice) => notice.isRead).slice(0, 2)).toEqual([
     false,
     true,
@@ -72,7 +120,7 @@ test('what happened before a wholesaler was approved is listed, but no news', as
 
 test('each reader has a read state of their own (R-notifications-4)', async () => {
   const [seller, wholesaler] = [await aSeller(house), await aWholesaler(house)]
-  await tell(seller, request)
+  await ring(seller, request)
   const [notice] = await seller.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
   expect((await wholesaler.ask(markRead, { params })).isRead).toBe(true)
@@ -82,7 +130,7 @@ test('each reader has a read state of their own (R-notifications-4)', async () =
 
 test('reading takes the notice out of the count, and reading it again changes nothing', async () => {
   const buyer = await aBuyer(house)
-  await tell(buyer, offer, request)
+  await ring(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
   const read = await buyer.ask(markRead, { params })
@@ -95,7 +143,7 @@ test('reading takes the notice out of the count, and reading it again changes no
 test("a stranger's notice and none at all are the same 404 (R-notifications-4)", async () => {
   const [buyer, stranger] = [await aBuyer(house), await aBuyer(house)]
   const wholesaler = await aWholesaler(house)
-  await tell(buyer, offer)
+  await ring(buyer, offer)
   const [notice] = await buyer.ask(listNotifications)
   const foreign = await stranger.send(markRead, { params: { id: notice?._id ?? '' } })
   const none = await stranger.send(markRead, { params: { id: newId() } })
@@ -109,9 +157,9 @@ test("a stranger's notice and none at all are the same 404 (R-notifications-4)",
 test('a list is walked page by page, each notice once, also those of one moment', async () => {
   const seller = await aSeller(house)
   await transaction(house.deps.db, async (tx) => {
-    for (const told of ofEveryType) await notify(tx, { recipientId: seller.id, ...told })
+    for (const happening of ofEveryType) await happening.tell(tx, seller)
   })
-  await tell(seller, request, request)
+  await ring(seller, request, request)
   const walked: string[] = []
   let next: string | undefined = '/notifications?limit=2'
   while (next && walked.length < 20) {
@@ -140,7 +188,7 @@ test('a page that cannot be is refused', async () => {
 test('a bell counts as far as it shows', async () => {
   const seller = await aSeller(house)
   await transaction(house.deps.db, async (tx) => {
-    for (let i = 0; i <= bellDepth; i++) await notify(tx, { recipientId: seller.id, ...request })
+    for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
   })
   expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
 })
@@ -148,7 +196,7 @@ test('a bell counts as far as it shows', async () => {
 test('what is rolled back was never told (R-notifications-5)', async () => {
   const buyer = await aBuyer(house)
   const failed = transaction(house.deps.db, async (tx) => {
-    await notify(tx, { recipientId: buyer.id, ...offer })
+    await offer.tell(tx, buyer)
     throw new Error('changed its mind')
   })
   await expect(failed).rejects.toThrow('changed its mind')
@@ -157,14 +205,14 @@ test('what is rolled back was never told (R-notifications-5)', async () => {
 
 test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
   const [goes, stays] = [await aBuyer(house), await aSeller(house)]
-  await tell(goes, request)
-  await tell(stays, request)
-  await notify(house.deps.db, { recipientId: stays.id, aboutId: goes.id, ...request })
+  await ring(goes, request)
+  await ring(stays, request)
+  await request.tell(house.deps.db, { id: stays.id, named: goes.id })
   await forgetPerson(house.deps.db, goes.id)
   const messages = async (person: TestPerson) =>
     (await person.ask(listNotifications)).map(({ message }) => message)
-  expect(await messages(goes)).toEqual([request.publicMessage])
-  expect(await messages(stays)).toEqual([request.publicMessage, request.message])
+  expect(await messages(goes)).toEqual([request.says.publicMessage])
+  expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
 })
 
 test('nobody reads unseen: signed out 401, unverified 403', async () => {
@@ -177,9 +225,9 @@ test('nobody reads unseen: signed out 401, unverified 403', async () => {
 })
 
 /** One after another, each at its own moment. */
-async function tell({ id }: TestPerson, ...all: Told[]): Promise<void> {
-  for (const told of all) {
-    await transaction(house.deps.db, (tx) => notify(tx, { recipientId: id, ...told }))
+async function ring(person: TestPerson, ...all: Happening[]): Promise<void> {
+  for (const happening of all) {
+    await transaction(house.deps.db, (tx) => happening.tell(tx, person))
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }

@@ -12,12 +12,11 @@ import {
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
 import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
-import { notices } from '@keyturn/contract/notifications/texts.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findSessions } from '../accounts/sessions/sessions.ts'
 import { newId } from '../db/new-id.ts'
-import { openDatabase, transaction } from '../db/open.ts'
+import { type Db, openDatabase, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
 import { errorHandler } from '../http/errors.ts'
@@ -34,7 +33,7 @@ import {
   type TestPerson,
 } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
-import { notify, touch, touchWholesalers } from './actions.ts'
+import { tell, touch, touchWholesalers } from './actions.ts'
 import { registerEvents } from './routes.ts'
 import { openServerEvents } from './server-events.ts'
 import { findValidSessions } from './store.ts'
@@ -42,7 +41,11 @@ import { findValidSessions } from './store.ts'
 const house = await openHouse()
 const { db, pool } = house.deps
 const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
-const signed = notices.buyerSigned({ car: '2003 Honda Accord', buyer: 'Ben Buyer' })
+const tellSigned = (tx: Db, { id }: TestPerson) =>
+  tell(house.deps, tx, 'buyerSigned', {
+    about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
+    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer' },
+  })
 
 /** On a machine that is busy with other things, too. */
 const soon = (check: () => unknown) => vi.waitFor(check, 10_000)
@@ -70,7 +73,7 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
     throw new Error('changed its mind')
   }).catch(() => {})
   await transaction(db, async (tx) => {
-    await notify(tx, { recipientId: buyer.id, ...signed })
+    await tellSigned(tx, buyer)
     await touch(tx, [buyer.id], 'cars', 'deals')
   })
   await soon(() => expect(page.heard).toEqual([['notifications', 'cars', 'deals']]))
@@ -90,7 +93,7 @@ test('approved wholesalers hear of notices they see, and what is said to all of 
     await anUnapprovedWholesaler(house),
   ]
   const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
-  await notify(db, { recipientId: buyer.id, ...signed })
+  await tellSigned(db, buyer)
   await touchWholesalers(db, 'trades')
   await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
   await hearsOnlyThis(unapproved, waiting)

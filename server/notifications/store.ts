@@ -1,5 +1,5 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
-import type { NotificationType, Reader } from '@keyturn/contract/notifications/rules.ts'
+import type { Reader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { now } from '../db/columns.ts'
@@ -9,28 +9,20 @@ import { channel } from './signal.ts'
 import { notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, quoted, type ReadBy, visible } from './visible.ts'
 
-type NewNotification = {
-  id: string
-  recipientId: string
-  aboutId: string | null
-  type: NotificationType
-  message: string
-  publicMessage: string
-  signal: string
-}
-/** The row and its signal in one round trip. */
-export const saveNotification = prepared('save-notification', (db, p: Given<NewNotification>) =>
-  db
-    .insert(notifications)
-    .values({
-      id: p.id,
-      recipientId: p.recipientId,
-      aboutId: p.aboutId,
-      type: sql`${p.type}`,
-      message: p.message,
-      publicMessage: p.publicMessage,
-    })
-    .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p.signal})` }),
+/** The rows, as JSON, and their signal in one round trip. */
+export const saveNotifications = prepared(
+  'save-notifications',
+  (db, p: Given<{ rows: string; signal: string }>) =>
+    db
+      .insert(notifications)
+      // In the order of the table's columns.
+      .select(
+        sql`select id, "recipientId", "aboutId", type, message, "publicMessage", ${now}, event, audience, "dealId", "tradeId"
+          from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "recipientId" char(24), "aboutId" char(24), type text,
+            message text, "publicMessage" text, event text, audience text, "dealId" char(24), "tradeId" char(24))`,
+      )
+      // PostgreSQL sends the same words once a transaction.
+      .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p.signal})` }),
 )
 
 export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
@@ -125,7 +117,8 @@ const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
       message: sql<string>`${messageFor[reader](p)}`.as('shown'),
       isRead: sql<boolean>`${isReadBy[reader](p)}`.as('is_read'),
       createdAt: notifications.createdAt,
-      recipientId: notifications.recipientId,
+      // What is for all wholesalers is for the one who reads it.
+      recipientId: sql<string>`coalesce(${notifications.recipientId}, ${p.userId})`.as('recipient'),
     })
     .from(notifications)
     .leftJoin(reads, and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId)))

@@ -1,15 +1,22 @@
+import type { Audience } from '@keyturn/contract/notifications/events.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../db/columns.ts'
 
 export const notifications = pgTable('notifications', {
   id: idColumn('id').primaryKey(),
-  recipientId: idColumn('recipient_id').notNull(),
+  /** Null: all approved wholesalers. */
+  recipientId: idColumn('recipient_id'),
   aboutId: idColumn('about_id'),
   type: text('type').$type<NotificationType>().notNull(),
   message: text('message').notNull(),
   publicMessage: text('public_message').notNull(),
   createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
+  event: text('event').$type<EventName>(),
+  audience: text('audience').$type<Audience>(),
+  dealId: idColumn('deal_id'),
+  tradeId: idColumn('trade_id'),
 })
 
 export const notificationReads = pgTable(

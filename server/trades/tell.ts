@@ -1,14 +1,13 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
-import { notices } from '@keyturn/contract/notifications/texts.ts'
-import { offerReminderMs, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
+import { offerReminderMs, type TradeMoveName, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { findPerson } from '../accounts/actions.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Letter } from '../mail/letter.ts'
 import { sendMail } from '../mail/mails.ts'
-import { notify, touch, touchWholesalers } from '../notifications/actions.ts'
+import { tell, touch, touchWholesalers } from '../notifications/actions.ts'
 import { findLastOffer } from './ledger.ts'
 import {
   acceptedLetter,
@@ -30,28 +29,41 @@ const mostLetters = 100
 
 export async function tellSubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
   await touchTrade(tx, [row.ownerId])
+  await tell(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carOf(row) } })
   const letter = newTradeLetter(deps.config, carOf(row))
   for (const { id, email } of await findWholesalers(tx, { limit: mostLetters }))
     if (email) await sendMail(deps, tx, { id, email }, letter)
 }
 
-/** An offer rings its owner's bell; the answers to it go by mail to whoever made it. All of it leaves with the commit. */
+const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' | 'offeredBy'>) => ({
+  tradeId: id,
+  ownerId,
+  offeredBy,
+})
+
+/** Who hears of a move stands in the contract's table of events. All of it leaves with the commit. */
 export async function tellMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
   await touchTrade(tx, [row.ownerId])
   const price = cents(row.priceCents ?? 0)
   const car = carOf(row)
+  const about = aboutTrade(row)
   switch (move) {
     case 'offer':
-      return notify(tx, { recipientId: row.ownerId, ...notices.tradeOffered({ car, price }) })
+      return tell(deps, tx, 'tradeOffered', { about, facts: { car, price } })
     case 'counter':
-      return write(deps, tx, row.offeredBy, counterLetter(deps.config, car, price))
+      await write(deps, tx, row.offeredBy, counterLetter(deps.config, car, price))
+      return tell(deps, tx, 'counterOffered', { about, facts: { car, price } })
     case 'accept':
-      return write(deps, tx, row.offeredBy, acceptedLetter(deps.config, car, price))
+      await write(deps, tx, row.offeredBy, acceptedLetter(deps.config, car, price))
+      return tell(deps, tx, 'offerAccepted', { about, facts: { car, price } })
     case 'reject':
     case 'forfeit':
-      return write(deps, tx, row.offeredBy, rejectedLetter(deps.config, car))
+      await write(deps, tx, row.offeredBy, rejectedLetter(deps.config, car))
+      return tell(deps, tx, 'offerRejected', { about, facts: { car } })
     case 'reset':
+      return tell(deps, tx, 'tradeReopened', { about, facts: { car } })
     case 'expire':
+      // Told by the clock, once (`tellEnded`).
       return
     default:
       // A move of which nobody has said who hears of it does not compile.
@@ -64,21 +76,32 @@ export async function tellReminder(deps: Pick<Deps, 'config'>, tx: Db, id: strin
   // A minute more, because the clock of jobs knows milliseconds and the offer's end microseconds.
   const [row] = await remindOfOffer(tx, { id, withinMs: offerReminderMs + 60_000 })
   if (!row?.offerExpiresAt) return
-  const until = formatDeadline(row.offerExpiresAt.toISOString())
-  const about = { car: carOf(row), price: cents(row.priceCents ?? 0), until }
-  await notify(tx, { recipientId: row.ownerId, ...notices.offerEndsSoon(about) })
-  await write(deps, tx, row.ownerId, offerEndsSoonLetter(deps.config, about))
+  const facts = {
+    car: carOf(row),
+    price: cents(row.priceCents ?? 0),
+    until: row.offerExpiresAt.toISOString(),
+  }
+  await write(
+    deps,
+    tx,
+    row.ownerId,
+    offerEndsSoonLetter(deps.config, { ...facts, until: formatDeadline(facts.until) }),
+  )
+  await tell(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
 /** The end of an offer is told once to its owner and to whoever made it. */
 export async function tellEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await endOffer(tx, { id })
   if (!row) return
-  const about = { car: carOf(row), price: cents(row.expiredPriceCents ?? 0) }
+  const facts = { car: carOf(row), price: cents(row.expiredPriceCents ?? 0) }
   const [offer] = await findLastOffer(tx, { tradeId: id })
-  await notify(tx, { recipientId: row.ownerId, ...notices.offerEnded(about) })
-  await write(deps, tx, row.ownerId, offerEndedLetter(deps.config, about.car, about.price))
-  await write(deps, tx, offer?.by ?? null, ownOfferEndedLetter(deps.config, about.car, about.price))
+  const offeredBy = offer?.by ?? null
+  await write(deps, tx, row.ownerId, offerEndedLetter(deps.config, facts.car, facts.price))
+  await write(deps, tx, offeredBy, ownOfferEndedLetter(deps.config, facts.car, facts.price))
+  const about = aboutTrade({ ...row, offeredBy })
+  await tell(deps, tx, 'offerEnded', { about, facts })
+  if (waitsForOffer(row.status)) await tell(deps, tx, 'tradeReopened', { about, facts })
 }
 
 /** A trade shows on its owner's and on every wholesaler's screen, and decides where a purchase stands. */

@@ -83,8 +83,8 @@ export async function sign(
     ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
   })
   await keepShownPhotos(tx, view, photos)
+  const exclusiveUntil = new Date(holdEnd(now.getTime()))
   if (side === 'SELLER') {
-    const exclusiveUntil = new Date(holdEnd(now.getTime()))
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
     await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
   } else
@@ -94,7 +94,7 @@ export async function sign(
       reachedStep: 6,
       ...requestedTrades(view),
     })
-  await tellSigned(tx, side, view)
+  await tellSigned(deps, tx, side, view, exclusiveUntil)
   // After everything else that waits for others' locks.
   await appendToLog(deps, tx, entry)
   const signed = await viewOf(tx, view.deal.id)

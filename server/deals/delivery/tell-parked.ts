@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { say } from '../../mail/sentence.ts'
+import { tell } from '../../notifications/actions.ts'
 import { type DealerRow, targetOf } from '../dealers/dealer-target.ts'
 
 type Parked = { id: string; dealer: DealerRow }
@@ -11,8 +12,9 @@ type Parked = { id: string; dealer: DealerRow }
 export async function tellParked(deps: Deps, tx: Db, { id, dealer }: Parked): Promise<void> {
   deps.log.error({ delivery: id, dealer: dealer.id }, 'delivery to a dealer given up')
   const { adminEmail, publicUrl } = deps.config
-  if (adminEmail === null) return
   const { name } = targetOf(deps.config, dealer)
+  await tell(deps, tx, 'deliveryParked', { about: null, facts: { dealer: name, deliveryId: id } })
+  if (adminEmail === null) return
   await sendMail(
     deps,
     tx,

@@ -1,0 +1,414 @@
+import type { EventFacts, EventName } from './facts.ts'
+import type { NotificationType } from './rules.ts'
+import { notices, type Says } from './texts.ts'
+
+// Who is told of what, and how: the one table that the bell, letters, pushes and reminders are made from.
+//
+// - `facts.ts` names the events and what each knows; a name without a row here does not compile.
+// - `texts.ts` has the sentences, `places.ts` where they lead (`addressOf`), `rules.ts` who sees which type of the bell.
+// - On the server, `tell(deps, tx, event, { facts, about })` is the only way to tell (`notifications/tell.ts`): in the
+//   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
+//   `notifications/by-mail.ts`, where the letters are made.
+// - `notifications/done.ts` has the rules of `doneWhen` as conditions of a query.
+
+/** Kinds of people, by their part in what has happened. */
+const audiences = [
+  'SELLER',
+  'BUYER',
+  /** Everyone else whose request for the same car is pending. */
+  'WAITING',
+  /** Whose trade it is. */
+  'OWNER',
+  /** The wholesaler who made the offer that this is about. */
+  'OFFERER',
+  /** All approved wholesalers. In the bell it is one notice, which each of them reads for themselves. */
+  'WHOLESALERS',
+  'ADMINISTRATOR',
+] as const
+export type Audience = (typeof audiences)[number]
+
+/** What a person can switch off, each by channel. */
+type TellingKind =
+  /** What buyers do with requests for a car of mine. */
+  | 'requests'
+  /** What becomes of my request for a car. */
+  | 'answers'
+  /** Signatures, and the 72 hours. */
+  | 'signing'
+  /** What the dealer says until the sale is complete. */
+  | 'dealer'
+  /** Offers for a car that I trade in. */
+  | 'offers'
+  /** What becomes of an offer that I made. */
+  | 'ownOffers'
+  /** Trades that wait for an offer. */
+  | 'newTrades'
+
+/** `car`: the seller's page of the car. `deal`: the buyer's purchase. `trade`: its owner's or the wholesalers' view of it. */
+type PlaceKind = 'car' | 'deal' | 'trade' | 'deliveries'
+
+/** States in which nobody has to know or do anything about it any more. What has none stays until it is read. */
+type DoneRule =
+  /** The request is not pending any more, or its terms were changed since. */
+  | 'requestMoved'
+  /** The buyer has signed what stands now, or is not the confirmed buyer any more. */
+  | 'buyerActed'
+  /** The seller has signed too, or the buyer's signature does not count any more. */
+  | 'sellerActed'
+  /** The request is over, or the car is not promised to another buyer any more. */
+  | 'waitOver'
+  /** The trade was moved since or deleted, or its offer has expired. */
+  | 'tradeMoved'
+
+type AnyLine = {
+  /** The kind whose switch decides, or `needed`: for the account or the law, so that nobody can switch it off. */
+  mail: TellingKind | 'needed' | null
+  push: boolean
+  leads: PlaceKind
+  /** Whom the sentence names, who may be gone some day. */
+  names: 'SELLER' | 'BUYER' | null
+}
+type Ringing<Facts> = AnyLine & {
+  bell: NotificationType
+  doneWhen: DoneRule | null
+  says: (facts: Facts) => Says
+}
+type Silent<Facts> = AnyLine & { bell: null; doneWhen: null; says: (facts: Facts) => { message: string } }
+/** What one kind of people gets of one event. */
+export type Line<Facts> = Ringing<Facts> | Silent<Facts>
+
+/** What an event is about. */
+export type SubjectKind = 'car' | 'deal' | 'trade' | 'delivery'
+type Row<Facts> = { of: SubjectKind; to: { [A in Audience]?: Line<Facts> } }
+
+/** Most lines: pushed, and naming nobody. */
+const pushed = { push: true, names: null } as const
+const silent = { ...pushed, bell: null, doneWhen: null } as const
+
+/** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
+const bySide = {
+  SELLER: { ...pushed, bell: 'Buyer_Agreement', leads: 'car', doneWhen: null },
+  BUYER: { ...pushed, bell: 'Seller_Agreement', leads: 'deal', doneWhen: null },
+} as const
+const toBoth = <Facts>(mail: TellingKind | 'needed', says: (facts: Facts) => Says) => ({
+  SELLER: { ...bySide.SELLER, mail, says },
+  BUYER: { ...bySide.BUYER, mail, says },
+})
+/** Another sale is off: those who wait are in play again. */
+const freeAgain = { ...silent, mail: 'answers', leads: 'deal', says: notices.freeAgain } as const
+
+const events = {
+  requestReceived: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        bell: 'Buyer_Offer',
+        mail: 'requests',
+        push: true,
+        says: notices.requestReceived,
+        leads: 'car',
+        names: 'BUYER',
+        doneWhen: 'requestMoved',
+      },
+    },
+  },
+  requestChanged: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        bell: 'Buyer_Offer',
+        mail: 'requests',
+        push: true,
+        says: notices.requestChanged,
+        leads: 'car',
+        names: 'BUYER',
+        doneWhen: 'requestMoved',
+      },
+    },
+  },
+  requestWithdrawn: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        ...silent,
+        mail: 'requests',
+        says: notices.requestWithdrawn,
+        leads: 'car',
+        names: 'BUYER',
+      },
+      WAITING: freeAgain,
+    },
+  },
+  requestConfirmed: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        bell: 'Seller_Agreement',
+        mail: 'answers',
+        push: true,
+        says: notices.requestConfirmed,
+        leads: 'deal',
+        names: 'SELLER',
+        doneWhen: 'buyerActed',
+      },
+      WAITING: {
+        ...pushed,
+        bell: 'Seller_Agreement',
+        mail: 'answers',
+        says: notices.promisedElsewhere,
+        leads: 'deal',
+        doneWhen: 'waitOver',
+      },
+    },
+  },
+  requestDenied: {
+    of: 'deal',
+    to: { BUYER: { ...silent, mail: 'answers', says: notices.requestDenied, leads: 'deal' } },
+  },
+  requestReleased: {
+    of: 'deal',
+    to: {
+      BUYER: { ...silent, mail: 'answers', says: notices.requestReleased, leads: 'deal' },
+      WAITING: freeAgain,
+    },
+  },
+  priceChanged: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        ...pushed,
+        bell: 'PRICE_UPDATED',
+        mail: 'answers',
+        says: notices.priceChanged,
+        leads: 'deal',
+        doneWhen: 'requestMoved',
+      },
+    },
+  },
+  carChanged: {
+    of: 'car',
+    // A signature may have fallen with it.
+    to: { WAITING: { ...silent, mail: 'needed', says: notices.carChanged, leads: 'deal' } },
+  },
+  listingRemoved: {
+    of: 'car',
+    to: { WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'deal' } },
+  },
+  tradeInRemoved: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        ...silent,
+        mail: 'needed',
+        says: notices.tradeInRemoved,
+        leads: 'car',
+        names: 'BUYER',
+      },
+    },
+  },
+
+  sellerSigned: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        bell: 'Seller_Agreement',
+        mail: 'signing',
+        push: true,
+        says: notices.sellerSigned,
+        leads: 'deal',
+        names: 'SELLER',
+        doneWhen: 'buyerActed',
+      },
+    },
+  },
+  buyerSigned: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        bell: 'Buyer_Agreement',
+        mail: 'signing',
+        push: true,
+        says: notices.buyerSigned,
+        leads: 'car',
+        names: 'BUYER',
+        doneWhen: 'sellerActed',
+      },
+    },
+  },
+  holdEndsSoon: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        ...pushed,
+        bell: 'Seller_Agreement',
+        mail: 'signing',
+        says: notices.holdEndsSoon,
+        leads: 'deal',
+        doneWhen: 'buyerActed',
+      },
+    },
+  },
+  holdEnded: {
+    of: 'deal',
+    to: {
+      SELLER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'car' },
+      BUYER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'deal' },
+      WAITING: freeAgain,
+    },
+  },
+  bothSigned: {
+    of: 'deal',
+    to: {
+      // With the agreement, which both must get.
+      SELLER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'car' },
+      BUYER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'deal' },
+    },
+  },
+
+  dealerAccepted: { of: 'deal', to: toBoth('dealer', notices.dealerAccepted) },
+  documentNeeded: { of: 'deal', to: toBoth('dealer', notices.documentNeeded) },
+  appointmentMade: { of: 'deal', to: toBoth('dealer', notices.appointmentMade) },
+  sellerPaid: { of: 'deal', to: toBoth('dealer', notices.sellerPaid) },
+  titleReceived: { of: 'deal', to: toBoth('dealer', notices.titleReceived) },
+  saleCompleted: {
+    of: 'deal',
+    to: {
+      ...toBoth('dealer', notices.saleCompleted),
+      WAITING: {
+        ...pushed,
+        bell: 'Seller_Agreement',
+        mail: 'answers',
+        says: notices.soldElsewhere,
+        leads: 'deal',
+        doneWhen: null,
+      },
+    },
+  },
+  saleCalledOff: {
+    of: 'deal',
+    // What both had signed holds no longer.
+    to: { ...toBoth('needed', notices.saleCalledOff), WAITING: freeAgain },
+  },
+
+  tradeAdded: {
+    of: 'trade',
+    to: {
+      WHOLESALERS: {
+        ...pushed,
+        bell: 'Buyer_Offer',
+        mail: 'newTrades',
+        says: notices.tradeAdded,
+        leads: 'trade',
+        doneWhen: 'tradeMoved',
+      },
+    },
+  },
+  tradeReopened: {
+    of: 'trade',
+    to: {
+      WHOLESALERS: {
+        bell: 'Buyer_Offer',
+        mail: null,
+        push: false,
+        says: notices.tradeReopened,
+        leads: 'trade',
+        names: null,
+        doneWhen: 'tradeMoved',
+      },
+    },
+  },
+  tradeOffered: {
+    of: 'trade',
+    to: {
+      OWNER: {
+        ...pushed,
+        bell: 'TRADE_OFFERED',
+        mail: 'offers',
+        says: notices.tradeOffered,
+        leads: 'trade',
+        doneWhen: 'tradeMoved',
+      },
+    },
+  },
+  counterOffered: {
+    of: 'trade',
+    to: {
+      OFFERER: {
+        ...pushed,
+        bell: 'Buyer_Offer',
+        mail: 'ownOffers',
+        says: notices.counterOffered,
+        leads: 'trade',
+        doneWhen: 'tradeMoved',
+      },
+    },
+  },
+  offerAccepted: {
+    of: 'trade',
+    to: { OFFERER: { ...silent, mail: 'ownOffers', says: notices.offerAccepted, leads: 'trade' } },
+  },
+  offerRejected: {
+    of: 'trade',
+    to: { OFFERER: { ...silent, mail: 'ownOffers', says: notices.offerRejected, leads: 'trade' } },
+  },
+  offerEndsSoon: {
+    of: 'trade',
+    to: {
+      OWNER: {
+        ...pushed,
+        bell: 'TRADE_OFFERED',
+        mail: 'offers',
+        says: notices.offerEndsSoon,
+        leads: 'trade',
+        doneWhen: 'tradeMoved',
+      },
+    },
+  },
+  offerEnded: {
+    of: 'trade',
+    to: {
+      OWNER: {
+        ...pushed,
+        bell: 'TRADE_OFFERED',
+        mail: 'offers',
+        says: notices.offerEnded,
+        leads: 'trade',
+        doneWhen: 'tradeMoved',
+      },
+      OFFERER: { ...silent, mail: 'ownOffers', says: notices.ownOfferEnded, leads: 'trade' },
+    },
+  },
+
+  deliveryParked: {
+    of: 'delivery',
+    to: {
+      ADMINISTRATOR: {
+        ...silent,
+        push: false,
+        mail: 'needed',
+        says: notices.deliveryParked,
+        leads: 'deliveries',
+      },
+    },
+  },
+} as const satisfies { [Event in EventName]: Row<EventFacts[Event]> }
+
+type Events = typeof events
+export const eventNames = Object.keys(events) as EventName[]
+export type AudienceOf<Event extends EventName> = keyof Events[Event]['to'] & Audience
+export type SubjectOf<Event extends EventName> = Events[Event]['of']
+
+/** The row of an event, with what all rows have in common. */
+const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
+  events[event] as Row<EventFacts[Event]>
+
+/** The kinds of people of an event, each with their line. */
+export const linesFor = <Event extends EventName>(
+  event: Event,
+): { audience: Audience; line: Line<EventFacts[Event]> }[] => {
+  const { to } = rowOf(event)
+  return audiences.flatMap((audience) => {
+    const line = to[audience]
+    return line ? [{ audience, line }] : []
+  })
+}

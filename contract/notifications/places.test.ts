@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { addressOf, place } from './places.ts'
+
+const id = (letter: string) => letter.repeat(24)
+const vin = '1HGCM82633A004352'
+
+test.each([
+  [{ kind: 'car', carId: id('c'), sellerId: id('a'), vin }, `/car/seller?userId=${id('a')}&vin=${vin}`],
+  [{ kind: 'deal', dealId: id('d'), sellerId: id('a'), vin }, `/buyer?userId=${id('a')}&vin=${vin}`],
+  [{ kind: 'trade', tradeId: id('e'), side: 'OWNER' }, `/trade?trade=${id('e')}`],
+  [{ kind: 'trade', tradeId: id('e'), side: 'WHOLESALER' }, `/wholesaler?trade=${id('e')}`],
+  [{ kind: 'deliveries' }, '/dev'],
+])('%j is a page of the app', (at, address) => {
+  expect(addressOf(place.parse(at))).toBe(address)
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { id } from '../kit/fields.ts'
+
+/** Where a notice, a letter or a push leads, by ids; `addressOf` makes the address of it. */
+export const place = z.discriminatedUnion('kind', [
+  // The seller's page of a car, with the requests for it.
+  z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
+  // The buyer's purchase.
+  z.object({ kind: z.literal('deal'), dealId: id, sellerId: id, vin: z.string() }),
+  z.object({ kind: z.literal('trade'), tradeId: id, side: z.enum(['OWNER', 'WHOLESALER']) }),
+  // The administrator's list of what dealers are sent.
+  z.object({ kind: z.literal('deliveries') }),
+])
+export type Place = z.output<typeof place>
+
+/** Path and search in the app; the sign-in page leads on to it. */
+export function addressOf(at: Place): string {
+  switch (at.kind) {
+    case 'car':
+      return `/car/seller?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`
+    case 'deal':
+      return `/buyer?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`
+    case 'trade':
+      return `${at.side === 'OWNER' ? '/trade' : '/wholesaler'}?${new URLSearchParams({ trade: at.tradeId })}`
+    case 'deliveries':
+      return '/dev'
+  }
+}

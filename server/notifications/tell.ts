@@ -1,0 +1,147 @@
+import {
+  type Audience,
+  type AudienceOf,
+  type Line,
+  linesFor,
+  type SubjectKind,
+  type SubjectOf,
+} from '@keyturn/contract/notifications/events.ts'
+import type { EventFacts, EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { Place } from '@keyturn/contract/notifications/places.ts'
+import { seesType } from '@keyturn/contract/notifications/rules.ts'
+import { newId } from '../db/new-id.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { byMail } from './by-mail.ts'
+import { encodeSignal, usersPerSignal } from './signal.ts'
+import { saveNotifications } from './store.ts'
+
+type Car = { carId: string; sellerId: string; vin: string }
+type Subjects = {
+  car: Car
+  deal: Car & { dealId: string; buyerId: string }
+  /** `offeredBy`: who made the offer that this is about. */
+  trade: { tradeId: string; ownerId: string; offeredBy: string | null }
+  delivery: null
+} & Record<SubjectKind, unknown>
+
+/** One whose request for the car is pending. */
+type Waiting = { id: string; dealId: string }
+
+export type Telling<Event extends EventName> = {
+  facts: EventFacts[Event]
+  about: Subjects[SubjectOf<Event>]
+} & ('WAITING' extends AudienceOf<Event> ? { waiting: readonly Waiting[] } : unknown)
+
+/** One person, or one group, who is told of an event. */
+export type Told<Event extends EventName = EventName> = {
+  [E in Event]: {
+    event: E
+    facts: EventFacts[E]
+    audience: Audience
+    line: Line<EventFacts[E]>
+    place: Place
+    /** Null: all approved wholesalers, or the administrator. */
+    recipientId: string | null
+    /** The recipient's own deal or trade. */
+    dealId: string | null
+    tradeId: string | null
+  }
+}[Event]
+
+/**
+ * Tells of an event whomever the contract's table names, by each way that it names: all of it when the transaction
+ * commits, or never (R-notifications-5).
+ */
+export async function tell<Event extends EventName>(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  event: Event,
+  telling: Telling<Event>,
+): Promise<void> {
+  const { facts, about } = telling
+  const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
+  const told = linesFor(event).flatMap(({ audience, line }) =>
+    recipientsOf(audience, about, waiting).map(
+      (recipient) => ({ event, facts, audience, line, ...recipient }) as Told,
+    ),
+  )
+  await ring(tx, told, about)
+  await byMail(deps, tx, told)
+}
+
+type Recipient = Pick<Told, 'recipientId' | 'place' | 'dealId' | 'tradeId'>
+type About = Subjects[SubjectKind]
+
+function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
+  if (about === null)
+    return [{ recipientId: null, place: { kind: 'deliveries' }, dealId: null, tradeId: null }]
+  return 'tradeId' in about ? recipientsOfTrade(audience, about) : recipientsOfCar(audience, about, waiting)
+}
+
+function recipientsOfCar(
+  audience: Audience,
+  about: Subjects['car'] | Subjects['deal'],
+  waiting: readonly Waiting[],
+): Recipient[] {
+  const { carId, sellerId, vin } = about
+  const buying = ({ id, dealId }: Waiting): Recipient => ({
+    recipientId: id,
+    place: { kind: 'deal', dealId, sellerId, vin },
+    dealId,
+    tradeId: null,
+  })
+  if (audience === 'WAITING') return waiting.map(buying)
+  if (!('dealId' in about)) return []
+  const { dealId, buyerId } = about
+  if (audience === 'BUYER') return [buying({ id: buyerId, dealId })]
+  return [{ recipientId: sellerId, place: { kind: 'car', carId, sellerId, vin }, dealId, tradeId: null }]
+}
+
+function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipient[] {
+  const { tradeId, ownerId, offeredBy } = about
+  const to = (recipientId: string | null, side: 'OWNER' | 'WHOLESALER'): Recipient => ({
+    recipientId,
+    place: { kind: 'trade', tradeId, side },
+    dealId: null,
+    tradeId,
+  })
+  if (audience === 'OWNER') return [to(ownerId, 'OWNER')]
+  if (audience === 'OFFERER') return offeredBy === null ? [] : [to(offeredBy, 'WHOLESALER')]
+  return [to(null, 'WHOLESALER')]
+}
+
+/** Writes the notices and rings their readers' bells. */
+async function ring(tx: Db, told: readonly Told[], about: About): Promise<void> {
+  const rows = told.flatMap(({ event, audience, line, recipientId, dealId, tradeId, facts }) => {
+    if (line.bell === null) return []
+    const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
+    return [
+      {
+        id: newId(),
+        event,
+        audience,
+        recipientId,
+        dealId,
+        tradeId,
+        type: line.bell,
+        aboutId: namedBy(line.names, about),
+        ...says(facts),
+      },
+    ]
+  })
+  for (let i = 0; i < rows.length; i += usersPerSignal) {
+    const some = rows.slice(i, i + usersPerSignal)
+    const signal = encodeSignal({
+      users: some.flatMap(({ recipientId }) => recipientId ?? []),
+      wholesalers: some.some(({ type }) => seesType('wholesaler', type)),
+      rooms: ['notifications'],
+    })
+    await saveNotifications(tx, { rows: JSON.stringify(some), signal })
+  }
+}
+
+function namedBy(names: Told['line']['names'], about: About): string | null {
+  if (names === null || about === null || !('dealId' in about)) return null
+  return names === 'SELLER' ? about.sellerId : about.buyerId
+}
