@@ -5,7 +5,7 @@ import { notices, type Says } from './texts.ts'
 // Who is told of what, and how: the one table that the bell, letters, pushes and reminders are made from.
 //
 // - `facts.ts` names the events and what each knows; a name without a row here does not compile.
-// - `texts.ts` has the sentences, `places.ts` where they lead (`addressOf`), `rules.ts` who sees which type of the bell.
+// - `texts.ts` has the sentences, `places.ts` where they lead (`pageOf`), `rules.ts` who sees which type of the bell.
 // - On the server, `tell(deps, tx, event, { facts, about })` is the only way to tell (`notifications/tell.ts`): in the
 //   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
 //   `notifications/by-mail.ts`, where the letters are made.

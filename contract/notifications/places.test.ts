@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, place } from './places.ts'
+import { pageOf, place } from './places.ts'
 
 const id = (letter: string) => letter.repeat(24)
 const vin = '1HGCM82633A004352'
@@ -11,5 +11,5 @@ test.each([
   [{ kind: 'trade', tradeId: id('e'), side: 'WHOLESALER' }, `/wholesaler?trade=${id('e')}`],
   [{ kind: 'deliveries' }, '/dev'],
 ])('%j is a page of the app', (at, address) => {
-  expect(addressOf(place.parse(at))).toBe(address)
+  expect(pageOf(place.parse(at))).toBe(address)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../kit/fields.ts'
 
-/** Where a notice, a letter or a push leads, by ids; `addressOf` makes the address of it. */
+/** Where a notice, a letter or a push leads, by ids; `pageOf` says at which address. */
 export const place = z.discriminatedUnion('kind', [
   // The seller's page of a car, with the requests for it.
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
@@ -14,7 +14,7 @@ export const place = z.discriminatedUnion('kind', [
 export type Place = z.output<typeof place>
 
 /** Path and search in the app; the sign-in page leads on to it. */
-export function addressOf(at: Place): string {
+export function pageOf(at: Place): string {
   switch (at.kind) {
     case 'car':
       return `/car/seller?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`
