@@ -29,6 +29,7 @@ const open = {
     GET /verify/:agreement`,
   signedIn: `
     GET /user
+    GET /user/mail
     PATCH /user/edit
     DELETE /user/:userType/:id
     PATCH /auth/password/change`,
@@ -37,6 +38,7 @@ const open = {
     GET /notifications/unread
     PATCH /notifications/:id/read
     GET /events
+    POST /user/mail/prove
     GET /cars/:userId
     GET /cars/vin/:vin
     GET /cars/requests/:carId
@@ -87,6 +89,8 @@ const open = {
     GET /trades`,
   administrator: `
     GET /admin/mails
+    GET /admin/mails/queue
+    POST /admin/mails/:mailId/send
     GET /admin/wholesalers
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline

@@ -1,4 +1,5 @@
 import * as accounts from './accounts/calls.ts'
+import * as accountMails from './accounts/mails.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
 import * as dealConsent from './deals/consent.ts'
@@ -20,6 +21,7 @@ const isCall = (value: unknown): value is Call =>
 export const allCalls: readonly Call[] = [
   notifications,
   accounts,
+  accountMails,
   cars,
   trades,
   deals,

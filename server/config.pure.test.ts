@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,6 +52,8 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'smtp://keyturn:12/sesame@mail.example'],
   ['MAIL_FROM', 'Keyturn'],
+  ['DKIM_DOMAIN', 'not a domain'],
+  ['DKIM_SELECTOR', 'two words'],
   ['TAX_API_URL', 'tax.example'],
   ['TAX_API_KEY', 'x'.repeat(501)],
   ['S3_BUCKET', 'My Bucket'],
@@ -66,6 +69,30 @@ test.each([
   const line = refusalOf({ ...complete, [name]: value })
   expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is) .+$`))
   expect(line).not.toContain('sesame')
+})
+
+test('mails are signed with a domain, a selector and a key, or with none of them; a key is never repeated', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const file = join(aFolder(), 'dkim.pem')
+  writeFileSync(file, pem)
+  const named = { ...complete, DKIM_DOMAIN: 'keyturn.example', DKIM_SELECTOR: '2026' }
+  expect(readConfig(complete).dkim).toBeNull()
+  for (const DKIM_KEY of [file, pem, pem.replaceAll('\n', '\\n')])
+    expect(readConfig({ ...named, DKIM_KEY }).dkim).toEqual({
+      domainName: 'keyturn.example',
+      keySelector: '2026',
+      privateKey: pem,
+    })
+  for (const some of [named, { ...complete, DKIM_KEY: file }, { ...complete, DKIM_SELECTOR: 'mail' }])
+    expect(refusalOf(some)).toBe('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
+  const bare = pem.replace(/-----.*-----|\n/g, '')
+  const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  for (const DKIM_KEY of ['/no/such/key.pem', bare, other, pem.slice(0, 200)]) {
+    const line = refusalOf({ ...named, DKIM_KEY })
+    expect(line).toMatch(/^Setting DKIM_KEY is unfit: must be an RSA key .+$/)
+    expect(line).not.toContain(DKIM_KEY.slice(40, 60) || 'nothing')
+  }
 })
 
 test.each([

@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
 import type { S3Config } from './media/s3-store.ts'
+import type { Dkim } from './outside/mailer.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
+import { dkimKey } from './start/dkim-key.ts'
 import { checkP12 } from './start/p12-file.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 
@@ -37,6 +39,8 @@ export type Config = {
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
+  /** What mails are signed with. */
+  dkim: Dkim | null
   /** Asked for the tax rate of a zip code instead of our own table. */
   taxApi: { url: URL; key: string | null } | null
   /** Where the files of photos lie; null: below the data folder. */
@@ -98,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
+    dkim: dkimOf(given),
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
     s3: s3Of(given),
     dealer: dealerOf(given, sessionSecret),
@@ -130,6 +135,17 @@ function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings):
   const p12 = resolve(path)
   checkP12('SEAL_P12', p12, password)
   return { p12, password }
+}
+
+function dkimOf({
+  DKIM_DOMAIN: domainName,
+  DKIM_SELECTOR: keySelector,
+  DKIM_KEY: key,
+}: Settings): Dkim | null {
+  if (domainName === undefined && keySelector === undefined && key === undefined) return null
+  if (domainName === undefined || keySelector === undefined || key === undefined)
+    throw new StartRefusal('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
+  return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
 }
 
 function s3Of(given: Settings): S3Config | null {

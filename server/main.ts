@@ -10,14 +10,14 @@ import { type Config, readConfig } from './config.ts'
 import { makeRole } from './db/application-role.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { openDesk } from './dealer-desk/desk.ts'
-import { attachedAgreement, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
+import { agreementLetters, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { atMost } from './kit/at-most.ts'
 import { openLog } from './log/log.ts'
-import { mailJobs } from './mail/mails.ts'
+import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
@@ -136,7 +136,7 @@ async function connect({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Prom
 }
 
 function startJobRunner(deps: Deps): Jobs {
-  const mail = mailJobs(deps, attachedAgreement(deps), dealerLetters(deps))
+  const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) })
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const jobs = startJobs(deps, {

@@ -62,6 +62,8 @@ const origin = z
     return url.href === `${url.origin}/`
   }, 'must end after the host (and port)')
 
+const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+
 export const settings = z.object({
   NODE_ENV: withDefault(z.string(), 'development'),
   HOST: withDefault(host, '127.0.0.1'),
@@ -89,6 +91,9 @@ export const settings = z.object({
     z.string().regex(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
     'Keyturn <no-reply@keyturn.example>',
   ),
+  DKIM_DOMAIN: optional(z.string().regex(hostName, 'must be a domain such as keyturn.example')),
+  DKIM_SELECTOR: optional(z.string().regex(hostName, 'must be a selector such as 2026 or mail')),
+  DKIM_KEY: optional(atMost(10_000)),
   DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
   DEALER_PHONE: optional(atMost(40)),
   DEALER_HOURS: optional(atMost(100)),

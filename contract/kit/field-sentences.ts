@@ -23,6 +23,7 @@ export const ofFields: Record<string, string> = {
   carId: fieldTexts.id,
   tradeId: fieldTexts.id,
   pkgId: fieldTexts.id,
+  mailId: fieldTexts.id,
   photoId: fieldTexts.id,
   photoIds: 'Please name each photo once.',
   changePasswordId: fieldTexts.id,

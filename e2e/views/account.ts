@@ -1,9 +1,11 @@
+import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
+import type { Route } from '@playwright/test'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
@@ -12,6 +14,55 @@ import { dialog, fill, fills, heading, holds, press, presses, text, type View } 
 const { profile, settings, menu, admin } = accountTexts
 const { listings } = dealTexts
 const { list: dealers } = dealersTexts
+
+const answersWith = (json: unknown) => (route: Route) => route.fulfill({ json })
+
+/** What only a mail server brings about. */
+const aReturn = {
+  returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
+}
+const queued = {
+  kind: null,
+  because: null,
+  createdAt: '2026-11-20T15:00:00.000Z',
+  nextTryAt: null,
+  canBeSentAgain: false,
+}
+const aQueue = {
+  outgoing: true,
+  waiting: 2,
+  failed: 2,
+  mails: [
+    {
+      ...queued,
+      _id: 'a'.repeat(24),
+      to: 'somebody.with.a.long.name@mail.example.com',
+      kind: 'offers',
+      state: 'FAILED',
+      tries: 1,
+      because: '550 5.1.1 The email account that you tried to reach does not exist',
+      canBeSentAgain: true,
+    },
+    {
+      ...queued,
+      _id: 'b'.repeat(24),
+      to: 'maya@example.com',
+      state: 'FAILED',
+      tries: 0,
+      because: 'its code has expired',
+    },
+    {
+      ...queued,
+      _id: 'c'.repeat(24),
+      to: 'elena@example.com',
+      state: 'WAITING',
+      tries: 3,
+      because: '451 4.3.2 Please try again later',
+      nextTryAt: '2026-11-20T15:10:00.000Z',
+    },
+    { ...queued, _id: 'd'.repeat(24), to: 'omar@example.com', kind: 'offers', state: 'HELD', tries: 0 },
+  ],
+}
 
 /** The frame that everybody has who is signed in, and their profile. */
 export const accountViews: View[] = [
@@ -78,6 +129,20 @@ export const accountViews: View[] = [
     shows: text('Your name is required.'),
   },
   { name: 'settings', as: 'maya', at: '/settings', shows: heading(settings.title) },
+  {
+    name: 'settings-mail-returns',
+    as: 'maya',
+    at: '/settings',
+    before: (page) => page.route('**/user/mail', answersWith(aReturn)),
+    shows: text(mailsTexts.returned.change),
+  },
+  {
+    name: 'profile-mail-returns',
+    as: 'maya',
+    at: '/profile',
+    before: (page) => page.route('**/user/mail', answersWith(aReturn)),
+    shows: text(mailsTexts.returned.prove),
+  },
   {
     name: 'settings-password',
     as: 'maya',
@@ -165,6 +230,14 @@ export const accountViews: View[] = [
     at: '/dev',
     act: (page) => page.getByRole('tab', { name: admin.tabs.mailbox }).click(),
     shows: heading(admin.mails),
+  },
+  {
+    name: 'dev-mail-queue',
+    as: 'administrator',
+    at: '/dev',
+    before: (page) => page.route('**/admin/mails/queue', answersWith(aQueue)),
+    act: (page) => page.getByRole('tab', { name: admin.tabs.mailbox }).click(),
+    shows: heading(mailsTexts.queue.title),
   },
   {
     name: 'dev-mail',

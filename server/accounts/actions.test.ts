@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { type Db, transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mails.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aForm, anAdministrator, aSeller, mailsTo } from '../test/people.ts'
 import {

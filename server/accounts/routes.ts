@@ -1,15 +1,17 @@
 import * as calls from '@keyturn/contract/accounts/calls.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import * as mailCalls from '@keyturn/contract/accounts/mails.ts'
+import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
-import { listMails } from '../mail/mails.ts'
+import { listMails, listQueue, sendAgain } from '../mail/mails.ts'
 import {
   decideOnWholesaler,
   refreshAdministrator,
   signInAdministrator,
   signOutAdministrator,
 } from './administrator/administration.ts'
+import { proveAddress, readOwnMail } from './people/own-mail.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
 import { editUser, readUser } from './people/profile.ts'
 import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
@@ -25,7 +27,7 @@ import {
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
 import { isWrong, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
-import { toMail, toWholesaler } from './wire.ts'
+import { toMail, toQueued, toWholesaler } from './wire.ts'
 
 const ok = { ok: true } as const
 
@@ -91,6 +93,9 @@ export function registerAccounts(
     editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
   )
 
+  answer(door, mailCalls.ownMail, ({ actor }) => readOwnMail(deps, actor))
+  answer(door, mailCalls.proveAddress, ({ actor }) => proveAddress(deps, actor))
+
   answer(door, calls.adminLogin, async ({ body, request, reply }) => {
     const visitor = visitorOf(deps, request, 'administrator')
     const { tokens, proof } = await signInAdministrator(deps, visitor, body)
@@ -109,6 +114,15 @@ export function registerAccounts(
     ),
   )
   answer(door, calls.listMails, async () => (await listMails(deps)).map(toMail))
+  answer(door, mailCalls.mailQueue, async () => {
+    const { mails, ...counts } = await listQueue(deps)
+    return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
+  })
+  answer(door, mailCalls.sendMailAgain, async ({ actor, params }) => {
+    if (!(await sendAgain(deps, params.mailId))) throw refuse.NotFound()
+    deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
+    return ok
+  })
   answer(door, calls.listWholesalers, async ({ query }) => {
     const approved = query.approved === undefined ? null : query.approved === 'true'
     return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))

@@ -1,6 +1,8 @@
 import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/calls.ts'
+import type { QueuedMail } from '@keyturn/contract/accounts/mails.ts'
 import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../config.ts'
+import type { UnsentMail } from '../mail/mail-store.ts'
 import type { MailRow } from '../mail/tables.ts'
 import type { UserRow } from './tables.ts'
 
@@ -33,4 +35,16 @@ export const toMail = (row: MailRow): Mail => ({
   text: row.text,
   createdAt: row.createdAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
+})
+
+export const toQueued = (row: UnsentMail): QueuedMail => ({
+  _id: row.id,
+  to: row.recipient,
+  kind: row.kind,
+  state: row.deadAt ? 'FAILED' : row.heldBack ? 'HELD' : 'WAITING',
+  tries: row.attempts,
+  because: row.failedBecause,
+  createdAt: row.createdAt.toISOString(),
+  nextTryAt: row.nextAt,
+  canBeSentAgain: row.deadAt !== null && row.isWhole,
 })

@@ -44,6 +44,8 @@ await house.query(
 await house.query(
   `insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages`,
 )
+await house.query(`update mails set message_id = '<' || id || '@keyturn.example>'`)
+await house.query(`insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -112,6 +114,12 @@ const breaches: Record<string, readonly Row[]> = {
   throttles_pkey: [again('throttles')],
   known_networks_pkey: [again('known_networks')],
   vin_answers_pkey: [again('vin_answers')],
+  mails_message_id_key: [anew('mails')],
+  mail_bounces_pkey: [again('mail_bounces')],
+  // What becomes of a mail.
+  only_a_person_has_switches: [anew('mails', { message_id: null, user_id: null, kind: 'offers' })],
+  what_has_begun_has_a_message_id: [anew('mails', { message_id: null, begun_at: '2026-01-01' })],
+  a_mail_ends_in_one_way: [anew('mails', { message_id: null, sent_at: '2026-01-01', dead_at: '2026-01-01' })],
   // Words that there are.
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
   deals_status_check: [anew('deals', { status: 'SOLD' })],

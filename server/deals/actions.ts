@@ -28,7 +28,7 @@ import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
-export { attachedAgreement } from './agreement/kept-pdfs.ts'
+export { agreementLetters } from './agreement/kept-pdfs.ts'
 export { dealPictures } from './agreement/shown-photos.ts'
 export { dealerLetters } from './delivery/dealer-letter.ts'
 export { verifyDatabase } from './verification/verify-database.ts'

@@ -223,7 +223,13 @@ export async function tellPassed(
     [view.buyer, seller],
     [view.seller, buyer],
   ] as const)
-    await mail(deps, tx, person, letters.passedLetter(deps.config, { ...passed, other }), packageId)
+    await mail(
+      deps,
+      tx,
+      person,
+      letters.passedLetter(deps.config, { ...passed, other }),
+      `agreement:${packageId}`,
+    )
   await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts: { ...passed, buyer, seller } })
 }
 
@@ -258,7 +264,7 @@ async function mail(
   tx: Db,
   { id, email }: { id: string; email: string | null },
   letter: Letter,
-  attachment: string | null = null,
+  attachment: `agreement:${string}` | null = null,
 ): Promise<void> {
   if (email) await sendMail(deps, tx, { id, email }, letter, { attachment })
 }

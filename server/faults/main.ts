@@ -8,6 +8,7 @@ import { flakyDealer } from './cases/flaky-dealer.ts'
 import { fullLog } from './cases/full-log.ts'
 import { killedServer } from './cases/killed-server.ts'
 import { lostAnswers } from './cases/lost-answers.ts'
+import { moodyMailServer } from './cases/moody-mail-server.ts'
 import { muteMailServer } from './cases/mute-mail-server.ts'
 import { silentDatabase } from './cases/silent-database.ts'
 import { openGround } from './ground.ts'
@@ -18,6 +19,7 @@ const cases: readonly Case[] = [
   silentDatabase,
   fullLog,
   muteMailServer,
+  moodyMailServer,
   flakyDealer,
 ]
 

@@ -81,6 +81,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'DELETE /trades/:vin': [anHour(30)],
   'GET /tax': [aMinute(30)],
 
+  'GET /user/mail': ownRead,
   'GET /notifications': ownRead,
   'GET /notifications/unread': ownRead,
   'PATCH /notifications/:id/read': ownRead,

@@ -7,7 +7,8 @@ import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { tradeJobs } from '../trades/actions.ts'
-import { mailJobs, sendMail } from './mails.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
 // A mail server that takes every connection and never says a word until it finds its voice, and what must not wait for it.

@@ -1,26 +1,64 @@
-import { headlineOf, type Sentence, subjectOf, wordingOf } from './sentence.ts'
+import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
+
+type Button = { label: string; href: string }
+/** One piece of news among several in a mail. */
+type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
 
 /** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
 export type Letter = {
   subject: Sentence
   lines: readonly Sentence[]
-  button?: { label: string; href: string }
+  button?: Button
+  /** Letters that became one, the oldest first (R-notifications-13). */
+  parts?: readonly Part[]
   /** Small print under the button: what to do if this mail is a surprise. */
   after?: readonly Sentence[]
 }
 
-export function textOf({ lines, button, after = [] }: Letter): string {
-  const link = button ? [`${button.label}: ${button.href}`] : []
-  return `${['Hello,', ...lines.map(wordingOf), ...link, ...after.map(wordingOf), 'Keyturn'].join('\n\n')}\n`
+export function textOf({ lines, button, parts = [], after = [] }: Letter): string {
+  const link = (to?: Button) => (to ? [`${to.label}: ${to.href}`] : [])
+  const each = parts.flatMap((part, at) => [
+    `${at + 1}. ${wordingOf(part.headline)}`,
+    ...part.lines.map(wordingOf),
+    ...link(part.button),
+  ])
+  const all = [...lines.map(wordingOf), ...each, ...link(button), ...after.map(wordingOf)]
+  return `${['Hello,', ...all, 'Keyturn'].join('\n\n')}\n`
+}
+
+/** Several letters to one person as one; `heldBack`: some of them had to wait. */
+export function joined(letters: readonly [Letter, ...Letter[]], heldBack = false): Letter {
+  const newest = letters.at(-1) ?? letters[0]
+  const wait = heldBack ? [say`Some of this waited, so that you would not get too many mails at once.`] : []
+  if (letters.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
+  const parts = letters.map(({ subject, lines, button }) => ({
+    headline: subject,
+    lines,
+    ...(button && { button }),
+  }))
+  return {
+    subject: withMore(newest.subject, letters.length - 1),
+    lines: wait,
+    parts,
+    after: newest.after ?? [],
+  }
+}
+
+function withMore({ ours, theirs }: Sentence, count: number): Sentence {
+  const more = `, and ${count} more ${count === 1 ? 'update' : 'updates'}`
+  return { ours: [...ours.slice(0, -1), `${ours.at(-1) ?? ''}${more}`], theirs }
 }
 
 /**
  * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
  */
-export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
+export function htmlOf({ subject, lines, button, parts = [], after = [] }: Letter): string {
   const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
   const small = (said: Sentence) =>
     `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(said))}</p>`
+  const part = ({ headline, lines, button }: Part) =>
+    `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(headlineOf(headline))}</h2>
+${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +80,7 @@ export function htmlOf({ subject, lines, button, after = [] }: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
 <h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(headlineOf(subject))}</h1>
-${lines.map(paragraph).join('\n')}
+${[...lines.map(paragraph), ...parts.map(part)].join('\n')}
 ${button ? buttonOf(button) : ''}
 ${after.map(small).join('\n')}
 </td></tr></table>

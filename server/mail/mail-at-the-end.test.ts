@@ -4,7 +4,8 @@ import { startJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aFolder, start } from '../test/start.ts'
-import { mailJobs, sendMail } from './mails.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
 // The real server in a process of its own, which ends while a mail is on its way.

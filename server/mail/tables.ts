@@ -1,22 +1,41 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../db/columns.ts'
+import type { Letter } from './letter.ts'
 
 export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),
   userId: idColumn('user_id'),
   recipient: text('recipient').notNull(),
+  /** Null: needed for the account or by law. */
+  kind: text('kind'),
+  thread: idColumn('thread'),
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
-  /** A reference: the bytes are asked for when the mail leaves. */
+  letter: jsonb('letter').$type<Letter>(),
+  /** A reference, `kind:id`: the bytes are asked for when the mail leaves. */
   attachment: text('attachment'),
   createdAt: moment('created_at').notNull().default(now),
+  queuedAt: moment('queued_at').notNull().default(now),
   goodUntil: moment('good_until'),
+  messageId: text('message_id'),
+  begunAt: moment('begun_at'),
+  heldBack: boolean('held_back').notNull().default(false),
+  joinedInto: idColumn('joined_into'),
   sentAt: moment('sent_at'),
   attempts: integer('attempts').notNull().default(0),
   failedBecause: text('failed_because'),
   deadAt: moment('dead_at'),
-  /** A letter whose end somebody waits for, and who makes its files. */
-  deliveryId: idColumn('delivery_id'),
 })
 export type MailRow = typeof mails.$inferSelect
+
+export const mailBounces = pgTable(
+  'mail_bounces',
+  {
+    userId: idColumn('user_id').notNull(),
+    address: text('address').notNull(),
+    at: moment('at').notNull().default(now),
+    because: text('because').notNull(),
+  },
+  (bounces) => [primaryKey({ columns: [bounces.userId, bounces.address] })],
+)

@@ -3,12 +3,15 @@ import { reasonOf } from '../kit/reason-of.ts'
 
 export type Attachment = { filename: string; contentType: string; content: string | Buffer }
 type OutgoingMail = {
-  id: string
   to: string
   subject: string
   html: string
   text: string
-  attachment?: Attachment | null
+  /** As it is with its brackets: the same at each try, so that a receiver can tell a repeat from a second mail. */
+  messageId: string
+  date: Date
+  /** The Message-ID that all mails about one deal refer to. */
+  thread?: string | null
   files?: Attachment[]
 }
 /**
@@ -16,7 +19,14 @@ type OutgoingMail = {
  * said nothing more. `unreachable`: nobody was ready for any mail.
  */
 type Delivery = { outcome: 'delivered' } | Failure
-export type Failure = { outcome: 'refused' | 'busy' | 'silent' | 'unreachable'; because: string }
+export type Failure = {
+  outcome: 'refused' | 'busy' | 'silent' | 'unreachable'
+  because: string
+  /** It is the address that no mail can be sent to, whatever stands in it. */
+  isAddress?: boolean
+}
+/** What mails are signed with. */
+export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 export type Mailer = {
   /** `stopping` ends at once what nobody is ready for; a mail that may already be in other hands is waited for. */
   send(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>
@@ -24,15 +34,14 @@ export type Mailer = {
 }
 
 /** Mail by SMTP; without SMTP_URL there is no mailer, and mails stay in the embedded mailbox. */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = null): Mailer {
   /** The mails that the server has let us begin with, by Message-ID. */
   const begun = new Set<string>()
   let transport: Promise<Transporter> | null = null
   return {
     async send(mail, stopping) {
-      transport ??= openTransport(smtpUrl, (messageId) => begun.add(messageId))
-      // The same at each try, so that a receiver can tell a repeat from a second mail.
-      const messageId = `<${mail.id}@${domainOf(from)}>`
+      transport ??= openTransport(smtpUrl, dkim, (messageId) => begun.add(messageId))
+      const { messageId, thread } = mail
       const giveUp = new AbortController()
       const stop = () => begun.has(messageId) || giveUp.abort()
       stopping?.addEventListener('abort', stop)
@@ -44,8 +53,12 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          attachments: [...(mail.attachment ? [mail.attachment] : []), ...(mail.files ?? [])],
+          attachments: mail.files ?? [],
           messageId,
+          date: mail.date,
+          ...(thread && { references: thread, inReplyTo: thread }),
+          // Made of the mail, so that a second try is the same to the byte.
+          baseBoundary: messageId.replace(/\W/g, ''),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: giveUp.signal,
         })
@@ -64,10 +77,15 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
 }
 
 /** Loaded only where mail really goes out: it costs 40 ms and 13 MB. */
-async function openTransport(url: string, onBegin: (messageId: string) => void): Promise<Transporter> {
+async function openTransport(
+  url: string,
+  dkim: Dkim | null,
+  onBegin: (messageId: string) => void,
+): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
+    ...(dkim && { dkim }),
     // A server that accepts and then hangs must not hold a job for minutes, as the package's own limits would.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -90,13 +108,22 @@ function failureOf(error: unknown, hadBegun: boolean): Delivery {
   if (status === null) return { outcome: hadBegun ? 'silent' : 'unreachable', because }
   // 530-538 is about our own credentials: the operator's to mend, and the mail is worth keeping until then.
   const isAboutUs = status >= 530 && status <= 538
-  return { outcome: status >= 500 && !isAboutUs ? 'refused' : 'busy', because }
+  if (status < 500 || isAboutUs) return { outcome: 'busy', because }
+  return { outcome: 'refused', because, isAddress: isAboutAddress(error) }
 }
+
+/**
+ * Refused when it was named, and for its own sake: 5.7 says that the receiver does not want us, 5.3 to 5.5 that the mail
+ * system is at fault (RFC 3463).
+ */
+const isAboutAddress = (error: unknown): boolean =>
+  error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  !('response' in error && /^\d{3}[ -]5\.[3457]\./.test(String(error.response)))
 
 function replyCode(error: unknown): number | null {
   return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
     ? error.responseCode
     : null
 }
-
-const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'

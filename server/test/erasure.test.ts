@@ -36,6 +36,7 @@ const wordless = {
   log_keys: 'keys',
   log_leaves: 'digests',
   log_nodes: 'digests',
+  mail_bounces: 'addresses, which server/accounts/people/erasing.test.ts takes away',
   migrations: 'names of files',
   notification_reads: 'ids',
   pictures: 'digests',

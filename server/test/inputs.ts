@@ -68,6 +68,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   // Of nobody, like every row that only the administrator reaches.
   dealerId: anId(),
   deliveryId: anId(),
+  mailId: anId(),
 })
 
 /** Where the name of a parameter alone does not say whose it is. */

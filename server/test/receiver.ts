@@ -13,12 +13,18 @@ export type Receiver = {
 type Manners = {
   /** Decides about each mail: a status to refuse it with, or nothing to take it. */
   answer?: (tries: number) => number | undefined
+  /** What it says with that status. */
+  words?: string
   /** What lies between a mail and the word that it was taken. */
   beforeTaking?: (received: number) => Promise<unknown>
 }
 
 /** A real mail server, for one test. */
-export async function aReceiver({ answer, beforeTaking }: Manners = {}): Promise<Receiver> {
+export async function aReceiver({
+  answer,
+  words = 'not now',
+  beforeTaking,
+}: Manners = {}): Promise<Receiver> {
   const received: Receiver['received'] = []
   let tries = 0
   const server = new SMTPServer({
@@ -26,7 +32,7 @@ export async function aReceiver({ answer, beforeTaking }: Manners = {}): Promise
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, done) => {
       const responseCode = answer?.(++tries)
-      done(responseCode ? Object.assign(new Error('not now'), { responseCode }) : undefined)
+      done(responseCode ? Object.assign(new Error(words), { responseCode }) : undefined)
     },
     onData: (stream, session, done) => {
       let body = ''

@@ -12,6 +12,7 @@ import { Page } from '../ui/frame/page.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { useUser } from '../who/session.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { ReturnedMailCard } from './returned-mail-card.tsx'
 
 const texts = accountTexts.profile
 
@@ -24,6 +25,7 @@ export function ProfileScreen() {
       width="wizard"
       action={<Button onClick={() => setOpen(true)}>{texts.edit}</Button>}
     >
+      <ReturnedMailCard onProfile />
       {user.pendingEmail && <PendingEmail key={user.pendingEmail} address={user.pendingEmail} />}
       <Card>
         <FactTable

@@ -21,8 +21,9 @@ import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
+import { MailQueueCard } from './mail-queue-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
-import { mailsQuery } from './queries.ts'
+import { mailQueueQuery, mailsQuery } from './queries.ts'
 import { ResetOffersCard } from './reset-offers-card.tsx'
 import { SignedDealsCard } from './signed-deals-card.tsx'
 import { WholesalersCard } from './wholesalers-card.tsx'
@@ -104,11 +105,17 @@ function Inside() {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="mailbox">
-          <MailboxCard />
+          <Mails />
         </Tabs.Panel>
       </Tabs>
     </PublicPage>
   )
+}
+
+/** Without a mail server they lie in the mailbox, with one they wait in its queue. */
+function Mails() {
+  const { data } = useQuery(mailQueueQuery)
+  return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
 }
 
 /** What waits for a decision of the administrator's stands first; in each list, too. */

@@ -1,4 +1,5 @@
 import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
+import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
@@ -9,6 +10,13 @@ export const mailsQuery = queryOptions({
   queryKey: [...administratorKey, 'mails'],
   queryFn: ({ signal }) => send(listMails, {}, { signal }),
   refetchInterval: ({ state }) => (state.status === 'success' ? 5000 : false),
+})
+
+/** What has not left by the mail server; polled, as the mailbox is. */
+export const mailQueueQuery = queryOptions({
+  queryKey: [...administratorKey, 'mail-queue'],
+  queryFn: ({ signal }) => send(mailQueue, {}, { signal }),
+  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
 })
 
 /** Wholesalers who are not approved, whether pending or declined. */

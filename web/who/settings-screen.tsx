@@ -2,6 +2,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
+import { ReturnedMailCard } from '../accounts/returned-mail-card.tsx'
 import { ConsentCard } from '../deals/agreement/consent-card.tsx'
 import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
 import { Card } from '../ui/frame/card.tsx'
@@ -17,6 +18,7 @@ export function SettingsScreen() {
   const close = () => setOpen(null)
   return (
     <Page title={texts.title} width="wizard">
+      <ReturnedMailCard />
       <Card
         title={texts.passwordTitle}
         action={<Button onClick={() => setOpen('password')}>{texts.changePassword}</Button>}

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
-import { mailJobs } from '../../mail/mails.ts'
+import { keepBounce } from '../../mail/bounces.ts'
+import { mailJobs } from '../../mail/mail-jobs.ts'
 import { openHouse } from '../../test/house.ts'
 import { aForm, aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
@@ -23,7 +24,10 @@ test('mails to a former address go with the account, and so do those to one that
   await person.ask(forgotPassword, { body: { email: present } })
   const stranger = await aSeller(house)
   for (const address of [person.email, present, asked]) expect(await subjectsTo(address)).not.toEqual([])
+  for (const { id } of [person, stranger])
+    await keepBounce(deps.db, { userId: id, address: person.email, because: 'no such person' })
   await leave(person)
+  expect(await house.query('select user_id from mail_bounces')).toEqual([{ user_id: stranger.id }])
   expect(await subjectsTo(person.email)).toEqual([])
   expect(await subjectsTo(asked)).toEqual([])
   expect(await subjectsTo(present)).toEqual(['Your account was deleted'])

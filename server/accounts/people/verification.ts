@@ -3,6 +3,7 @@ import { transaction, violated } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { withLeastTime } from '../../limits/least-time.ts'
 import { limits, network, returnTurn, takeTurn, waitFor } from '../../limits/throttles.ts'
+import { forgetBounce } from '../../mail/bounces.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
@@ -68,6 +69,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       const moves = user.email !== code.address
       if (moves) await supersedeCodes(tx, user.id, ['reset', 'login'])
       await markVerified(tx, { id: user.id, email: code.address })
+      await forgetBounce(tx, { userId: user.id, address: code.address })
       const fields = moves ? ['email'] : []
       await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
       return { proven: true, verified: user.id }

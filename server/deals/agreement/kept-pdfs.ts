@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
 import type { Task } from '../../jobs/jobs.ts'
-import type { FindAttachment } from '../../mail/mails.ts'
+import type { Carrier } from '../../mail/mail-jobs.ts'
 import { keepCertificate } from '../seal/certificates.ts'
 import { agreementPdfs } from '../tables.ts'
 import { appendixOf } from './certificate.ts'
@@ -61,15 +61,15 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Kept
   return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
 }
 
-/** What a mail refers to by the package's id. */
-export const attachedAgreement =
-  (deps: Deps): FindAttachment =>
-  async (packageId) => {
+/** For the letters to both sides, which refer to it by the package's id. */
+export const agreementLetters = (deps: Deps): Carrier => ({
+  filesOf: async (packageId) => {
     const { bytes } = await signedPdfOf(deps, packageId)
     const [row] = await findPackage(deps.db, { id: packageId })
     const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')
-    return { filename, contentType: 'application/pdf', content: Buffer.from(bytes) }
-  }
+    return [{ filename, contentType: 'application/pdf', content: Buffer.from(bytes) }]
+  },
+})
 
 const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: PaperSize }>) =>
   db

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Deps } from '../../deps.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
-import { mailJobs } from '../../mail/mails.ts'
+import { mailJobs } from '../../mail/mail-jobs.ts'
 import { aSaleAt, progressOf, sellerSignature, trySteps } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { aReceiver, type Receiver } from '../../test/receiver.ts'
-import { attachedAgreement, dealJobs } from '../actions.ts'
+import { agreementLetters, dealJobs } from '../actions.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
@@ -18,7 +18,7 @@ async function aSignedDeal() {
 
 const postman = (receiver: Receiver, deps: Deps = house.deps) => {
   const config = { ...deps.config, smtpUrl: receiver.url }
-  const mail = mailJobs({ ...deps, config }, attachedAgreement(deps))
+  const mail = mailJobs({ ...deps, config }, { agreement: agreementLetters(deps) })
   return { tasks: { ...mail.tasks, ...dealJobs(deps) }, close: mail.close }
 }
 

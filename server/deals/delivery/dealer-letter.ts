@@ -2,7 +2,8 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Letter } from '../../mail/letter.ts'
-import { type Carried, sendMail } from '../../mail/mails.ts'
+import type { Carrier } from '../../mail/mail-jobs.ts'
+import { sendMail } from '../../mail/mails.ts'
 import { say } from '../../mail/sentence.ts'
 import { signedPdfOf } from '../agreement/kept-pdfs.ts'
 import * as store from './delivery-store.ts'
@@ -22,7 +23,7 @@ export async function writeLetter(deps: Deps, tx: Db, passed: Passed, email: str
 type Sent = { id: string; email: string; car: string; packageId: string }
 
 export async function sendLetter(deps: Deps, tx: Db, { id, email, car, packageId }: Sent): Promise<void> {
-  await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { deliveryId: id })
+  await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { attachment: `delivery:${id}` })
   // The embedded mailbox is where it was to get to.
   if (deps.config.smtpUrl === null) await keep(tx, id, null, true)
 }
@@ -38,7 +39,7 @@ const letterOf = (car: string, packageId: string): Letter => ({
 })
 
 /** For the letters of dealers: makes their files when they leave, and hears what became of them. */
-export const dealerLetters = (deps: Deps): Carried => ({
+export const dealerLetters = (deps: Deps): Carrier => ({
   filesOf: async (deliveryId) => {
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
     const packageId = delivery?.packageId

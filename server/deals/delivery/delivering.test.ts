@@ -18,14 +18,14 @@ import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
-import { mailJobs } from '../../mail/mails.ts'
+import { mailJobs } from '../../mail/mail-jobs.ts'
 import { aKey, aPartner } from '../../test/dealers/partner.ts'
 import { aWebhookReceiver, type WebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
 import { aSaleAt, aVin, progressOf, type Sale } from '../../test/deals.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
 import { aReceiver } from '../../test/receiver.ts'
-import { attachedAgreement, dealerLetters, dealJobs } from '../actions.ts'
+import { agreementLetters, dealerLetters, dealJobs } from '../actions.ts'
 
 const key = aKey()
 const house = await openHouse({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
@@ -333,7 +333,10 @@ describe('for a dealer without a system', () => {
     const boss = await anAdministrator(posted)
     const before = await boss.ask(listDeliveries)
     expect(before).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId: sale.pkgId }])
-    const mail = mailJobs(posted.deps, attachedAgreement(posted.deps), dealerLetters(posted.deps))
+    const mail = mailJobs(posted.deps, {
+      agreement: agreementLetters(posted.deps),
+      delivery: dealerLetters(posted.deps),
+    })
     await doDueJobs(posted.deps, mail.tasks)
     mail.close()
     const letter = receiver.received.find(({ to }) => to === 'deals@dealer.example')
@@ -353,7 +356,10 @@ describe('for a dealer without a system', () => {
     const receiver = await aReceiver({ answer: () => 550 })
     const posted = await openHouse({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
     await signedOn(posted)
-    const mail = mailJobs(posted.deps, attachedAgreement(posted.deps), dealerLetters(posted.deps))
+    const mail = mailJobs(posted.deps, {
+      agreement: agreementLetters(posted.deps),
+      delivery: dealerLetters(posted.deps),
+    })
     await doDueJobs(posted.deps, mail.tasks)
     mail.close()
     const boss = await anAdministrator(posted)

@@ -1,0 +1,109 @@
+import type { Deps } from '../deps.ts'
+import { type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
+import { keepTrying } from '../kit/keep-trying.ts'
+import { reasonOf } from '../kit/reason-of.ts'
+import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outside/mailer.ts'
+import { keepBounce } from './bounces.ts'
+import * as store from './mail-store.ts'
+import { mailJob } from './mails.ts'
+import { type Begun, domainOf, takeMail } from './taking.ts'
+
+/** Who knows what mails of one kind take along; `main.ts` hands them in. */
+export type Carrier = {
+  filesOf(id: string): Promise<Attachment[]>
+  /** Hears of each try. `because` null: it was taken. `isOver`: it is not tried again. */
+  tried?(id: string, outcome: { because: string | null; isOver: boolean }): Promise<void>
+}
+/** By the first word of a mail's reference. */
+export type Carriers = Readonly<Record<string, Carrier>>
+
+/**
+ * Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. Close once the jobs
+ * have stopped.
+ */
+export function mailJobs(
+  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  carriers: Carriers = {},
+): { tasks: Tasks; close: () => void } {
+  const { smtpUrl, mailFrom, dkim } = deps.config
+  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom, dkim) : null
+  const task: Task = {
+    places: 4,
+    run: async ({ id }, { stopping }) =>
+      mailer ? deliver({ ...deps, carriers, mailer }, String(id), stopping) : undefined,
+  }
+  return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
+}
+
+type Sending = Pick<Deps, 'db' | 'log' | 'config'> & { carriers: Carriers; mailer: Mailer }
+
+async function deliver(deps: Sending, id: string, stopping: AbortSignal): Promise<Outcome> {
+  const taken = await takeMail(deps, id)
+  if ('over' in taken) return undefined
+  if ('later' in taken) return { againInMs: taken.later }
+  if ('never' in taken) return giveUp(deps, id, taken.never)
+  const mail = taken.begun
+  const cargo = cargoOf(deps, mail.attachment)
+  const files = await cargo.files().catch(reasonOf)
+  // Not there yet, as when they are still to be made: the mail waits for them as for a server that is busy.
+  if (typeof files === 'string') return waitFor(deps, mail, { outcome: 'busy', because: files })
+  const delivery = await deps.mailer.send({ ...partsOf(deps, mail), files }, stopping)
+  if (delivery.outcome === 'delivered') {
+    await keepTrying(() => store.markSent(deps.db, { id }))
+    await cargo.tried({ because: null, isOver: true })
+    return undefined
+  }
+  return waitFor(deps, mail, delivery)
+}
+
+const partsOf = ({ config }: Sending, mail: Begun) => ({
+  to: mail.recipient,
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  messageId: mail.messageId,
+  date: mail.begunAt,
+  thread: mail.thread === null ? null : `<deal-${mail.thread}@${domainOf(config.mailFrom)}>`,
+})
+
+function cargoOf({ carriers }: Sending, reference: string | null) {
+  const [kind = '', id = ''] = reference?.split(':') ?? []
+  const carrier = carriers[kind]
+  return {
+    async files(): Promise<Attachment[]> {
+      if (reference === null) return []
+      if (!carrier) throw new Error(`Nobody knows what ${reference} is`)
+      return carrier.filesOf(id)
+    },
+    tried: async (outcome: { because: string | null; isOver: boolean }) => carrier?.tried?.(id, outcome),
+  }
+}
+
+async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Outcome> {
+  const { outcome, because } = failure
+  const attempts = mail.attempts + 1
+  await store.countAttempt(deps.db, { id: mail.id, because })
+  const isOver = outcome === 'refused' || mail.old
+  await cargoOf(deps, mail.attachment).tried({ because, isOver })
+  if (isOver) {
+    if (failure.isAddress && mail.userId !== null)
+      await keepBounce(deps.db, { userId: mail.userId, address: mail.recipient, because })
+    return giveUp(deps, mail.id, because)
+  }
+  deps.log.warn({ mail: mail.id, attempts, because }, 'mail waits')
+  if (outcome === 'unreachable') return { resting: true, because }
+  return { againInMs: pauseBefore(attempts, outcome), because }
+}
+
+/** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
+const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
+  spread(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
+
+/** Up to a fifth longer, so that a thousand mails that were refused together do not come back together. */
+const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
+
+async function giveUp(deps: Pick<Deps, 'db' | 'log'>, id: string, because: string): Promise<undefined> {
+  await store.markDead(deps.db, { id, because })
+  deps.log.error({ mail: id, because }, 'mail given up')
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { htmlOf, joined, type Letter, textOf } from './letter.ts'
+import * as store from './mail-store.ts'
+import { subjectOf } from './sentence.ts'
+
+/** A mail whose words and Message-ID stand: each try sends the same. */
+export type Begun = store.Waiting & { messageId: string; begunAt: Date }
+type Taken = { begun: Begun } | { later: number } | { never: string } | { over: true }
+
+/**
+ * Takes a mail from the line. What need not leave at once takes along what else waits for the same person about the same
+ * deal, and waits itself where they have had enough for an hour (R-notifications-13, -14).
+ */
+export async function takeMail(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<Taken> {
+  const [mail] = await store.findWaiting(deps.db, { id })
+  if (!mail) return { over: true }
+  if (mail.expired) return { never: 'its code has expired' }
+  if (mail.begunAt || mail.kind === null || mail.userId === null) return begin(deps, deps.db, mail)
+  const { userId } = mail
+  return transaction(deps.db, async (tx): Promise<Taken> => {
+    await store.lockMailsOf(tx, { userId })
+    const [now] = await store.findWaiting(tx, { id })
+    if (!now) return { over: true }
+    if (now.bounced) return { never: 'an earlier mail to this address came back' }
+    const [pause] = await store.findPause(tx, { userId })
+    if (pause) {
+      await store.holdBack(tx, { id })
+      return { later: pause.seconds * 1000 }
+    }
+    return begin(deps, tx, await withFellows(tx, now, userId))
+  })
+}
+
+async function begin({ config }: Pick<Deps, 'config'>, db: Deps['db'], mail: store.Waiting): Promise<Taken> {
+  const messageId = `<${mail.id}@${domainOf(config.mailFrom)}>`
+  const [begun] = await store.beginMail(db, { id: mail.id, messageId })
+  if (!begun?.messageId || !begun.begunAt) return { over: true }
+  return { begun: { ...mail, messageId: begun.messageId, begunAt: begun.begunAt } }
+}
+
+/** Written anew with what leaves together with it. */
+async function withFellows(tx: Deps['db'], mail: store.Waiting, userId: string): Promise<store.Waiting> {
+  const { id, recipient, thread } = mail
+  const found = await store.findFellows(tx, { id, userId, recipient, thread })
+  const [first, ...rest] = found.flatMap(({ letter }): Letter[] => (letter ? [letter] : []))
+  const heldBack = found.some((fellow) => fellow.heldBack)
+  if (!first || !found.some((fellow) => fellow.id === id) || (rest.length === 0 && !heldBack)) return mail
+  const letter = joined([first, ...rest], heldBack)
+  const words = { subject: subjectOf(letter.subject), html: htmlOf(letter), text: textOf(letter) }
+  await store.setWords(tx, { id, ...words })
+  await store.joinInto(tx, {
+    head: id,
+    ids: found.map((fellow) => fellow.id).filter((other) => other !== id),
+  })
+  return { ...mail, ...words }
+}
+
+/** What a Message-ID ends with: the domain that mails are from. */
+export const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'

@@ -1,0 +1,111 @@
+import { type MailQueue, type QueuedMail, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
+import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '../decide/act.ts'
+import { StatusBadge } from '../ui/deal/status-badge.tsx'
+import { announce } from '../ui/feedback/notice.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { ListTable } from '../ui/lists/list-table.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
+import { administratorKey } from '../who/person.ts'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { mailQueueQuery } from './queries.ts'
+
+const texts = mailsTexts.queue
+
+/** What has not left by the mail server, and why (R-notifications-15). */
+export function MailQueueCard() {
+  const queue = useQuery(mailQueueQuery)
+  return (
+    <ListSection
+      title={texts.title}
+      lead={queue.data && texts.lead(queue.data.waiting, queue.data.failed)}
+      action={
+        <WorkButton variant="default" onClick={() => queue.refetch()}>
+          {texts.refresh}
+        </WorkButton>
+      }
+    >
+      <Loaded from={queue} failed={texts.failed}>
+        {({ mails }) => <Queue mails={mails} />}
+      </Loaded>
+    </ListSection>
+  )
+}
+
+function Queue({ mails }: Pick<MailQueue, 'mails'>) {
+  if (mails.length === 0) return <p>{texts.empty}</p>
+  return (
+    <ListTable
+      label={texts.title}
+      rows={mails}
+      rowKey={(mail) => mail._id}
+      columns={[
+        {
+          key: 'to',
+          header: texts.columns.to,
+          kind: 'title',
+          cell: ({ to }) => <span className={classes.address}>{to}</span>,
+        },
+        { key: 'kind', header: texts.columns.kind, cell: ({ kind }) => kind ?? texts.account },
+        { key: 'state', header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
+        { key: 'why', header: texts.columns.why, cell: whyOf },
+        {
+          key: 'actions',
+          header: texts.columns.actions,
+          kind: 'action',
+          cell: (mail) => <SendAgain mail={mail} />,
+        },
+      ]}
+    />
+  )
+}
+
+const faces = { WAITING: 'PENDING', HELD: 'PENDING', FAILED: 'REJECTED' } as const
+
+function State({ mail: { state, nextTryAt, createdAt } }: { mail: QueuedMail }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <StatusBadge status={faces[state]} label={texts.states[state]} />
+      <Text size="sm" c="dimmed">
+        {nextTryAt ? texts.nextTry(formatDateTime(nextTryAt)) : texts.written(formatDateTime(createdAt))}
+      </Text>
+    </Stack>
+  )
+}
+
+function whyOf({ state, tries, because }: QueuedMail): string {
+  if (state === 'HELD') return texts.held
+  const tried = tries === 0 ? texts.notTried : texts.tries(tries)
+  return because === null ? tried : `${tried}: ${because}`
+}
+
+function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
+  const again = useAct(sendMailAgain, {
+    refresh: [administratorKey],
+    onDone: () => announce(texts.queued),
+  })
+  if (state !== 'FAILED') return null
+  if (!canBeSentAgain)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noWords}
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      <WorkButton
+        variant="default"
+        aria-label={texts.sendAgainTo(to)}
+        onClick={() => again.attempt({ params: { mailId: _id } })}
+      >
+        {texts.sendAgain}
+      </WorkButton>
+      {again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+    </Stack>
+  )
+}
