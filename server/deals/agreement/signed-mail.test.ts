@@ -62,7 +62,7 @@ test('once both have signed each of them is sent the kept PDF, once, with what h
   // What waits to be sent holds no copy of it.
   const rows = await house.query<{ row: string }>(
     'select mails::text as row from mails where attachment = $1',
-    [pkgId],
+    [`agreement:${pkgId}`],
   )
   expect(rows).toHaveLength(2)
   for (const { row } of rows) expect(row.length).toBeLessThan(10_000)
@@ -82,7 +82,7 @@ test('while the PDF cannot be made the mails wait for it, and go then', async ()
   waiting.close()
   const rows = await house.query(
     'select failed_because, attempts, sent_at, dead_at from mails where attachment = $1',
-    [pkgId],
+    [`agreement:${pkgId}`],
   )
   expect(rows).toEqual(Array(2).fill({ failed_because: 'no ink', attempts: 1, sent_at: null, dead_at: null }))
   expect(receiver.tries()).toBe(0)
