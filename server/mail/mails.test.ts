@@ -51,7 +51,7 @@ test('a mail whose first try fails goes out at the second, once, and its words a
   expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
   await doDueJobs(house.deps, tasks)
   expect(receiver.tries()).toBe(1)
-  await clock(11)
+  await clock(13)
   await doDueJobs(house.deps, tasks)
   await doDueJobs(house.deps, tasks)
   expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
