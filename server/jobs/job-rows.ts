@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 
 export type Job = {
@@ -95,3 +95,8 @@ export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
     update jobs set held_by = ${mark}, run_at = ${held}
     where (id, claim) in (
       select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)
+
+/** When the job of this name for this id is due next, as an ISO time; for a statement of whoever added it. */
+export const dueAtOf = (name: string, id: SQL): SQL =>
+  sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
+    where jobs.name = ${sql.raw(`'${name}'`)} and jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

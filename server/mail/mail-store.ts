@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
+import { dueAtOf } from '../jobs/job-rows.ts'
 import { mailBounces, mails } from './tables.ts'
 
 /** Not sent, not given up, and not a part of another one. */
@@ -219,9 +220,7 @@ export const listUnsent = prepared('unsent-mails', (db, p: Given<{ limit: number
       isWhole: sql<boolean>`${mails.html} <> ''`,
       nextAt: sql<
         string | null
-      >`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
-        where jobs.name = 'send-mail' and jobs.payload ->> 'id' = mails.id and mails.dead_at is null
-        order by run_at limit 1)`,
+      >`case when mails.dead_at is null then ${dueAtOf('send-mail', sql`mails.id`)} end`,
     })
     .from(mails)
     .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`)

@@ -1,21 +1,26 @@
 // Also for the settings.
-import { type OwnMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
+import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
-import { ownMailQuery } from './queries.ts'
+import { send } from '../wire/send.ts'
 
 const texts = mailsTexts.returned
 type Returned = OwnMail['returned'][number]
 
+const ownMailQuery = queryOptions({
+  queryKey: ['accounts', 'mail'],
+  queryFn: ({ signal }) => send(ownMail, {}, { signal }),
+})
+
 /** Addresses of one's own that send our mails back, each with what to do about it; nothing where there are none. */
 export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
-  const { data } = useQuery(ownMailQuery())
+  const { data } = useQuery(ownMailQuery)
   if (!data || data.returned.length === 0) return null
   return (
     <Stack gap="sm">

@@ -183,7 +183,7 @@ async function openPostOffice() {
             const messageId = /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? ''
             received.push({ messageId, body })
             // Taken, and not said yet: here the kills fall.
-            setTimeout(done, Math.random() * 60)
+            setTimeout(done, Math.random() * 300)
           })
         },
       })
