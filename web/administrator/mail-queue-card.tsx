@@ -80,8 +80,8 @@ function State({ mail: { state, nextTryAt, createdAt } }: { mail: QueuedMail }) 
 
 function whyOf({ state, tries, because }: QueuedMail): string {
   if (state === 'HELD') return texts.held
-  const tried = tries === 0 ? texts.notTried : texts.tries(tries)
-  return because === null ? tried : `${tried}: ${because}`
+  if (tries === 0) return because ?? texts.notTried
+  return because === null ? texts.tries(tries) : `${texts.tries(tries)}: ${because}`
 }
 
 function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
