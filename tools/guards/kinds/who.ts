@@ -15,7 +15,8 @@ const wider: Record<Exclude<Who, 'anyone'>, Who> = {
 /** Each group that a call names is replaced by the next wider one. */
 export const who: Kind = {
   name: 'who',
-  files: /^contract\/\w+\/(([\w-]+\/)?calls|consent|mails|switches|dealers\/(dealers|partner|dealer-desk))\.ts$/,
+  files:
+    /^contract\/\w+\/(([\w-]+\/)?calls|consent|mails|switches|dealers\/(dealers|partner|dealer-desk))\.ts$/,
   find: (source) =>
     source.places.flatMap((place): Found[] => {
       const { node } = place
