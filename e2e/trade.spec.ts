@@ -233,7 +233,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     }).toPass()
     await open.click()
     await expect(desk.getByRole('heading', { name: '2018 Honda Accord LE' })).toBeVisible()
-    for (const { name, words = {}, said, happened } of answersOfDesk) {
+    for (const { name, words = {}, said, happened, done } of answersOfDesk) {
       await desk.getByRole('button', { name, exact: true }).click()
       const dialog = desk.getByRole('dialog', { name })
       await fillIn(dialog, words)
@@ -242,6 +242,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       for (const reader of [seller.page, page]) {
         await expect(reader.getByText(said, { exact: true })).toBeVisible()
         await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(happened)
+        if (done) await expect(reader.getByText(done)).toBeHidden()
       }
     }
     await expect(desk.getByText('Nothing is left to say about this deal.')).toBeVisible()
@@ -369,9 +370,23 @@ async function expectToWait(page: Page) {
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
 }
 
+type Answer = {
+  name: string
+  words?: Record<string, string>
+  said: string
+  happened: string
+  /** Was ahead of them until then. */
+  done?: string
+}
+
 /** What is said at the desk, in this order, and how both sides read it: on the last screen, and in what has happened. */
-const answersOfDesk: { name: string; words?: Record<string, string>; said: string; happened: string }[] = [
-  { name: 'Take the deal', said: 'Has accepted your deal.', happened: 'Took the deal' },
+const answersOfDesk: Answer[] = [
+  {
+    name: 'Take the deal',
+    said: 'Has accepted your deal.',
+    happened: 'Took the deal',
+    done: 'AutoNation gets in touch with both of you',
+  },
   {
     name: 'Ask for a document',
     words: { 'What is missing?': 'The second key, please.' },
@@ -383,9 +398,20 @@ const answersOfDesk: { name: string; words?: Record<string, string>; said: strin
     words: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
     said: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
     happened: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
+    done: 'Agrees on a day and a place with both of you.',
   },
-  { name: 'Seller is paid', said: 'Has paid the seller.', happened: 'Paid the seller' },
-  { name: 'Title received', said: 'Has received the title.', happened: 'Received the title' },
+  {
+    name: 'Seller is paid',
+    said: 'Has paid the seller.',
+    happened: 'Paid the seller',
+    done: 'Pays the seller.',
+  },
+  {
+    name: 'Title received',
+    said: 'Has received the title.',
+    happened: 'Received the title',
+    done: 'Sign the title over there',
+  },
   { name: 'Complete the sale', said: 'Has completed the sale.', happened: 'The deal was completed' },
 ]
 

@@ -1,6 +1,15 @@
+import { formatWallTime } from '../kit/dates.ts'
+
 type Dealer = { name: string; phone: string | null; hours: string | null }
-/** What a step depends on besides the dealer. */
-type Sale = { dealer: Dealer; sellerState: string | null }
+/** What a step says depends on the dealer, and on what it has said. */
+type Sale = {
+  dealer: Dealer
+  sellerState: string | null
+  document?: string | undefined
+  place?: string | undefined
+  /** As the clock says at that place. */
+  time?: string | undefined
+}
 
 /** What happens after both have signed. What the dealer decides is said to be the dealer's; nothing is promised that we do not know. */
 export const nextStepsTexts = {
@@ -10,14 +19,44 @@ export const nextStepsTexts = {
   askTitle: 'After both of you have signed',
   askLead: 'None of this begins before both signatures stand.',
   close: 'Close',
-  doers: { you: 'You', SELLER: 'The seller', BUYER: 'The buyer', BOTH: 'Both of you', LENDER: 'The lender' },
+  doers: {
+    you: 'You',
+    KEYTURN: 'Keyturn',
+    SELLER: 'The seller',
+    BUYER: 'The buyer',
+    BOTH: 'Both of you',
+    LENDER: 'The lender',
+  },
   steps: {
+    passOn: {
+      when: () => 'Right now',
+      what: ({ dealer: { name } }: Sale) => `Passes the signed deal on to ${name}.`,
+    },
+    stuck: {
+      when: () => 'Still to do',
+      what: ({ dealer: { name } }: Sale) =>
+        `The deal has not reached ${name} yet, and is not sent again by itself. Keyturn’s administrator has to see to it.`,
+    },
+    document: {
+      when: ({ dealer: { name } }: Sale) => `${name} asked for this`,
+      what: ({ document = '' }: Sale) =>
+        `“${document}” If it has been handed in already, nothing is left to do about it.`,
+    },
     call: {
       when: () => 'First',
       what: ({ dealer: { name, phone, hours } }: Sale) =>
         phone === null
           ? `${name} gets in touch with both of you to agree on a day and a place. When is up to ${name}.`
           : `${name} calls both of you to agree on a day and a place. When is up to ${name}. Its number is ${phone}${hours === null ? '' : ` (${hours})`}: call it yourself whenever you want to be sure who is on the line.`,
+    },
+    arrange: {
+      when: () => 'Next',
+      what: ({ dealer: { name, phone } }: Sale) =>
+        `Agrees on a day and a place with both of you. When is up to ${name}.${phone === null ? '' : ` Its number is ${phone}.`}`,
+    },
+    appointment: {
+      when: ({ time }: Sale) => (time ? formatWallTime(time) : ''),
+      what: ({ place = '' }: Sale) => `Come to the appointment: ${place}. The time is by the clock there.`,
     },
     financing: {
       when: () => 'Before the appointment',
@@ -62,6 +101,11 @@ export const nextStepsTexts = {
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
       what: ({ dealer: { name } }: Sale) =>
         `Pays the seller. When and how is for ${name} to decide: settle it with ${name} before the car, the keys and the title change hands.`,
+    },
+    notPaidYet: {
+      when: () => 'Still to come',
+      what: ({ dealer: { name } }: Sale) =>
+        `Has not said yet that it has paid the seller. When and how is for ${name} to say.`,
     },
     release: {
       when: () => 'Once the car is handed over',

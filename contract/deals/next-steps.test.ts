@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { type NextStep, nextSteps, type Situation } from './next-steps.ts'
+import { beforeSigning, type NextStep, nextSteps, type Situation } from './next-steps.ts'
+import type { DealerStepName } from './rules.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
 const sale: Sale = { dealer, sellerState: 'CO' }
-const plain: Situation = { loan: false, trade: false, financing: false }
+const plain: Situation = { loan: false, trade: false, financing: false, ...beforeSigning }
 const stepsOf = (situation: Partial<Situation>, of = sale) => nextSteps({ ...plain, ...situation }, of)
 const said = (situation: Partial<Situation>, of = sale) =>
   stepsOf(situation, of)
@@ -73,4 +74,68 @@ test('what the dealer decides is said to be the dealer’s: no step names a day,
       expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
       if (by === 'DEALER') expect(`${when} ${what}`).toMatch(/AutoNation (to|says)|up to AutoNation/)
     }
+})
+
+const at = '2026-11-24T10:00:00.000Z'
+const soon = '2026-11-25T15:00:00-05:00'
+const answered = (...steps: DealerStepName[]) => ({
+  delivery: 'DELIVERED' as const,
+  said: steps.map((step) => ({
+    step,
+    at,
+    ...(step === 'appointment' && { place: '12 Main St, Buffalo', time: soon }),
+    ...(step === 'needsDocument' && { document: 'A copy of the title' }),
+  })),
+  now: at,
+})
+const everything = { loan: true, trade: true, financing: true }
+
+// R-deals-57
+test('until the dealer has taken the deal, Keyturn is the one who has something to do', () => {
+  const first = (delivery: Situation['delivery']) => stepsOf({ delivery })[0]
+  expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
+  expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
+  for (const delivery of ['DELIVERED', null] as const) expect(first(delivery)?.by).toBe('DEALER')
+})
+
+// R-deals-57
+test('what the dealer has said is no longer ahead of anybody', () => {
+  const text = (...steps: DealerStepName[]) => said({ ...everything, ...answered(...steps) })
+  expect(text()).toContain('calls both of you')
+  expect(text('accepted')).not.toContain('calls both of you')
+  expect(text('accepted')).toContain('Agrees on a day and a place with both of you.')
+  const appointed = text('accepted', 'appointment')
+  expect(appointed).not.toMatch(/calls both of you|Agrees on a day/)
+  expect(appointed).toContain('12 Main St, Buffalo')
+  expect(appointed).toContain('A photo ID and proof of insurance.')
+  const paid = text('accepted', 'appointment', 'paidSeller')
+  expect(paid).not.toMatch(/Pays the seller|Nothing is approved yet/)
+  expect(paid).toContain('Releases the title')
+  const titled = text('accepted', 'appointment', 'titleReceived')
+  expect(titled).not.toMatch(/Releases the title|is paid off first|every key, the registration/)
+  expect(titled).toContain('Pays the seller')
+  expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/calls both of you|Agrees on a day/)
+})
+
+test('a document that is asked for stands first, in the words of the last time', () => {
+  const [first] = stepsOf(answered('accepted', 'needsDocument'))
+  expect(first).toMatchObject({ by: 'BOTH', what: expect.stringContaining('“A copy of the title”') })
+  expect(said(answered('accepted', 'needsDocument', 'complete'))).not.toContain('A copy of the title')
+})
+
+test('the day after an appointment nobody is told any more to come to it', () => {
+  const nextWeek = { ...answered('accepted', 'appointment'), now: '2026-12-01T10:00:00.000Z' }
+  expect(said({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
+  expect(said({ ...everything, ...nextWeek })).toContain('Pays the seller')
+})
+
+test('after a sale is complete, only what has not been done yet is left', () => {
+  const whats = (...steps: DealerStepName[]) =>
+    stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
+  expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])
+  expect(whats('accepted', 'paidSeller', 'complete')).toEqual(whats('complete'))
+  expect(whats('accepted', 'complete')).toEqual([
+    'DEALER Has not said yet that it has p',
+    ...whats('complete'),
+  ])
 })

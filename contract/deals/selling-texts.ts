@@ -38,8 +38,6 @@ export const sellingTexts = {
   withdrawnHint: 'The sale that you had confirmed has ended. Your car is free for other buyers again.',
   stages: ['Review', 'Term Sheet', 'Passed on', 'Complete'],
   passedTitle: (dealer: string) => `Your Deal Has Been Passed to ${dealer}`,
-  passedHint: (dealer: string) =>
-    `Both of you have signed. ${dealer} takes it from here and will be in touch with both of you.`,
   waitingForBuyer: (buyer: string) => `Waiting for ${buyer}'s signature`,
   waitingHint: (dealer: string) => `The deal goes to ${dealer} as soon as the buyer has signed too.`,
   completeTitle: 'Congratulations! Your deal is complete!',
@@ -81,7 +79,6 @@ export const sellingTexts = {
     reviewMany: 'Your turn: choose a buyer',
     sign: 'Your turn: sign the agreement',
     buyer: (buyer: string) => `${buyer}'s turn: sign the agreement`,
-    dealer: (dealer: string) => `${dealer} takes it from here`,
   },
   notYet: 'Not yet',
   passedNext: (buyer: string) => `This follows by itself as soon as ${buyer} has signed.`,

@@ -7,6 +7,7 @@ import { usd, usdOrUnset } from '../kit/money.ts'
 import { photos } from '../kit/photo.ts'
 import { trade } from '../trades/calls.ts'
 import { releasedTexts } from './agreement.ts'
+import { deliveryStates } from './dealers/dealers.ts'
 import { drawing } from './drawing.ts'
 import { dealEvent, dealEventNames } from './events.ts'
 import { dealerSteps, dealParties } from './rules.ts'
@@ -121,6 +122,8 @@ export const progress = z.object({
   exclusivityExpired: z.boolean(),
   passedAt: isoTime.nullable(),
   pkgId: id.nullable(),
+  /** How the deal gets to its dealer; null until both have signed. Once it was taken it stays DELIVERED. */
+  delivery: z.enum(deliveryStates).nullable(),
   /** Another buyer is accepted for this car. */
   taken: z.boolean(),
   /** The car was sold to another buyer, and this request has ended with it. */

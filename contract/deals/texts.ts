@@ -98,7 +98,7 @@ export const dealTexts = {
     waitsForSeller: 'Waiting for the seller',
     waitsForSignature: "Waiting for the seller's signature",
     holdEnded: 'The 72 hours ended. The seller has to confirm again.',
-    withDealer: (dealer: string) => `With ${dealer}`,
+    passedTo: (dealer: string) => `Passed to ${dealer}`,
     more: 'More',
     deleteFailed: 'This could not be deleted. Please try again.',
     priceHint: 'Whole dollars. The seller is told, and your request is pending again.',

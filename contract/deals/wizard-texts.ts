@@ -87,7 +87,6 @@ export const wizardTexts = {
     confirmAgain: (seller: string) => `${seller}'s turn: confirm the sale again`,
     sellerSigns: (seller: string) => `${seller}'s turn: sign the agreement`,
     another: 'On hold: the sale is pending with another buyer',
-    dealer: (dealer: string) => `${dealer} takes it from here`,
   },
   held: 'The car is held for you until',
   holdOver: 'The 72 hours are over.',

@@ -120,7 +120,7 @@ export const buyerViews: View[] = [
   { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
   ...agreementViews('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
   { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(termSheet.youSigned) },
-  { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: text(buyer.passed('AutoNation')) },
+  { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: heading(buyer.completeTitle) },
   {
     name: 'wizard-7-dealer-said',
     as: 'elena',

@@ -1,4 +1,5 @@
 import type { TradeTerms } from '@keyturn/contract/deals/agreement.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/dealers/dealers.ts'
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -18,7 +19,7 @@ import {
   notWithdrawn,
   oldestFirst,
 } from './states.ts'
-import { dealEvents, deals, dealTrades, hasCar, signatures } from './tables.ts'
+import { dealEvents, deals, dealTrades, deliveries, deliveryTries, hasCar, signatures } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -38,6 +39,14 @@ const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party:
 const others = alias(deals, 'others')
 const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
   and ${others.id} <> ${deals.id} and ${hasCar(others)})`
+
+/** Whether the dealer has taken it (R-deals-81): sent again later, it has it all the same. */
+const deliveryOf = sql<DeliveryState | null>`case when ${deals.passedAt} is null then null else
+  (select case
+    when bool_or(exists (select 1 from ${deliveryTries} one where one.delivery_id = ${deliveries.id} and one.because is null)) then 'DELIVERED'
+    when bool_or(${deliveries.state} = 'WAITING') then 'WAITING'
+    else 'PARKED' end
+  from ${deliveries} where ${deliveries.dealId} = ${deals.id} and ${deliveries.kind} = 'deal.passed') end`
 
 /** A deal with everything that its two parties see of it. */
 const dealViewQuery = (db: Db, where: SQL | undefined) =>
@@ -65,6 +74,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       >`case when ${deals.passedAt} is null then '[]'::json else
         (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
         from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`,
+      delivery: deliveryOf,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.vin} <> ${cars.vin} and ${isOpenTrade})`,
       hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}

@@ -162,6 +162,10 @@ export const dealerOf = (
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
 
+/** A dealer that speaks of its deal has it, in whichever way. */
+const deliveryOf = (view: DealView): Progress['delivery'] =>
+  view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
+
 /** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
 export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
@@ -213,6 +217,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     exclusivityExpired: facts.lapsed,
     passedAt: iso(deal.passedAt),
     pkgId: deal.packageId,
+    delivery: deliveryOf(view),
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
     calledOff: isCalledOff(deal),

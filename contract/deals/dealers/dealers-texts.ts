@@ -1,6 +1,22 @@
 /** Sentences about dealers: for the administrator who keeps them, and for both sides of a deal. */
 export const dealersTexts = {
   toDeliveries: 'See The Deliveries',
+  /** Where a deal is once both have signed it, for both of them. */
+  handOver: {
+    WAITING: (dealer: string) => `Both of you have signed. Your deal is on its way to ${dealer}.`,
+    DELIVERED: (dealer: string) =>
+      `Both of you have signed. ${dealer} has your deal and will be in touch with both of you.`,
+    PARKED: (dealer: string) =>
+      `Both of you have signed. Your deal has not reached ${dealer} yet: Keyturn still has to send it.`,
+    /** It has been in touch. */
+    answered: (dealer: string) => `Both of you have signed, and ${dealer} has your deal.`,
+  },
+  /** Whose turn it is. */
+  turns: {
+    WAITING: (dealer: string) => `On its way to ${dealer}`,
+    DELIVERED: (dealer: string) => `${dealer} takes it from here`,
+    PARKED: (dealer: string) => `Not with ${dealer} yet`,
+  },
   /** What a dealer has said about a deal, on the last screens of both sides. */
   said: {
     title: (dealer: string) => `From ${dealer}`,

@@ -8,7 +8,7 @@ import { say } from '../../mail/sentence.ts'
 import { signedPdfOf } from '../agreement/kept-pdfs.ts'
 import * as store from './delivery-store.ts'
 import { packageFor, packageJson } from './package-of.ts'
-import { tellParked } from './tell-parked.ts'
+import { tellParked, tellSides } from './tell-parked.ts'
 
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string }
 
@@ -59,9 +59,11 @@ export const dealerLetters = (deps: Deps): Carrier => ({
   },
   tried: async (deliveryId, { because, isOver }) => {
     await keep(deps.db, deliveryId, because, isOver)
-    if (because === null || !isOver) return
+    if (because !== null && !isOver) return
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
-    if (delivery) await tellParked(deps, deps.db, delivery)
+    if (!delivery) return
+    await tellSides(deps.db, delivery)
+    if (because !== null) await tellParked(deps, deps.db, delivery)
   },
 })
 

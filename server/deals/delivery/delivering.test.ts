@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { getProgress } from '@keyturn/contract/deals/calls.ts'
 import {
   addDealer,
   editDealer,
@@ -16,7 +17,7 @@ import {
 import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
 import { aKey, aPartner } from '../../test/dealers/partner.ts'
@@ -260,6 +261,53 @@ test('after three days it is parked, what comes behind it too, the administrator
   expect(sent).toEqual(['deal.passed', 'deal.financing'])
   expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['DELIVERED', 'DELIVERED'])
 })
+
+// R-deals-81
+test('both sides read that a deal is on its way, stuck, and taken, and their open pages are told each time', async () => {
+  let isUp = false
+  const receiver = await aWebhookReceiver((response) => response.writeHead(isUp ? 200 : 503).end())
+  const sale = await (await aDealer(receiver)).sale()
+  const read = async () =>
+    Promise.all(
+      [sale.seller, sale.buyer].map(
+        async (side) => (await side.ask(getProgress, { params: sale.at })).delivery,
+      ),
+    )
+  const signals = await heard(sale)
+  await deliver()
+  expect(await read()).toEqual(['WAITING', 'WAITING'])
+  await house.moveClock('73 hours')
+  await signals.after(deliver)
+  await house.moveClock('0 hours')
+  expect(await read()).toEqual(['PARKED', 'PARKED'])
+  isUp = true
+  const [delivery] = await deliveriesOf(sale)
+  const again = () => administrator.ask(replayDelivery, { params: { deliveryId: delivery?._id ?? '' } })
+  await signals.after(again)
+  expect(await read()).toEqual(['WAITING', 'WAITING'])
+  await signals.after(deliver)
+  expect(await read()).toEqual(['DELIVERED', 'DELIVERED'])
+  // Sent once more, it is there all the same.
+  await again()
+  expect(await read()).toEqual(['DELIVERED', 'DELIVERED'])
+})
+
+/** What the pages of both sides are told. */
+async function heard({ seller, buyer }: Sale) {
+  const client = await house.deps.pool.connect()
+  onTestFinished(() => client.release(true))
+  const payloads: string[] = []
+  client.on('notification', ({ payload = '' }) => payloads.push(payload))
+  await client.query('listen keyturn')
+  const isForBoth = (payload: string) => payload.includes(seller.id) && payload.includes(buyer.id)
+  return {
+    after: async (work: () => unknown) => {
+      payloads.length = 0
+      await work()
+      await vi.waitFor(() => expect(payloads.filter(isForBoth).join()).toContain('deals'), 10_000)
+    },
+  }
+}
 
 const waiting = (sale: Sale) =>
   house.query<{ state: string }>(

@@ -12,7 +12,7 @@ import { type Attempt, postWebhook } from '../../outside/webhook.ts'
 import { type DealerTarget, isOurDesk, systemUrlOf, targetOf } from '../dealers/dealer-target.ts'
 import * as store from './delivery-store.ts'
 import { bodyOf, financingWishOf, packageFor } from './package-of.ts'
-import { tellParked } from './tell-parked.ts'
+import { tellParked, tellSides } from './tell-parked.ts'
 
 /** Added when a deal is passed on; does all that its dealer is still to be sent. */
 export const deliverJob = 'deliver-deal'
@@ -74,6 +74,7 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   await keepTrying(() =>
     transaction(deps.db, async (tx) => {
       await store.keepTry(tx, tried)
+      if (state !== 'WAITING') await tellSides(tx, next)
       if (state !== 'PARKED') return
       await store.parkRest(tx, { dealId })
       await tellParked(deps, tx, next)

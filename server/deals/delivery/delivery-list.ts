@@ -13,6 +13,7 @@ import { sendLetter } from './dealer-letter.ts'
 import { deliverJob, jobKeyOf, send } from './delivering.ts'
 import * as store from './delivery-store.ts'
 import * as views from './delivery-views.ts'
+import { tellSides } from './tell-parked.ts'
 
 // What the administrator sees of what was sent to dealers, and does about it.
 
@@ -61,6 +62,7 @@ export async function replay(deps: Deps, id: string): Promise<Delivery> {
     // A test is about nothing: another one is sent instead.
     if (!found?.dealId || !found.packageId) throw refuse.NotFound()
     await store.revive(tx, { id })
+    await tellSides(tx, found)
     const { email } = targetOf(deps.config, found.dealer)
     if (found.way === 'webhook')
       await addJob(tx, deliverJob, { dealId: found.dealId }, { key: jobKeyOf(found.dealId) })

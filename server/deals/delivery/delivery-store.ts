@@ -49,6 +49,9 @@ const isDue = {
   leftMs: sql<number>`greatest(0, extract(epoch from ${deliveries.giveUpAt} - ${now}) * 1000)::int`,
 }
 
+/** Both read what has become of it. */
+const sides = pick(deals, 'sellerId', 'buyerId')
+
 /** What a deal's dealer is sent next: its events go one after the other. */
 export const findNext = prepared('next-delivery', (db, p: Given<{ dealId: string }>) =>
   db
@@ -56,6 +59,7 @@ export const findNext = prepared('next-delivery', (db, p: Given<{ dealId: string
       ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
       ...isDue,
       packageId: deals.packageId,
+      ...sides,
       now,
       dealer: dealers,
     })
@@ -130,6 +134,7 @@ export const findDelivery = prepared('delivery', (db, p: Given<{ id: string }>) 
     .select({
       ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
       packageId: deals.packageId,
+      ...sides,
       now,
       dealer: dealers,
     })

@@ -3,8 +3,18 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { say } from '../../mail/sentence.ts'
-import { tell } from '../../notifications/actions.ts'
+import { tell, touch } from '../../notifications/actions.ts'
 import { type DealerRow, targetOf } from '../dealers/dealer-target.ts'
+
+type Sides = { sellerId: string | null; buyerId: string | null }
+
+/** Both read, on pages that are open, whether the dealer has their deal (R-deals-81). */
+export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =>
+  touch(
+    db,
+    [sellerId, buyerId].filter((side) => side !== null),
+    'deals',
+  )
 
 type Parked = { id: string; dealer: DealerRow }
 

@@ -43,12 +43,15 @@ export function NextStepsButton({ progress, side }: NextStepsProps) {
 }
 
 function Steps({ progress, side }: NextStepsProps) {
-  const { dealerName, dealerPhone, dealerHours, sellerState, needsFinancing } = progress
+  const { dealerName, dealerPhone, dealerHours, sellerState, needsFinancing, delivery } = progress
   const steps = nextSteps(
     {
       loan: progress.terms?.sellerOwes ?? progress.carDetails.payoff,
       trade: progress.requestTradeVins.length > 0,
       financing: needsFinancing === true,
+      delivery,
+      said: progress.dealerSteps,
+      now: progress.now,
     },
     { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState },
   )

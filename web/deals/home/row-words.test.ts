@@ -38,7 +38,7 @@ describe('beside the status', () => {
       `Buyer signs by ${formatDeadline(until)}`,
       { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
     ],
-    ['With AutoNation', { status: 'ACCEPTED', deal: passed }],
+    ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
     ['', { status: 'COMPLETED', deal: passed }],
   ])('a seller reads %j', (words, more) => {
     expect(sellersWords(row(more))).toBe(words)
@@ -56,7 +56,7 @@ describe('beside the status', () => {
       { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
     ],
     ["Waiting for the seller's signature", { status: 'ACCEPTED', deal: { ...deal, buyerSigned: true } }],
-    ['With AutoNation', { status: 'ACCEPTED', deal: passed }],
+    ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
   ])('a buyer reads %j', (words, more) => {
     expect(buyersWords(row(more))).toBe(words)
   })

@@ -28,7 +28,7 @@ export function sellersWords({ status, deal, waitingOffers, bestOffer, dealerNam
     return bestOffer === null ? texts.forSale : texts.offers(waitingOffers, formatUsd(bestOffer))
   }
   if (!deal) return ''
-  if (deal.passedAt) return texts.withDealer(dealerName)
+  if (deal.passedAt) return texts.passedTo(dealerName)
   if (!deal.sellerSigned) return texts.toSign
   return deal.exclusiveUntil ? texts.buyerSignsBy(formatDeadline(deal.exclusiveUntil)) : ''
 }
@@ -38,7 +38,7 @@ export function buyersWords({ status, taken, soldElsewhere, calledOff, deal, dea
   if (soldElsewhere || calledOff || status === 'REJECTED' || status === 'COMPLETED') return ''
   if (taken) return texts.taken
   if (status === null || !deal) return ''
-  if (deal.passedAt) return texts.withDealer(dealerName)
+  if (deal.passedAt) return texts.passedTo(dealerName)
   if (deal.exclusivityExpired) return texts.holdEnded
   if (deal.buyerSigned) return status === 'ACCEPTED' ? texts.waitsForSignature : texts.waitsForSeller
   return deal.exclusiveUntil ? texts.signBy(formatDeadline(deal.exclusiveUntil)) : texts.toSign

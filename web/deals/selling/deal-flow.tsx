@@ -15,6 +15,7 @@ import { Card } from '../../ui/frame/card.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
+import { dealersTurn } from '../agreement/hand-over.ts'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
@@ -109,7 +110,7 @@ function whyFixed(deal: Progress): string {
 
 function turnOfSeller(deal: Progress): TurnState | undefined {
   if (deal.completed) return undefined
-  if (deal.passedAt) return { text: texts.turns.dealer(deal.dealerName), mine: false }
+  if (deal.passedAt) return { text: dealersTurn(deal), mine: false }
   if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
   return { text: texts.turns.sign, mine: true }
 }

@@ -12,6 +12,7 @@ import { Card } from '../../ui/frame/card.tsx'
 import { LinkButton, TextLink } from '../../ui/frame/link.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
 import { DealerSaid } from '../agreement/dealer-said.tsx'
+import { handOverText } from '../agreement/hand-over.ts'
 import { NextSteps } from '../agreement/next-steps.tsx'
 import { PaperworkCard } from '../agreement/paperwork-card.tsx'
 import { TermSheet } from '../agreement/term-sheet.tsx'
@@ -63,7 +64,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
       {deal.passedAt ? (
         <Card>
           <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
-            {texts.passedHint(deal.dealerName)}
+            <span role="status">{handOverText(deal)}</span>
           </Outcome>
           <PackageLink deal={deal} />
         </Card>
@@ -128,6 +129,7 @@ export function CompleteStage({ deal }: StageProps) {
         <PackageLink deal={deal} />
       </Card>
       <DealerSaid progress={deal} />
+      <NextSteps progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>
   )

@@ -7,6 +7,7 @@ import { Stack } from '@mantine/core'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
 import { DealerSaid } from '../../agreement/dealer-said.tsx'
+import { handOverText } from '../../agreement/hand-over.ts'
 import { NextSteps } from '../../agreement/next-steps.tsx'
 import { PaperworkCard } from '../../agreement/paperwork-card.tsx'
 import { TermSheet } from '../../agreement/term-sheet.tsx'
@@ -46,9 +47,10 @@ export function Final({ progress, onAsk }: StageProps) {
   )
 }
 
-function statusOf({ completed, passedAt, status, seller, dealerName, taken }: Progress): string {
+function statusOf(progress: Progress): string {
+  const { completed, passedAt, status, seller, taken } = progress
   if (completed) return texts.completed
-  if (passedAt !== null) return texts.passed(dealerName)
+  if (passedAt !== null) return handOverText(progress)
   if (taken) return termsTexts.promised.title
   return status === 'ACCEPTED'
     ? texts.waitingForSeller(fullName(seller))

@@ -1,0 +1,13 @@
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { handOverOf } from '@keyturn/contract/deals/next-steps.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+
+type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
+
+/** Where a deal is that both have signed: only what was taken is with the dealer (R-deals-81). */
+export const handOverText = ({ delivery, dealerSteps, dealerName }: Passed): string =>
+  dealersTexts.handOver[handOverOf({ delivery, said: dealerSteps })](dealerName)
+
+/** Whose turn it is then. */
+export const dealersTurn = ({ delivery, dealerName }: Passed): string =>
+  dealersTexts.turns[delivery ?? 'WAITING'](dealerName)
