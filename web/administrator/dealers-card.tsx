@@ -13,6 +13,7 @@ import { ListTable } from '../ui/lists/list-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { administratorKey } from '../who/person.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
+import { hasSystem } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { dealersQuery } from './queries.ts'
@@ -87,7 +88,7 @@ function State({ dealer: { active, isDefault, parked } }: { dealer: Dealer }) {
 }
 
 function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
-  const { name, webhookUrl } = dealer
+  const { name } = dealer
   const test = useAct(testDealer, {
     refresh: [[...administratorKey, 'deliveries']],
     onDone: ({ state }) => state === 'DELIVERED' && announce(texts.testTaken(name)),
@@ -99,7 +100,7 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
         <Button variant="default" aria-label={texts.of(texts.edit, name)} onClick={onEdit}>
           {texts.edit}
         </Button>
-        {webhookUrl !== null && (
+        {hasSystem(dealer) && (
           <WorkButton
             variant="default"
             aria-label={texts.of(texts.test, name)}
@@ -109,6 +110,11 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
           </WorkButton>
         )}
       </Group>
+      {!hasSystem(dealer) && (
+        <Text size="sm" c="dimmed">
+          {texts.noTest}
+        </Text>
+      )}
       {test.refusal && <Trouble>{test.refusal.message}</Trouble>}
       {because && <Trouble>{texts.testFailed(name, because)}</Trouble>}
     </Stack>

@@ -14,6 +14,7 @@ import { FactTable } from '../ui/lists/fact-table.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
 import { administratorKey } from '../who/person.ts'
 import { decisionFirst } from './decision-first.ts'
+import { sendWord } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { deliveriesQuery } from './queries.ts'
@@ -89,7 +90,8 @@ const wordsOf = ({ status, because }: Try): string => {
 }
 
 function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const { _id, kind, state, tries } = delivery
+  const { _id, state, tries } = delivery
+  const word = sendWord(delivery)
   const name = nameOf(delivery)
   const replay = useAct(replayDelivery, {
     refresh: [administratorKey],
@@ -103,13 +105,13 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
             {texts.tries}
           </Button>
         )}
-        {kind !== 'test' && (
+        {word && (
           <WorkButton
             variant={state === 'PARKED' ? 'filled' : 'default'}
-            aria-label={dealersTexts.list.of(texts.replay, name)}
+            aria-label={dealersTexts.list.of(word, name)}
             onClick={() => replay.attempt({ params: { deliveryId: _id } })}
           >
-            {texts.replay}
+            {word}
           </WorkButton>
         )}
       </Group>
