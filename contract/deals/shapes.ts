@@ -179,6 +179,16 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
+const calledOffSale = z.object({
+  _id: id,
+  buyerId: id,
+  buyer: z.string(),
+  dealer: z.string(),
+  reason: z.string(),
+  at: isoTime,
+})
+export type CalledOffSale = z.output<typeof calledOffSale>
+
 /** A row of a dashboard: a car, and how the deal stands that the row is about. */
 export const dashboardCar = car.extend({
   askingPrice: usdOrUnset,
@@ -197,6 +207,8 @@ export const dashboardCar = car.extend({
     .nullable(),
   /** A buyer's row: the dealer has called off what both had signed. */
   calledOff: z.boolean().optional(),
+  /** A seller's row: what the dealer has called off on this car after both had signed, the newest first. */
+  calledOffSales: z.array(calledOffSale),
   /** A seller's row: how many requests wait for an answer, and the highest price among them. */
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),

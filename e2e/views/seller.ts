@@ -1,6 +1,7 @@
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -17,6 +18,26 @@ const { add, edit, scan, share, fields, words } = carTexts
 /** The same each time, so that whoever looks again finds what is there. */
 const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
+
+/** As after a sale that the dealer has called off. */
+const wasCalledOff = (...names: CarName[]) =>
+  holds(/\/cars\/[0-9a-f]{24}$/, async (route) => {
+    const response = await route.fetch()
+    const cars: { vin: string }[] = await response.json()
+    const vins: string[] = names.map((name) => demoCars[name].vin)
+    const calledOffSales = ['Elena Marsh', 'Jordan Blake'].map((buyer, at) => ({
+      _id: String(at).repeat(24),
+      buyerId: String(at).repeat(24),
+      buyer,
+      dealer: 'AutoNation',
+      reason: 'The title shows a lien that the lender could not explain.',
+      at: `2026-11-2${1 - at}T15:04:00Z`,
+    }))
+    return route.fulfill({
+      response,
+      json: cars.map((car) => (vins.includes(car.vin) ? { ...car, calledOffSales } : car)),
+    })
+  })
 
 const accord = {
   [add.vinLabel]: '1HGCM82633A004352',
@@ -381,6 +402,13 @@ export const sellerViews: View[] = [
     as: 'daniel',
     at: pageOf('mini'),
     shows: text(/^The 72 hours ended without Elena Marsh/),
+  },
+  {
+    name: 'share-called-off',
+    as: 'maya',
+    before: wasCalledOff('camry'),
+    at: pageOf('camry'),
+    shows: text(dealersTexts.calledOff.saleTo('AutoNation', 'Elena Marsh')),
   },
 
   { name: 'deal-1-term-sheet', as: 'maya', at: pageOf('f150'), shows: heading(termSheet.title) },

@@ -1,10 +1,20 @@
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
-import { dealerNameOf, hasSigned, intendedFirst, isPending, isStanding, notWithdrawn } from './states.ts'
-import { deals } from './tables.ts'
+import {
+  dealerNameOf,
+  hasSigned,
+  intendedFirst,
+  isPending,
+  isStanding,
+  notWithdrawn,
+  wasCalledOff,
+} from './states.ts'
+import { dealEvents, deals } from './tables.ts'
 
 // The cars of a seller, each with the deal that its row is about.
 
@@ -50,6 +60,24 @@ export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 const ofWaiting = (value: SQLWrapper) =>
   sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
 
+type CalledOff = {
+  id: string
+  buyerId: string
+  firstName: string
+  lastName: string
+  at: string
+  facts: Extract<DealEvent, { event: 'dealerCancelled' }>
+}
+/** The dealer has called off what both had signed: the seller reads why, for as long as the car is theirs (R-deals-76). */
+const calledOff = sql<
+  CalledOff[]
+>`(select coalesce(json_agg(json_build_object('id', ${deals.id}, 'buyerId', ${deals.buyerId},
+    'firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'at', ${deals.withdrawnAt}, 'facts', ${dealEvents.facts})
+    order by ${deals.withdrawnAt} desc), '[]')
+  from ${deals} join ${users} on ${users.id} = ${deals.buyerId}
+    join ${dealEvents} on ${dealEvents.dealId} = ${deals.id} and ${dealEvents.event} = 'dealerCancelled'
+  where ${deals.carId} = ${cars.id} and ${wasCalledOff})`
+
 /** A seller's dashboard, newest first, with what each row says of its deal. */
 export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) => {
   const intended = intendedOfCar(db)
@@ -59,6 +87,7 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ selle
       car: cars,
       deal,
       newestRequest,
+      calledOff,
       dealerName: dealerNameOf(dealerId),
       signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
       waiting: {

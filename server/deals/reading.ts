@@ -161,8 +161,13 @@ async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, 
   return found && found.deal.status !== 'STARTED' ? found : null
 }
 
-async function findLost(deps: Deps, { user }: Asker, { sellerId, vin }: Which) {
+async function findLost(deps: Deps, { user }: Asker, { sellerId, vin, buyerId }: Which) {
   if (!user?.verified) return null
+  if (user.id === sellerId) {
+    if (!buyerId) return null
+    const [calledOff] = await views.findCalledOffDeal(deps.db, { sellerId, vin, buyerId })
+    return calledOff ?? null
+  }
   const [lost] = await views.findLostDeal(deps.db, { sellerId, vin, buyerId: user.id })
   return lost ?? null
 }

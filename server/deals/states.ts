@@ -1,6 +1,6 @@
 import * as rules from '@keyturn/contract/deals/rules.ts'
 import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
-import { asc, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { dealers, deals, signatures } from './tables.ts'
@@ -9,6 +9,8 @@ import { dealers, deals, signatures } from './tables.ts'
 // its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
 
 export const notWithdrawn = isNull(deals.withdrawnAt)
+/** The dealer has called off what both had signed; nothing else ends a deal after that. */
+export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
 /** Made from the rule: no index has to know these words. */
 export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
 export const isTaken = sql<boolean>`is_taken(${deals.status})`

@@ -18,6 +18,7 @@ import {
   isStanding,
   notWithdrawn,
   oldestFirst,
+  wasCalledOff,
 } from './states.ts'
 import { dealEvents, deals, dealTrades, deliveries, deliveryTries, hasCar, signatures } from './tables.ts'
 
@@ -105,8 +106,6 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
-/** The dealer has called off what both had signed; nothing else ends a deal after that. */
-const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
 /** The same, until its buyer begins anew. */
 const isLeftCalledOff = and(
   wasCalledOff,
@@ -136,6 +135,18 @@ export const findLostDeal = prepared(
           ),
         ),
       ),
+    )
+      .orderBy(desc(deals.withdrawnAt))
+      .limit(1),
+)
+
+/** What the dealer has called off, as the seller still reads it; the last one with this buyer. */
+export const findCalledOffDeal = prepared(
+  'deal-view-called-off',
+  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(
+      db,
+      and(eq(deals.sellerId, p.sellerId), eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), wasCalledOff),
     )
       .orderBy(desc(deals.withdrawnAt))
       .limit(1),

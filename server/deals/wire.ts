@@ -8,6 +8,7 @@ import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type {
+  CalledOffSale,
   DashboardCar,
   Financing,
   Progress,
@@ -274,6 +275,7 @@ export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): Dashbo
   askingPrice: money(row.car.priceCents),
   deal: row.deal && standingOf(row.deal, row.signed),
   calledOff: false,
+  calledOffSales: row.calledOff.map(calledOffSaleOf),
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
@@ -285,10 +287,26 @@ export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): Dashboa
   askingPrice: money(row.car.priceCents),
   deal: standingOf(row.deal, row.signed),
   calledOff: isCalledOff(row.deal),
+  calledOffSales: [],
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
   dealerName: row.dealerName ?? ofSettings.name,
+})
+
+const calledOffSaleOf = ({
+  id,
+  buyerId,
+  at,
+  facts,
+  ...buyer
+}: SellerRow['calledOff'][number]): CalledOffSale => ({
+  _id: id,
+  buyerId,
+  buyer: fullName(buyer),
+  dealer: facts.dealer,
+  reason: facts.reason,
+  at: new Date(at).toISOString(),
 })
 
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>

@@ -36,6 +36,15 @@ export const dealersTexts = {
     text: 'The agreement that both of you signed no longer holds. Nothing is left for you to do.',
     reason: (reason: string) => `The reason: ${reason}`,
     startAgain: 'Ask for this car again',
+    /** For the seller. */
+    saleTo: (dealer: string, buyer: string) => `${dealer} has called off the sale to ${buyer}.`,
+    freeAgain:
+      'The agreement that both of you signed no longer holds. Your car is free for other buyers again: share it, or confirm another request.',
+    story: 'See what happened',
+    storyOf: (buyer: string) => `What has happened: ${buyer}`,
+    close: 'Close',
+    earlier: 'Sales that were called off',
+    by: (dealer: string) => `Called off by ${dealer}`,
   },
   /** The administrator's list. */
   list: {
@@ -65,6 +74,7 @@ export const dealersTexts = {
     save: 'Save',
     saved: (name: string) => `${name} was saved.`,
     test: 'Send A Test',
+    noTest: 'A test needs a system to go to.',
     testTaken: (name: string) => `${name} has taken the test.`,
     testFailed: (name: string, because: string) => `${name} has not taken the test: ${because}.`,
     fields: {
@@ -110,7 +120,9 @@ export const dealersTexts = {
     digest: 'SHA-256 of what was sent',
     close: 'Close',
     replay: 'Send Again',
-    replayed: 'It is sent again, under the same id.',
+    /** It had nowhere to go until now. */
+    send: 'Send It',
+    replayed: 'It is on its way, under the same id as ever.',
   },
   faults: {
     words: 'Please enter this in plain words.',

@@ -286,7 +286,22 @@ describe('a dealer that calls off the sale', () => {
       expect(letter?.text).toContain(reason)
     }
     expect((await mailsTo(house, waiting.email))[0]?.subject).toContain('is free again')
+    // So can the seller, whose car it is: on the page of the car, and what has happened in that deal.
+    const own = async () =>
+      (await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })).find(
+        ({ _id }) => _id === sale.car._id,
+      )
+    const calledOff = { buyerId: sale.buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }
+    expect(await own()).toMatchObject({ status: 'PENDING', calledOffSales: [calledOff] })
+    const story = () =>
+      sale.seller.ask(calls.timeline, { params: sale.at, query: { buyerId: sale.buyer.id } })
+    expect((await story())[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
+    const strange = await aBuyer(house)
+    const query = { buyerId: sale.buyer.id }
+    expect((await strange.send(calls.timeline, { params: sale.at, query })).status).toBe(404)
     await confirm({ ...listing, buyer: waiting })
+    expect(await own()).toMatchObject({ status: 'ACCEPTED', calledOffSales: [calledOff] })
+    expect((await story())[0]).toMatchObject({ event: 'dealerCancelled' })
     const sold = await administrator.ask(calls.soldCars, { query: { limit: 200 } })
     expect(sold.map(({ vin }) => vin)).not.toContain(listing.car.vin)
   })

@@ -16,6 +16,7 @@ const row = (more: Partial<Row>): Row => ({
   buyerId: null,
   taken: false,
   soldElsewhere: false,
+  calledOffSales: [],
   askingPrice: dollars(15_500),
   deal: null,
   agreedPrice: null,
@@ -24,6 +25,14 @@ const row = (more: Partial<Row>): Row => ({
   dealerName: 'AutoNation',
   ...more,
 })
+const calledOff = {
+  _id: 'd'.repeat(24),
+  buyerId: 'b'.repeat(24),
+  buyer: 'Basil Buyer',
+  dealer: 'AutoNation',
+  reason: 'A lien.',
+  at: '2026-11-20T20:04:00.000Z',
+}
 const until = '2026-11-24T20:04:00.000Z'
 const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
 
@@ -31,6 +40,8 @@ const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until
 describe('beside the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
+    ['Called off by AutoNation', { calledOffSales: [calledOff] }],
+    ['1 offer, $14,900', { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
     ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
     ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollars(14_900) }],
     ['Your signature is missing', { status: 'ACCEPTED', deal }],

@@ -1,3 +1,4 @@
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -13,6 +14,7 @@ export type Row = Pick<
   | 'taken'
   | 'soldElsewhere'
   | 'calledOff'
+  | 'calledOffSales'
   | 'askingPrice'
   | 'agreedPrice'
   | 'deal'
@@ -22,10 +24,13 @@ export type Row = Pick<
 >
 
 /** What a seller's status means just now; empty where its word says all. */
-export function sellersWords({ status, deal, waitingOffers, bestOffer, dealerName }: Row): string {
+export function sellersWords(row: Row): string {
+  const { status, deal, waitingOffers, bestOffer, dealerName, calledOffSales } = row
   if (status === 'COMPLETED') return ''
   if (status !== 'ACCEPTED') {
-    return bestOffer === null ? texts.forSale : texts.offers(waitingOffers, formatUsd(bestOffer))
+    if (bestOffer !== null) return texts.offers(waitingOffers, formatUsd(bestOffer))
+    const [last] = calledOffSales
+    return last ? dealersTexts.calledOff.by(last.dealer) : texts.forSale
   }
   if (!deal) return ''
   if (deal.passedAt) return texts.passedTo(dealerName)

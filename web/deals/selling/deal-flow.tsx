@@ -1,9 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
-import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar, Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -22,6 +21,7 @@ import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
 import { useTopOnChange } from '../use-top-on-change.ts'
 import { BuyerCard } from './buyer-card.tsx'
+import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
 import { DealError } from './deal-error.tsx'
@@ -36,8 +36,10 @@ const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
   3: CompleteStage,
 }
 
+type OfCar = { car: DashboardCar; requests: readonly Request[] }
+
 /** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
-export function DealFlow({ car }: { car: Car }) {
+export function DealFlow({ car, requests }: OfCar) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -59,13 +61,13 @@ export function DealFlow({ car }: { car: Car }) {
         skeleton="cards"
         skeletonRows={3}
       >
-        {(progress) => <Stages car={car} deal={progress} readAt={deal.dataUpdatedAt} />}
+        {(progress) => <Stages car={car} requests={requests} deal={progress} readAt={deal.dataUpdatedAt} />}
       </Loaded>
     </Page>
   )
 }
 
-function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
+function Stages({ car, requests, deal, readAt }: OfCar & SellerFaceProps) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
   const turn = turnOfSeller(deal)
@@ -99,6 +101,7 @@ function Stages({ car, deal, readAt }: { car: Car } & SellerFaceProps) {
       )}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
       <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
+      <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
-import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -54,10 +53,11 @@ export function SellerScreen() {
 }
 
 /** The dialogs are rendered above both screens, because confirming switches from one to the other. */
-function OwnCar({ car }: { car: Car }) {
+function OwnCar({ car }: { car: DashboardCar }) {
   const [open, setOpen] = useState<Open | null>(null)
   const requests = useQuery(requestsQuery(car._id))
   const withdrawn = useWithdrawn(requests.data)
+  const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
   const close = () => setOpen(null)
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isTaken(car.status)
@@ -65,12 +65,12 @@ function OwnCar({ car }: { car: Car }) {
   return (
     <>
       {isConfirmed ? (
-        <DealFlow car={car} />
+        <DealFlow car={car} requests={requests.data ?? []} />
       ) : (
         <ShareScreen
           car={car}
           requests={requests}
-          withdrawn={withdrawn}
+          withdrawn={isCalledOff ? undefined : withdrawn}
           onStory={(request) => setOpen({ dialog: 'story', request })}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
@@ -106,7 +106,7 @@ function useWithdrawn(requests: readonly Request[] | undefined): Request | undef
   return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }
 
-type BuyerConfirmedProps = { car: Car; request: Request; onClose: () => void }
+type BuyerConfirmedProps = { car: DashboardCar; request: Request; onClose: () => void }
 
 /** A step that only confirms leads on to the next act: the agreement stands below, ready to be signed (R-deals-21). */
 function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {

@@ -1,8 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
-import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { Page } from '../../../ui/frame/page.tsx'
 import { Loaded } from '../../../ui/lists/loaded.tsx'
 import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
+import { CalledOffSales, LastCalledOff } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
 import { waitingIn } from '../request-facts.ts'
@@ -22,7 +22,7 @@ import { Requests } from './requests-card.tsx'
 import { SharePanel } from './share-panel.tsx'
 
 type ShareScreenProps = {
-  car: Car
+  car: DashboardCar
   requests: UseQueryResult<Request[]>
   /** The last buyer who was confirmed and has left. */
   withdrawn: Request | undefined
@@ -71,6 +71,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           {texts.withdrawnHint}
         </Notice>
       )}
+      <LastCalledOff car={car} requests={requests.data ?? []} />
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
@@ -89,6 +90,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       </SimpleGrid>
       <CarPhotos car={car} />
       <CarDetailsCard car={car} onEdit={onEdit} />
+      <CalledOffSales car={car} sales={car.calledOffSales.slice(1)} requests={requests.data ?? []} />
     </Page>
   )
 }
