@@ -51,9 +51,13 @@ export const termSheetTexts = {
   accountOf: (party: string) => `Account of ${party}`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   download: 'Download PDF',
+  /** The same on the paper of most of the world; what both keep is US Letter. */
+  downloadA4: 'On A4 paper',
+  downloadA4Of: 'Download the PDF on A4 paper',
   downloading: 'Preparing the PDF…',
   downloadFailed: 'The PDF could not be downloaded. Please try again.',
   fileName: (vin: string) => `vehicle-sale-agreement-${vin}.pdf`,
+  fileNameA4: (vin: string) => `vehicle-sale-agreement-${vin}-A4.pdf`,
 } as const
 
 export const packageTexts = {

@@ -3,13 +3,28 @@ import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
 import { DownloadButton } from '../../ui/feedback/download-button.tsx'
 import { sendFile } from '../../wire/send.ts'
 
-export const DownloadAgreement = ({ pkgId, vin }: { pkgId: string; vin: string }) => (
-  <DownloadButton
-    fetchFile={() => sendFile(agreementPdf, { params: { pkgId } })}
-    name={texts.fileName(vin)}
-    working={texts.downloading}
-    failed={texts.downloadFailed}
-  >
-    {texts.download}
-  </DownloadButton>
+type Signed = { pkgId: string; vin: string }
+
+/** As it was mailed to both; and once more for who prints on A4. */
+export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
+  <>
+    <DownloadButton
+      fetchFile={() => sendFile(agreementPdf, { params: { pkgId } })}
+      name={texts.fileName(vin)}
+      working={texts.downloading}
+      failed={texts.downloadFailed}
+    >
+      {texts.download}
+    </DownloadButton>
+    <DownloadButton
+      variant="subtle"
+      fetchFile={() => sendFile(agreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
+      name={texts.fileNameA4(vin)}
+      label={texts.downloadA4Of}
+      working={texts.downloading}
+      failed={texts.downloadFailed}
+    >
+      {texts.downloadA4}
+    </DownloadButton>
+  </>
 )

@@ -5,7 +5,7 @@ import { keepFile } from '../keep-file.ts'
 import { Trouble } from './trouble.tsx'
 import { WorkButton } from './work-button.tsx'
 
-type DownloadButtonProps = Pick<ButtonProps, 'size'> & {
+type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   /** Fetched like any call, because a plain link would fail once the session has to be renewed. */
   fetchFile: () => Promise<Blob>
   name: string
@@ -24,6 +24,7 @@ export function DownloadButton({
   label,
   children,
   size,
+  variant = 'default',
 }: DownloadButtonProps) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const download = async () => {
@@ -36,7 +37,7 @@ export function DownloadButton({
   }
   return (
     <>
-      <WorkButton variant="default" size={size} aria-label={label} working={working} onClick={download}>
+      <WorkButton variant={variant} size={size} aria-label={label} working={working} onClick={download}>
         {children}
       </WorkButton>
       {trouble && (
