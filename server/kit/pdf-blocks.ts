@@ -1,8 +1,8 @@
+import type { Document } from './pdf-document.ts'
 import { drawText, heightOf, type TextLook } from './pdf-fonts.ts'
 
 // What the pages of a paper are made of.
 
-type Document = PDFKit.PDFDocument
 /** Something on a page, drawn below what stands there. */
 export type Block = { height: number; draw: () => void }
 
@@ -21,11 +21,12 @@ export const beside = (doc: Document, ...blocks: readonly Block[]): Block => {
     height,
     draw: () => {
       const top = doc.y
-      for (const { draw } of blocks) {
+      const feet = blocks.map(({ draw }) => {
         doc.y = top
         draw()
-      }
-      doc.y = top + height
+        return doc.y
+      })
+      doc.y = Math.max(...feet)
     },
   }
 }

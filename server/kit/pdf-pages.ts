@@ -1,15 +1,34 @@
-/** Something on a page, drawn below what stands there. */
-export type Block = { height: number; draw: () => void }
-
-/** Below each other, and never apart. */
-export const stack = (...blocks: readonly Block[]): Block => ({
-  height: blocks.reduce((sum, { height }) => sum + height, 0),
-  draw: () => {
-    for (const { draw } of blocks) draw()
-  },
-})
+import type { Block } from './pdf-blocks.ts'
+import type { Document } from './pdf-document.ts'
 
 type Tall = { height: number }
+
+/** On as many pages as they need, on each from `top` on. */
+export function drawBalanced(
+  doc: Document,
+  blocks: readonly Block[],
+  { top, room }: { top: number; room: number },
+): void {
+  for (const [number, page] of balanced(blocks, room).entries()) {
+    if (number > 0) doc.addPage()
+    doc.y = top
+    for (const block of page) block.draw()
+  }
+}
+
+/** What stands outside of the margins of every page, for the eye only; once all pages are there. */
+export function markPages(doc: Document, draw: (page: number, of: number) => void): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    // There a text would begin a page of its own.
+    doc.page.margins.top = 0
+    doc.page.margins.bottom = 0
+    doc.markContent('Artifact', { type: 'Pagination' })
+    draw(page - start + 1, count)
+    doc.endMarkedContent()
+  }
+}
 
 /**
  * Divides blocks among as few pages as hold them, each filled about as far as the others: no page with two lines behind a

@@ -3,9 +3,9 @@ import type { Paper } from '@keyturn/contract/cars/calls.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-drawings.ts'
-import PDFDocument from 'pdfkit'
 import { drawQrCode } from '../../kit/pdf-code.ts'
-import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { allAround, type Document, openPdf, paperSizes } from '../../kit/pdf-document.ts'
+import { drawText, heightOf, type TextLook } from '../../kit/pdf-fonts.ts'
 import { type QrCode, qrCodeOf } from '../../kit/qr-code.ts'
 
 /** All that stands on a flyer; nothing of it is looked up any more. */
@@ -22,15 +22,11 @@ export type Flyer = {
   /** Who sells it and how to reach them, if they want that to be read by whoever passes. */
   seller: string | null
 }
-type Document = PDFKit.PDFDocument
 type Box = { left: number; top: number; width: number; height: number }
 
 const { sheet } = flyerTexts
 const { how } = carTexts.public
-const sizes: Record<Paper, { width: number; height: number }> = {
-  letter: { width: 612, height: 792 },
-  a4: { width: 595.28, height: 841.89 },
-}
+const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<Paper, unknown>
 const margin = 44
 /** Black on white with two grays, so that any printer and copier keeps what it says. */
 const ink = '#000000'
@@ -44,8 +40,9 @@ const beyondCode = 28
 /** One page: the car large enough to be read in passing, the code large enough for a phone held at arm's length. */
 export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   const code = await qrCodeOf(flyer.link)
-  const { width, height } = sizes[flyer.paper]
-  const doc = openDocument(flyer, [width, height])
+  const size = sizes[flyer.paper]
+  const [width, height] = size
+  const doc = openDocument(flyer, size)
   const column = { left: margin, width: width - 2 * margin }
   const title = fitted(doc, flyer.title, { sizes: [32, 28, 24, 20, 16, 13], lines: 2, width: column.width })
 
@@ -66,19 +63,9 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   return buffer(doc)
 }
 
-function openDocument({ title }: Flyer, size: [number, number]): Document {
-  return new PDFDocument({
-    size,
-    // Where a line would pass the lower margin the package begins another page: this sheet has one.
-    margins: { top: margin, left: margin, right: margin, bottom: 0 },
-    font: plainFont(),
-    pdfVersion: '1.7',
-    lang: 'en-US',
-    tagged: true,
-    displayTitle: true,
-    info: { Title: `${sheet.title}: ${title}`, Creator: 'Keyturn' },
-  })
-}
+const openDocument = ({ title }: Flyer, size: readonly [number, number]): Document =>
+  // Where a line would pass the lower margin the package begins another page: this sheet has one.
+  openPdf({ size, margins: { ...allAround(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
 
 type Room = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 

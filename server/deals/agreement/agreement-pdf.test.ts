@@ -273,6 +273,20 @@ function release(version: string, write: (terms: Terms) => Agreement): void {
   })
 }
 
+test('whatever is marked for screen readers, or as nothing for them, ends on the page on which it begins', async () => {
+  const paper = aPaper('Дмитрий Νίκος', 'Maximiliane-Alexandrina '.repeat(10).trim())
+  paper.agreement.seller.drawing = 'M12 80L300 20'
+  for (const size of ['Letter', 'A4'] as const)
+    for (const page of streamsIn(await drawAgreement({ ...paper, size }, anAppendix(paper)))) {
+      let open = 0
+      for (const [mark] of page.matchAll(/\b(?:BMC|BDC|EMC)$/gm)) {
+        open += mark === 'EMC' ? -1 : 1
+        expect(open).toBeGreaterThanOrEqual(0)
+      }
+      expect(open).toBe(0)
+    }
+})
+
 function aPaper(seller: string, buyer: string, textVersion = presentVersion): SignedPaper {
   const signature = (name: string): DealPackage['agreement']['seller'] => ({
     name,

@@ -3,14 +3,14 @@ import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.t
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
-import PDFDocument from 'pdfkit'
-import { plainFont } from '../../kit/pdf-fonts.ts'
+import { type Block, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
+import { allAround, type Document, openPdf, paperSizes } from '../../kit/pdf-document.ts'
+import { drawBalanced } from '../../kit/pdf-pages.ts'
 import { qrCodeOf } from '../../kit/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import type { Appendix } from './certificate.ts'
 import { certificateBlocks } from './certificate-pages.ts'
 import {
-  type Document,
   factLine,
   faint,
   ink,
@@ -20,20 +20,12 @@ import {
   numberPages,
   paragraph,
   section,
-  space,
-  tagged,
-  text,
 } from './pdf-blocks.ts'
 import { drawnSignature } from './pdf-drawing.ts'
-import { type Block, balanced, stack } from './pdf-pages.ts'
 
 /** What both have signed, as the package keeps it: never changed, so the same paper comes of it each time. */
 export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
 type Signature = DealPackage['agreement']['seller']
-const sizes: Record<PaperSize, [width: number, height: number]> = {
-  Letter: [612, 792],
-  A4: [595.28, 841.89],
-}
 
 /**
  * The signed agreement: the sheet letter by letter, both signatures, the digest of the terms; behind it the certificate,
@@ -73,12 +65,8 @@ async function append(
   addSealField(doc, new Date(sealedAt))
 }
 
-function drawPages(doc: Document, blocks: readonly Block[]): void {
-  for (const [number, page] of balanced(blocks, doc.page.height - 2 * margin).entries()) {
-    if (number > 0) doc.addPage()
-    for (const block of page) block.draw()
-  }
-}
+const drawPages = (doc: Document, blocks: readonly Block[]): void =>
+  drawBalanced(doc, blocks, { top: margin, room: doc.page.height - 2 * margin })
 
 /** Each stands whole on one page. */
 function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Block[] {
@@ -108,21 +96,15 @@ function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Bloc
   ]
 }
 
-function openDocument({ _id, createdAt, size }: SignedPaper, title: string): Document {
-  const at = new Date(createdAt)
-  return new PDFDocument({
-    size: sizes[size],
-    margin,
-    font: plainFont(),
+const openDocument = ({ _id, createdAt, size }: SignedPaper, title: string): Document =>
+  openPdf({
+    size: paperSizes[size],
+    margins: allAround(margin),
+    title,
+    subject: _id,
+    at: new Date(createdAt),
     bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'en-US',
-    tagged: true,
-    displayTitle: true,
-    // Fixed, or two papers of one package would differ.
-    info: { Title: title, Subject: _id, Creator: 'Keyturn', CreationDate: at, ModDate: at },
   })
-}
 
 function signatureLine(
   doc: Document,

@@ -1,12 +1,13 @@
 import { certificateTexts as texts } from '@keyturn/contract/deals/certificate-texts.ts'
 import { attachments } from '@keyturn/contract/deals/sealed-pdf.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
 import { drawQrCode } from '../../kit/pdf-code.ts'
+import type { Document } from '../../kit/pdf-document.ts'
 import type { QrCode } from '../../kit/qr-code.ts'
 import type { Certificate, Party } from './certificate.ts'
 import {
   columnOf,
-  type Document,
   factLine,
   faint,
   heading,
@@ -16,11 +17,7 @@ import {
   paragraph,
   section,
   shortMomentOf,
-  space,
-  tagged,
-  text,
 } from './pdf-blocks.ts'
-import { type Block, stack } from './pdf-pages.ts'
 
 type Signed = Pick<DealPackage, 'createdAt' | 'agreement'>
 
@@ -39,7 +36,7 @@ export function certificateBlocks(
   const { number, parties, packageDigest, events, head } = certificate
   const digest = (label: string, value: string) => factLine(doc, label, value, { ...plain, size: 8.5 })
   return [
-    stack(beside(doc, certificate, code), space(doc, 8)),
+    stack(titleBlock(doc, certificate, code), space(doc, 8)),
     stack(
       factLine(doc, texts.number, number, { size: 9.5 }),
       factLine(doc, texts.car, `${terms.year} ${terms.make} ${terms.model}, VIN ${terms.vin}`, { size: 9.5 }),
@@ -62,23 +59,22 @@ export function certificateBlocks(
 }
 
 /** The title, and the code on its right. */
-function beside(doc: Document, { verify }: Certificate, code: QrCode): Block {
+function titleBlock(doc: Document, { verify }: Certificate, code: QrCode): Block {
   const width = columnOf(doc) - codeSize - 24
   const words = stack(
     tagged(doc, 'H1', text(doc, texts.title, { face: 'strong', size: 22, gap: 4, width })),
     paragraph(doc, texts.lead, { width }),
   )
-  return {
-    height: Math.max(words.height, codeSize),
+  const drawn: Block = {
+    height: codeSize,
     draw: () => {
-      const top = doc.y
-      words.draw()
-      const place = { left: margin + columnOf(doc) - codeSize, top, size: codeSize }
+      const place = { left: margin + columnOf(doc) - codeSize, top: doc.y, size: codeSize }
       drawQrCode(doc, code, place, { link: verify, alt: texts.code, ink })
       doc.x = margin
-      doc.y = Math.max(doc.y, top + codeSize)
+      doc.y = place.top + codeSize
     },
   }
+  return beside(doc, words, drawn)
 }
 
 function partyBlock(doc: Document, { terms, seller, buyer }: Signed['agreement'], party: Party): Block {

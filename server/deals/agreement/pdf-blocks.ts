@@ -1,10 +1,11 @@
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { drawText, heightOf, plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
-import { type Block, stack } from './pdf-pages.ts'
+import { artifact, type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
+import type { Document } from '../../kit/pdf-document.ts'
+import { plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { markPages } from '../../kit/pdf-pages.ts'
 
-// What the pages of a signed paper are made of.
+// How the pages of a signed paper look.
 
-export type Document = PDFKit.PDFDocument
 export const margin = 64
 export const ink = '#1c1f23'
 export const faint = '#5b626b'
@@ -12,11 +13,6 @@ const rule = '#c9ced4'
 
 /** As wide as the text is. */
 export const columnOf = (doc: Document): number => doc.page.width - 2 * margin
-
-export const text = (doc: Document, words: string, look: TextLook): Block => ({
-  height: heightOf(doc, words, look),
-  draw: () => drawText(doc, words, look),
-})
 
 export const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
   tagged(doc, 'P', text(doc, words, { face: 'plain', size: 10.5, color: ink, gap: 7, ...look }))
@@ -37,27 +33,16 @@ export function section(
   ]
 }
 
-export const space = (doc: Document, height: number): Block => ({
-  height,
-  draw: () => {
-    doc.y += height
-  },
-})
-
 /** Across the column, that far below what stands there. */
-export const line = (doc: Document, below: number): Block => ({
-  height: 0,
-  draw: () => {
-    doc.markContent('Artifact', { type: 'Layout' })
+export const line = (doc: Document, below: number): Block =>
+  artifact(doc, 0, () =>
     doc
       .moveTo(margin, doc.y + below)
       .lineTo(margin + columnOf(doc), doc.y + below)
       .lineWidth(0.5)
       .strokeColor(rule)
-      .stroke()
-    doc.endMarkedContent()
-  },
-})
+      .stroke(),
+  )
 
 const labelWidth = 130
 /** A value beside its name, below a line. */
@@ -68,27 +53,8 @@ export function factLine(doc: Document, label: string, value: string, look: Part
   const left = margin + labelWidth
   const width = columnOf(doc) - labelWidth
   const said = text(doc, value, { face: 'strong', size, color: ink, left, width, ...look })
-  const beside = {
-    height: Math.max(named.height, said.height),
-    draw: () => {
-      const top = doc.y
-      named.draw()
-      const below = doc.y
-      doc.y = top
-      said.draw()
-      doc.y = Math.max(doc.y, below)
-    },
-  }
-  return stack(line(doc, -3), tagged(doc, 'P', beside), space(doc, 6))
+  return stack(line(doc, -3), tagged(doc, 'P', beside(doc, named, said)), space(doc, 6))
 }
-
-/** For screen readers. */
-export const tagged = (doc: Document, tag: string, { height, draw }: Block): Block => ({
-  height,
-  draw: () => {
-    doc.addStructure(doc.struct(tag, {}, draw))
-  },
-})
 
 /** In a zone of its own, to the second: whoever reads it, wherever it was drawn. */
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
@@ -100,19 +66,12 @@ const shortMoment = new Intl.DateTimeFormat('en-US', {
 export const shortMomentOf = (iso: string): string => shortMoment.format(new Date(iso))
 export const momentOf = (iso: string): string => moment.format(new Date(iso))
 
-export function numberPages(doc: Document, name: string): void {
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Below the margin a text would begin a page of its own.
-    doc.page.margins.bottom = 0
-    doc.markContent('Artifact', { type: 'Pagination' })
+export const numberPages = (doc: Document, name: string): void =>
+  markPages(doc, (page, of) => {
     doc.font(plainFont()).fontSize(8.5).fillColor(faint)
     for (const [words, align] of [
       [name, 'left'],
-      [texts.page(page - start + 1, count), 'right'],
+      [texts.page(page, of), 'right'],
     ] as const)
       doc.text(words, margin, doc.page.height - 40, { width: columnOf(doc), align, lineBreak: false })
-    doc.endMarkedContent()
-  }
-}
+  })

@@ -1,7 +1,8 @@
 import { drawingBox } from '@keyturn/contract/deals/drawing.ts'
 import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
-import { type Document, ink, margin } from './pdf-blocks.ts'
-import type { Block } from './pdf-pages.ts'
+import type { Block } from '../../kit/pdf-blocks.ts'
+import type { Document } from '../../kit/pdf-document.ts'
+import { ink, margin } from './pdf-blocks.ts'
 
 const height = 46
 

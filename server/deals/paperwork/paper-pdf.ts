@@ -2,20 +2,19 @@ import { buffer } from 'node:stream/consumers'
 import type { Line, Paper, Part } from '@keyturn/contract/deals/paperwork/papers.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/deals/paperwork/paperwork-texts.ts'
 import type { Source } from '@keyturn/contract/deals/paperwork/states.ts'
-import PDFDocument from 'pdfkit'
 import { artifact, type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
+import { allAround, type Document, openPdf, paperSizes } from '../../kit/pdf-document.ts'
 import { plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
-import { balanced } from '../agreement/pdf-pages.ts'
+import { drawBalanced, markPages } from '../../kit/pdf-pages.ts'
 
 /** `of`: the agreement that it was filled in from. */
 export type PrintedPaper = { paper: Paper; of: { id: string; signedAt: string } }
-type Document = PDFKit.PDFDocument
 
-const sheet = { width: 612, height: 792 }
+const [sheetWidth, sheetHeight] = paperSizes.Letter
 const margin = 56
-const column = sheet.width - 2 * margin
+const column = sheetWidth - 2 * margin
 const banner = 26
-const room = sheet.height - 2 * margin - banner
+const room = sheetHeight - 2 * margin - banner
 const ink = '#1c1f23'
 const faint = '#555c64'
 const rule = '#9aa1a9'
@@ -23,36 +22,20 @@ const rule = '#9aa1a9'
 /** A draft on US Letter, said to be one on every page. */
 export function drawPaper({ paper, of }: PrintedPaper): Promise<Buffer> {
   const doc = openDocument(paper.title, of.signedAt)
-  for (const [number, page] of balanced(blocksOf(doc, paper), room).entries()) {
-    if (number > 0) doc.addPage()
-    doc.y = margin + banner
-    for (const block of page) block.draw()
-  }
-  markPages(doc, of.id)
+  drawBalanced(doc, blocksOf(doc, paper), { top: margin + banner, room })
+  markAsDraft(doc, of.id)
   doc.end()
   return buffer(doc)
 }
 
-function openDocument(title: string, at: string): Document {
-  const signedAt = new Date(at)
-  return new PDFDocument({
-    size: [sheet.width, sheet.height],
-    margin,
-    font: plainFont(),
+const openDocument = (title: string, at: string): Document =>
+  openPdf({
+    size: paperSizes.Letter,
+    margins: allAround(margin),
+    title: `${texts.draft}: ${title}`,
+    at: new Date(at),
     bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'en-US',
-    tagged: true,
-    displayTitle: true,
-    // The same paper of the same agreement is the same file.
-    info: {
-      Title: `${texts.draft}: ${title}`,
-      Creator: 'Keyturn',
-      CreationDate: signedAt,
-      ModDate: signedAt,
-    },
   })
-}
 
 const body: TextLook = { face: 'plain', size: 10.5, color: ink, gap: 6 }
 
@@ -145,23 +128,15 @@ const drawLine = (doc: Document, left: number, y: number, width = margin + colum
     .stroke()
 
 /** Above each page that it is a draft, below it what it belongs to. */
-function markPages(doc: Document, id: string) {
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Outside of the margins a text would begin a page of its own.
-    doc.page.margins.top = 0
-    doc.page.margins.bottom = 0
-    doc.markContent('Artifact', { type: 'Pagination' })
+const markAsDraft = (doc: Document, id: string): void =>
+  markPages(doc, (page, of) => {
     doc.font(plainFont()).fillColor(ink).fontSize(9.5)
     doc.text(`${texts.draft} · ${texts.draftLine}`, margin, margin - 12, { width: column, lineBreak: false })
     drawLine(doc, margin, margin + 6)
     doc.fontSize(8.5).fillColor(faint)
     for (const [words, align] of [
       [`${texts.agreement} ${id}`, 'left'],
-      [texts.page(page - start + 1, count), 'right'],
+      [texts.page(page, of), 'right'],
     ] as const)
-      doc.text(words, margin, sheet.height - 38, { width: column, align, lineBreak: false })
-    doc.endMarkedContent()
-  }
-}
+      doc.text(words, margin, sheetHeight - 38, { width: column, align, lineBreak: false })
+  })
