@@ -99,11 +99,19 @@ function listen() {
   server.listen(Number(PORT), HOST, () => console.log(`Listening at http://${HOST}:${server.address().port}`))
 }
 
-const [command = '--auto', pkgId = '', ...words] = process.argv.slice(2)
-if (command.startsWith('--')) listen()
-else if (command in steps) await say(command, pkgId, ...words)
-else if (command === 'show') console.log(await (await call('GET', `/partner/deals/${pkgId}`)).text())
-else if (command === 'agreement') {
-  const pdf = await call('GET', `/partner/deals/${pkgId}/agreement`)
-  writeFileSync(`agreement-${pkgId}.pdf`, Buffer.from(await pdf.arrayBuffer()))
-} else console.error(`There is no command ${command}: show, agreement, ${Object.keys(steps).join(', ')}`)
+async function run([command = '', pkgId = '', ...words]) {
+  if (command === '' || command === '--auto') return listen()
+  const known = ['show', 'agreement', ...Object.keys(steps)]
+  if (!known.includes(command)) throw new Error(`There is no command ${command}: ${known.join(', ')}`)
+  if (pkgId === '') throw new Error(`Name a deal: node partner.mjs ${command} PKGID`)
+  if (command === 'show') console.log(await (await call('GET', `/partner/deals/${pkgId}`)).text())
+  else if (command === 'agreement') {
+    const pdf = await call('GET', `/partner/deals/${pkgId}/agreement`)
+    writeFileSync(`agreement-${pkgId}.pdf`, Buffer.from(await pdf.arrayBuffer()))
+  } else await say(command, pkgId, ...words)
+}
+
+run(process.argv.slice(2)).catch((error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

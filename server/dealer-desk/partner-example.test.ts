@@ -62,6 +62,13 @@ test('by its commands a deal is shown, and its signed agreement kept', async () 
   expect(shown.deal.steps.at(-1)).toMatchObject({ step: 'cancelled', reason: 'No title.' })
 })
 
+test('a command that cannot be carried out says why in one line, and ends with a fault', async () => {
+  const none = 'e'.repeat(24)
+  await expect(example.run('sell', none)).rejects.toThrow(/^There is no command sell: show, .*cancelled\n$/)
+  await expect(example.run('show')).rejects.toThrow(/^Name a deal: .* show PKGID\n$/)
+  await expect(example.run('accepted', none)).rejects.toThrow(/^POST \/partner\/deals\/e+: 404 .*\n$/)
+})
+
 test('what nobody has signed is not taken', async () => {
   const answer = await fetch(example.url, { method: 'POST', body: '{"type":"test"}' })
   expect(answer.status).toBe(401)
