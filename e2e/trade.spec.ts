@@ -234,6 +234,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await open.click()
     await expect(desk.getByRole('heading', { name: '2018 Honda Accord LE' })).toBeVisible()
     for (const { name, words = {}, said, happened, done } of answersOfDesk) {
+      if (done) for (const reader of [seller.page, page]) await expect(reader.getByText(done)).toBeVisible()
       await desk.getByRole('button', { name, exact: true }).click()
       const dialog = desk.getByRole('dialog', { name })
       await fillIn(dialog, words)
