@@ -52,8 +52,8 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
                   ]}
                 />
               </Card>
-              <DeskPapers pkgId={pkgId} vin={shown.car.vin} />
               <PartyCards deal={shown} />
+              <DeskPapers pkgId={pkgId} vin={shown.car.vin} />
               <CarCard deal={shown} />
               <FinancingCard deal={shown} />
               <TradesCard deal={shown} />

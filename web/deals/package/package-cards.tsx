@@ -5,8 +5,9 @@ import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.t
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { CarFacts } from '../../cars/car-card.tsx'
+import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
@@ -58,8 +59,11 @@ function PartyCard({ title, person }: { title: string; person: Person }) {
       <FactTable
         facts={[
           { term: texts.name, value: fullName(person) },
-          { term: texts.email, value: person.email },
-          { term: texts.phone, value: person.phoneNumber },
+          {
+            term: texts.email,
+            value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor>,
+          },
+          { term: texts.phone, value: person.phoneNumber && <PhoneLink number={person.phoneNumber} /> },
         ]}
       />
     </Card>
