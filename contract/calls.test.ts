@@ -91,6 +91,8 @@ const open = {
     GET /admin/mails
     GET /admin/mails/queue
     POST /admin/mails/:mailId/send
+    GET /admin/mails/:mailId/files
+    GET /admin/mails/:mailId/files/:file
     GET /admin/wholesalers
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline

@@ -19,7 +19,7 @@ import { openPreviews } from './cars/preview/previews.ts'
 import { registerCars } from './cars/routes.ts'
 import { newId } from './db/new-id.ts'
 import { registerDealerDesk } from './dealer-desk/routes.ts'
-import { detachTrade, startDealOnRegistration } from './deals/actions.ts'
+import { agreementLetters, dealerLetters, detachTrade, startDealOnRegistration } from './deals/actions.ts'
 import { firstCallsAt } from './deals/first-calls.ts'
 import { carFor, carOfParty, lostCar } from './deals/reading.ts'
 import { registerDeals } from './deals/routes.ts'
@@ -97,7 +97,10 @@ export async function buildApp(
   }
   registerHealth(app, deps.pool, health)
   registerNotifications(door, deps)
-  registerAccounts(door, deps, { afterRegister: startDealOnRegistration })
+  registerAccounts(door, deps, {
+    afterRegister: startDealOnRegistration,
+    mailCarriers: { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
+  })
   registerCars(door, deps, { carFor })
   registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(door, deps)

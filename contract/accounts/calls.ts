@@ -179,6 +179,7 @@ export const mail = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
+  hasFiles: z.boolean(),
   createdAt: isoTime,
   sentAt: isoTime.nullable(),
 })

@@ -39,6 +39,24 @@ export const sendMailAgain = call('POST /admin/mails/:mailId/send', {
   refuses: ['NotFound'],
 })
 
+/** The mailbox without a mail server shows what a mail takes along. */
+export const listMailFiles = call('GET /admin/mails/:mailId/files', {
+  who: ['administrator'],
+  params: z.object({ mailId: id }),
+  answer: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
+  refuses: ['NotFound'],
+})
+export type MailFile = z.output<typeof listMailFiles.answer>[number]
+
+/** `file`: its place in that list, from 0. */
+export const mailFile = call('GET /admin/mails/:mailId/files/:file', {
+  who: ['administrator'],
+  params: z.object({ mailId: id, file: z.coerce.number().int().min(0).max(99) }),
+  answer: z.instanceof(Uint8Array),
+  media: 'application/octet-stream',
+  refuses: ['NotFound'],
+})
+
 /** How mail reaches the one who asks. */
 export const ownMail = call('GET /user/mail', {
   who: ['signedIn'],

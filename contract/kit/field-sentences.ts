@@ -38,6 +38,7 @@ export const ofFields: Record<string, string> = {
   paper: 'Please choose Letter or A4.',
   digest: 'Please give the 64 characters of a digest.',
   size: 'Please give the number of entries.',
+  file: 'Please give the number of the file.',
 
   vin: fieldTexts.vin,
   zipCode: fieldTexts.zipCode,

@@ -4,6 +4,8 @@ import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
+import { filesOfMail } from '../mail/mail-files.ts'
+import type { Carriers } from '../mail/mail-jobs.ts'
 import { listMails, listQueue, sendAgain } from '../mail/mails.ts'
 import {
   decideOnWholesaler,
@@ -34,7 +36,7 @@ const ok = { ok: true } as const
 export function registerAccounts(
   door: Door,
   deps: Deps,
-  hooks: { afterRegister?: AfterRegister } = {},
+  hooks: { afterRegister?: AfterRegister; mailCarriers?: Carriers } = {},
 ): void {
   const welcome = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
     giveTokens(deps, reply, tokens)
@@ -113,6 +115,11 @@ export function registerAccounts(
       refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
     ),
   )
+  const filesOf = async (mailId: string) => {
+    const files = await filesOfMail(deps, hooks.mailCarriers ?? {}, mailId)
+    if (!files) throw refuse.NotFound()
+    return files
+  }
   answer(door, calls.listMails, async () => (await listMails(deps)).map(toMail))
   answer(door, mailCalls.mailQueue, async () => {
     const { mails, ...counts } = await listQueue(deps)
@@ -122,6 +129,19 @@ export function registerAccounts(
     if (!(await sendAgain(deps, params.mailId))) throw refuse.NotFound()
     deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
     return ok
+  })
+  answer(door, mailCalls.listMailFiles, async ({ params }) =>
+    (await filesOf(params.mailId)).map(({ filename, contentType, content }) => ({
+      name: filename,
+      type: contentType,
+      bytes: Buffer.byteLength(content),
+    })),
+  )
+  answer(door, mailCalls.mailFile, async ({ params, reply }) => {
+    const file = (await filesOf(params.mailId))[params.file]
+    if (!file) throw refuse.NotFound()
+    reply.header('content-disposition', `attachment; filename="${file.filename}"`)
+    return new Uint8Array(Buffer.from(file.content))
   })
   answer(door, calls.listWholesalers, async ({ query }) => {
     const approved = query.approved === undefined ? null : query.approved === 'true'

@@ -33,6 +33,7 @@ export const toMail = (row: MailRow): Mail => ({
   subject: row.subject,
   html: row.html,
   text: row.text,
+  hasFiles: row.attachment !== null,
   createdAt: row.createdAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
 })

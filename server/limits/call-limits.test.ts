@@ -41,6 +41,8 @@ const elsewhere: Record<string, string> = {
   'GET /admin/mails': 'the administrator alone',
   'GET /admin/mails/queue': 'the administrator alone',
   'POST /admin/mails/:mailId/send': 'the administrator alone',
+  'GET /admin/mails/:mailId/files': 'the administrator alone',
+  'GET /admin/mails/:mailId/files/:file': 'the administrator alone',
   'POST /user/mail/prove': 'verifyMail',
   'GET /admin/wholesalers': 'the administrator alone',
   'POST /admin/wholesalers/:userId/approve': 'the administrator alone',

@@ -63,6 +63,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   // Both are 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
+  file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
   // Of nobody, like every row that only the administrator reaches.

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
 import { buttonLinkOf } from './button-link.ts'
+import { MailFiles } from './mail-files.tsx'
 import classes from './mailbox.module.css'
 
 const texts = accountTexts.admin
@@ -37,6 +38,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         ]}
       />
       <p className={classes.text}>{mail.text}</p>
+      {mail.hasFiles && <MailFiles mailId={mail._id} />}
     </Dialog>
   )
 }

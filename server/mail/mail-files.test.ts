@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { listMails } from '@keyturn/contract/accounts/calls.ts'
+import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
+import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
+import { package1 } from '@keyturn/contract/deals/dealers/partner.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Browser } from '../test/browser.ts'
+import { aSaleAt, progressOf } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { anAdministrator } from '../test/people.ts'
+
+// The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
+
+const house = await openHouse({ DEALER_EMAIL: 'deals@dealer.example' })
+const administrator = await anAdministrator(house)
+const sale = await aSaleAt(house, 'passed')
+const pkgId = (await progressOf(sale)).pkgId ?? ''
+const mailTo = async (address: string) => {
+  const found = (await administrator.ask(listMails)).find(({ to }) => to === address)
+  return { mailId: found?._id ?? '', hasFiles: found?.hasFiles }
+}
+const bytesOf = (path: string, { cookies }: Browser) =>
+  house.app.inject({
+    url: path,
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+
+test('the letter to both sides shows its PDF, as each of them would get it', async () => {
+  const { mailId, hasFiles } = await mailTo(sale.buyer.email)
+  expect(hasFiles).toBe(true)
+  const files = await administrator.ask(listMailFiles, { params: { mailId } })
+  const name = `vehicle-sale-agreement-${sale.car.vin}.pdf`
+  expect(files).toEqual([{ name, type: 'application/pdf', bytes: expect.any(Number) }])
+  const sent = await bytesOf(`/admin/mails/${mailId}/files/0`, administrator)
+  expect(sent.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+  expect(sent.rawPayload.length).toBe(files[0]?.bytes)
+  const own = await bytesOf(agreementPdf.path.replace(':pkgId', pkgId), sale.buyer)
+  expect(digestOf(sent.rawPayload)).toBe(digestOf(own.rawPayload))
+  const none = await administrator.send(mailFile, { params: { mailId, file: '1' } })
+  expect(none.status).toBe(404)
+})
+
+test('the letter to a dealer shows the package and the agreement', async () => {
+  const { mailId } = await mailTo('deals@dealer.example')
+  const files = await administrator.ask(listMailFiles, { params: { mailId } })
+  expect(files.map(({ name, type }) => [name, type])).toEqual([
+    [`package-${pkgId}.json`, 'application/json'],
+    [`agreement-${pkgId}.pdf`, 'application/pdf'],
+  ])
+  const json = await bytesOf(`/admin/mails/${mailId}/files/0`, administrator)
+  expect(package1.parse(json.json())).toMatchObject({ pkgId })
+})
+
+test('a mail without files has none, and only the administrator looks at any', async () => {
+  const [first] = (await administrator.ask(listMails)).filter((mail) => !mail.hasFiles)
+  expect(await administrator.ask(listMailFiles, { params: { mailId: first?._id ?? '' } })).toEqual([])
+  const { mailId } = await mailTo(sale.buyer.email)
+  for (const asker of [sale.buyer, house.browser()])
+    expect((await asker.send(listMailFiles, { params: { mailId } })).status).toBe(401)
+  const unknown = await administrator.send(listMailFiles, { params: { mailId: 'e'.repeat(24) } })
+  expect(unknown.status).toBe(404)
+})
+
+test('with a mail server there is no mailbox, and nothing in it', async () => {
+  const { mailId } = await mailTo(sale.buyer.email)
+  const { config } = house.deps
+  house.deps.config = { ...config, smtpUrl: 'smtp://127.0.0.1:1' }
+  onTestFinished(() => {
+    house.deps.config = config
+  })
+  const closed = await administrator.send(listMailFiles, { params: { mailId } })
+  expect(closed.status).toBe(404)
+})
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
