@@ -37,6 +37,7 @@ const open = {
     GET /notifications
     GET /notifications/unread
     PATCH /notifications/:id/read
+    POST /notifications/read
     GET /events
     POST /user/mail/prove
     GET /cars/:userId

@@ -8,6 +8,8 @@ const usDateTime = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
+const usTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
 const usDeadline = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -34,6 +36,9 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
+
+/** `3:04 PM`, where the day is said already. */
+export const formatTime = (iso: string): string => usTime.format(new Date(iso))
 
 /** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words. */
 export const formatDeadline = (iso: string): string => usDeadline.format(new Date(iso))

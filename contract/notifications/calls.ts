@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
 import { id, isoTime } from '../kit/fields.ts'
+import { place } from './places.ts'
 import { notificationTypes, serverEventRooms } from './rules.ts'
 
 export const notification = z.object({
@@ -10,6 +11,10 @@ export const notification = z.object({
   isRead: z.boolean(),
   createdAt: isoTime,
   recipientId: id,
+  /** Where it leads; null for what leads nowhere, or is about others' business. */
+  place: place.nullable(),
+  /** It is among the unread ones: for who asks to know or to act on, not read, and not done yet. */
+  counts: z.boolean(),
 })
 export type Notification = z.output<typeof notification>
 
@@ -36,6 +41,14 @@ export const markRead = call('PATCH /notifications/:id/read', {
   who: ['verified'],
   params: z.object({ id }),
   answer: notification,
+  refuses: ['NotFound'],
+})
+
+/** Marks as read all up to the one that is named, the newest that the reader has seen: what came meanwhile stays unread. */
+export const markAllRead = call('POST /notifications/read', {
+  who: ['verified'],
+  body: z.object({ upTo: id }),
+  answer: z.object({ count: z.number() }),
   refuses: ['NotFound'],
 })
 

@@ -1,4 +1,5 @@
 import type { EventFacts, EventName } from './facts.ts'
+import type { Place } from './places.ts'
 import type { NotificationType } from './rules.ts'
 import { notices, type Says } from './texts.ts'
 
@@ -44,11 +45,12 @@ type TellingKind =
   /** Trades that wait for an offer. */
   | 'newTrades'
 
-/** `car`: the seller's page of the car. `deal`: the buyer's purchase. `trade`: its owner's or the wholesalers' view of it. */
-type PlaceKind = 'car' | 'deal' | 'trade' | 'deliveries'
+/** `car`: the seller's page of the car. `deal`: the buyer's purchase. `purchases`: all of them, where this one is over. `trade`: its owner's or the
+ * wholesalers' view of it. */
+export type PlaceKind = Place['kind']
 
 /** States in which nobody has to know or do anything about it any more. What has none stays until it is read. */
-type DoneRule =
+export type DoneRule =
   /** The request is not pending any more, or its terms were changed since. */
   | 'requestMoved'
   /** The buyer has signed what stands now, or is not the confirmed buyer any more. */
@@ -192,7 +194,7 @@ const events = {
   },
   listingRemoved: {
     of: 'car',
-    to: { WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'deal' } },
+    to: { WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'purchases' } },
   },
   tradeInRemoved: {
     of: 'deal',
@@ -401,6 +403,9 @@ export type SubjectOf<Event extends EventName> = Events[Event]['of']
 /** The row of an event, with what all rows have in common. */
 const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
   events[event] as Row<EventFacts[Event]>
+
+/** What one kind of people gets of an event; null for what this version does not know. */
+export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.to[audience] ?? null
 
 /** The kinds of people of an event, each with their line. */
 export const linesFor = <Event extends EventName>(

@@ -9,6 +9,7 @@ test.each([
   [{ kind: 'deal', dealId: id('d'), sellerId: id('a'), vin }, `/buyer?userId=${id('a')}&vin=${vin}`],
   [{ kind: 'trade', tradeId: id('e'), side: 'OWNER' }, `/trade?trade=${id('e')}`],
   [{ kind: 'trade', tradeId: id('e'), side: 'WHOLESALER' }, `/wholesaler?trade=${id('e')}`],
+  [{ kind: 'purchases' }, '/home?view=buying'],
   [{ kind: 'deliveries' }, '/dev'],
 ])('%j is a page of the app', (at, address) => {
   expect(pageOf(place.parse(at))).toBe(address)

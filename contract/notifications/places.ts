@@ -7,6 +7,8 @@ export const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
   // The buyer's purchase.
   z.object({ kind: z.literal('deal'), dealId: id, sellerId: id, vin: z.string() }),
+  // The list of purchases, for a buyer whose request is over.
+  z.object({ kind: z.literal('purchases') }),
   z.object({ kind: z.literal('trade'), tradeId: id, side: z.enum(['OWNER', 'WHOLESALER']) }),
   // The administrator's list of what dealers are sent.
   z.object({ kind: z.literal('deliveries') }),
@@ -20,6 +22,8 @@ export function pageOf(at: Place): string {
       return `/car/seller?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`
     case 'deal':
       return `/buyer?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`
+    case 'purchases':
+      return '/home?view=buying'
     case 'trade':
       return `${at.side === 'OWNER' ? '/trade' : '/wholesaler'}?${new URLSearchParams({ trade: at.tradeId })}`
     case 'deliveries':

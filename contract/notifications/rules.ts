@@ -27,7 +27,7 @@ const isForWholesalers: Record<NotificationType, boolean> = {
 export const seesType = (reader: Reader, type: NotificationType): boolean =>
   reader === 'addressee' || isForWholesalers[type]
 
-/** The bell counts and shows only the newest hundred, which is more than anyone reads there. */
+/** The bell counts among the newest hundred that are for its reader, which is more than anyone reads there. */
 export const bellDepth = 100
 
 /** A server event names the rooms that changed, and the page refetches what it holds of them. */

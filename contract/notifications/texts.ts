@@ -161,4 +161,9 @@ export const notificationTexts = {
   title: 'Notifications',
   empty: 'No new notifications',
   ago: (span: string) => `${span} ago`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  older: 'Show older',
+  markAllRead: 'Mark all read',
+  allRead: 'All notifications are marked as read.',
 } as const

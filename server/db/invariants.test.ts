@@ -20,6 +20,7 @@ await house.query('insert into notification_reads (user_id, notification_id) val
   other.id,
   notice?.id,
 ])
+await house.query('insert into notification_marks values ($1, now(), $2)', [other.id, notice?.id])
 await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
 await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
@@ -110,6 +111,7 @@ const breaches: Record<string, readonly Row[]> = {
   jobs_key_key: [next('jobs')],
   deal_trades_pkey: [again('deal_trades')],
   notification_reads_pkey: [again('notification_reads')],
+  notification_marks_pkey: [again('notification_marks')],
   idempotency_keys_pkey: [again('idempotency_keys')],
   throttles_pkey: [again('throttles')],
   known_networks_pkey: [again('known_networks')],

@@ -15,6 +15,7 @@ import type { Tasks } from '../jobs/jobs.ts'
 import { limits, takeTurn } from '../limits/throttles.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import * as evidenceStore from './agreement/evidence-store.ts'
+import { remindOfHold, remindOfHoldJob } from './agreement/hold-reminder.ts'
 import { keepAgreement } from './agreement/kept-pdfs.ts'
 import { keepAgreementJob } from './agreement/package.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
@@ -190,6 +191,7 @@ export const dealJobs = (deps: Deps): Tasks => ({
       return undefined
     },
   },
+  [remindOfHoldJob]: remindOfHold(deps),
   [keepAgreementJob]: keepAgreement(deps),
   [deliverJob]: deliverTask(deps),
   [fillLogJob]: {

@@ -233,6 +233,11 @@ export async function tellPassed(
   await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts: { ...passed, buyer, seller } })
 }
 
+export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {
+  const facts = { car: carNameOf(view.car), until: until.toISOString() }
+  return tell(deps, tx, 'holdEndsSoon', { about: aboutDeal(view), facts })
+}
+
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   for (const person of [view.buyer, view.seller])

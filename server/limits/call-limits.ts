@@ -85,6 +85,7 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /notifications': ownRead,
   'GET /notifications/unread': ownRead,
   'PATCH /notifications/:id/read': ownRead,
+  'POST /notifications/read': ownRead,
 }
 
 /** A signature, which is one way of `PATCH /progress/update`. */

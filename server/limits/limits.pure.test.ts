@@ -86,6 +86,7 @@ const ofCalls = {
   'GET /notifications': '120 in a minute',
   'GET /notifications/unread': '120 in a minute',
   'PATCH /notifications/:id/read': '120 in a minute',
+  'POST /notifications/read': '120 in a minute',
   'POST /cars/photos/:carId': '60 in a minute, 300 in an hour',
   'PUT /cars/photos/:carId/order': '60 in a minute',
   'PATCH /cars/photos/:carId/:photoId': '60 in a minute',

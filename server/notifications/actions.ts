@@ -1,13 +1,32 @@
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import { bellDepth, type Reader, type ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
-import { dropNames, findNotification, type ShownNotification, saveRead, sendSignals } from './store.ts'
+import {
+  countUnread,
+  dropNames,
+  findNotification,
+  findTold,
+  type ShownNotification,
+  saveMark,
+  saveRead,
+  sendSignals,
+} from './store.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
 export { type Telling, tell } from './tell.ts'
+
+/** Whether a person was told of an event on their deal since then, for what the clock says only once. */
+export async function wasTold(
+  tx: Db,
+  once: { event: EventName; recipientId: string; dealId: string; since: Date },
+): Promise<boolean> {
+  const [told] = await findTold(tx, once)
+  return told !== undefined
+}
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */
 export async function touch(tx: Db, userIds: readonly string[], ...rooms: ServerEventRoom[]): Promise<void> {
@@ -40,8 +59,25 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
     if (seen.isRead) return seen
     await saveRead(tx, { id, userId: actor.id })
     await touch(tx, [actor.id], 'notifications')
-    return { ...seen, isRead: true }
+    return { ...seen, isRead: true, counts: false }
   })
+}
+
+/** Reads all up to a notice that the person has seen; answers what is still unread. */
+export function readAll(db: Db, actor: UserActor, upTo: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id: upTo })
+    if (!seen) throw refuse.NotFound()
+    const at = seen.createdAt.toISOString()
+    const [moved] = await saveMark(tx, { userId: actor.id, at, id: upTo })
+    if (moved) await touch(tx, [actor.id], 'notifications')
+    return unreadOf(tx, actor)
+  })
+}
+
+export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
+  const [row] = await countUnread[readerOf(actor)](db, { userId: actor.id, most: bellDepth })
+  return row?.count ?? 0
 }
 
 /** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */

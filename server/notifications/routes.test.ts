@@ -1,8 +1,13 @@
 import { cents } from '@keyturn/contract/kit/money.ts'
-import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import {
+  listNotifications,
+  markAllRead,
+  markRead,
+  unreadCount,
+} from '@keyturn/contract/notifications/calls.ts'
 import { bellDepth, notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Sent, Wire } from '../test/browser.ts'
@@ -74,6 +79,14 @@ const buyerSigned: Happening = {
       facts: { car, buyer: 'Ben Buyer' },
     }),
 }
+const newTrade: Happening = {
+  says: notices.tradeAdded({ car }),
+  tell: (tx, { id }) =>
+    tell(house.deps, tx, 'tradeAdded', {
+      about: { tradeId: newId(), ownerId: id, offeredBy: null },
+      facts: { car },
+    }),
+}
 const ofEveryType = [offer, newPrice, sellerSigned, request, buyerSigned]
 
 test('people see every type of what is addressed to them, newest first, and nothing of others (R-notifications-2)', async () => {
@@ -95,7 +108,33 @@ test('an approved wholesaler sees all but TRADE_OFFERED, without people and pric
   const seen = (await wholesaler.ask(listNotifications)).slice(0, 4)
   expect(seen.map((notice) => notice.type)).toEqual(notificationTypes.slice(1).toReversed())
   expect(seen.map((notice) => notice.message).join()).not.toMatch(/\$|\d{3},|Ben|Sally/)
-  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 4 })
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  expect(seen.map(({ isRead, counts, place }) => ({ isRead, counts, place }))).toEqual(
+    Array(4).fill({ isRead: false, counts: false, place: null }),
+  )
+})
+
+// R-notifications-16
+test('a trade that waits counts for every approved wholesaler, and for nobody else', async () => {
+  const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+  const others = [await aBuyer(house), await anUnapprovedWholesaler(house)]
+  await ring(await aBuyer(house), newTrade)
+  for (const wholesaler of [one, another]) {
+    expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
+    const [notice] = await wholesaler.ask(listNotifications)
+    expect(notice).toMatchObject({
+      type: 'Buyer_Offer',
+      message: 'A 2003 Honda Accord is waiting for an offer.',
+      recipientId: wholesaler.id,
+      counts: true,
+      place: { kind: 'trade', side: 'WHOLESALER' },
+    })
+  }
+  const [notice] = await one.ask(listNotifications)
+  await one.ask(markRead, { params: { id: notice?._id ?? '' } })
+  expect(await one.ask(unreadCount)).toEqual({ count: 0 })
+  expect(await another.ask(unreadCount)).toEqual({ count: 1 })
+  for (const other of others) expect(await other.ask(listNotifications)).toEqual([])
 })
 
 test('a wholesaler who waits for approval sees nothing of others', async () => {
@@ -110,7 +149,7 @@ test('what happened before a wholesaler was approved is listed, but no news', as
   const earlier = (await wholesaler.ask(listNotifications, { query: { limit: 200 } })).length
   expect(earlier).toBeGreaterThan(0)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
-  await ring(await aBuyer(house), request)
+  await ring(await aBuyer(house), newTrade)
   expect((await wholesaler.ask(listNotifications)).map((notice) => notice.isRead).slice(0, 2)).toEqual([
     false,
     true,
@@ -134,10 +173,51 @@ test('reading takes the notice out of the count, and reading it again changes no
   const [notice] = await buyer.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
   const read = await buyer.ask(markRead, { params })
-  expect(read).toEqual({ ...notice, isRead: true })
+  expect(read).toEqual({ ...notice, isRead: true, counts: false })
   expect(await buyer.ask(markRead, { params })).toEqual(read)
   expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
   expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
+})
+
+// R-notifications-18
+describe('Mark all read', () => {
+  test('takes in what was seen; what comes meanwhile stays unread, and marking again changes nothing', async () => {
+    const buyer = await aBuyer(house)
+    await ring(buyer, offer, request, newPrice)
+    const [newest] = await buyer.ask(listNotifications)
+    await ring(buyer, sellerSigned)
+    const body = { upTo: newest?._id ?? '' }
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
+    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    const isRead = async () => (await buyer.ask(listNotifications)).map((notice) => notice.isRead)
+    expect(await isRead()).toEqual([false, true, true, true])
+    const [last] = await buyer.ask(listNotifications)
+    expect(await buyer.ask(markAllRead, { body: { upTo: last?._id ?? '' } })).toEqual({ count: 0 })
+    // A page that saw less does not take the mark back.
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 0 })
+    expect(await isRead()).toEqual([true, true, true, true])
+  })
+
+  test('is each reader’s own', async () => {
+    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+    const buyer = await aBuyer(house)
+    await ring(buyer, request, newTrade)
+    const [newest] = await one.ask(listNotifications)
+    expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
+    expect(await another.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  })
+
+  test('a stranger’s notice and none at all are the same 404', async () => {
+    const [buyer, stranger] = [await aBuyer(house), await aBuyer(house)]
+    await ring(buyer, offer)
+    const [notice] = await buyer.ask(listNotifications)
+    const foreign = await stranger.send(markAllRead, { body: { upTo: notice?._id ?? '' } })
+    const none = await stranger.send(markAllRead, { body: { upTo: newId() } })
+    expect([foreign.status, foreign.body]).toEqual([404, none.body])
+    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  })
 })
 
 test("a stranger's notice and none at all are the same 404 (R-notifications-4)", async () => {
@@ -185,7 +265,7 @@ test('a page that cannot be is refused', async () => {
 })
 
 // R-notifications-8
-test('a bell counts as far as it shows', async () => {
+test('a bell counts among the newest hundred', async () => {
   const seller = await aSeller(house)
   await transaction(house.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)

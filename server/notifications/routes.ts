@@ -1,13 +1,12 @@
 import * as calls from '@keyturn/contract/notifications/calls.ts'
-import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { decodeCursor } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import { refusalFor } from '../http/who.ts'
-import { readerOf, readNotification } from './actions.ts'
+import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
 import { openServerEvents, type ServerEvents } from './server-events.ts'
-import { countUnread, listNotifications, wireOf } from './store.ts'
+import { listNotifications, wireOf } from './store.ts'
 
 export function registerNotifications(door: Door, deps: Deps): void {
   answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
@@ -20,13 +19,13 @@ export function registerNotifications(door: Door, deps: Deps): void {
       nextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
     return page.map(wireOf)
   })
-  answer(door, calls.unreadCount, async ({ actor }) => {
-    const [row] = await countUnread[readerOf(actor)](deps.db, { userId: actor.id, most: bellDepth })
-    return { count: row?.count ?? 0 }
-  })
+  answer(door, calls.unreadCount, async ({ actor }) => ({ count: await unreadOf(deps.db, actor) }))
   answer(door, calls.markRead, async ({ actor, params }) =>
     wireOf(await readNotification(deps.db, actor, params.id)),
   )
+  answer(door, calls.markAllRead, async ({ actor, body }) => ({
+    count: await readAll(deps.db, actor, body.upTo),
+  }))
   registerEvents(door, openServerEvents(deps))
 }
 

@@ -1,12 +1,17 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader } from '@keyturn/contract/notifications/rules.ts'
-import { and, count, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { userSessionTables, users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
+import { deals } from '../deals/tables.ts'
+import { isDone } from './done.ts'
+import { type PlaceFacts, placeOf } from './places.ts'
 import { channel } from './signal.ts'
-import { notifications, notificationReads as reads } from './tables.ts'
+import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, quoted, type ReadBy, visible } from './visible.ts'
 
 /** The rows, as JSON, and their signal in one round trip. */
@@ -41,16 +46,28 @@ export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string
 
 /** A notification as one reader sees it. */
 export type ShownNotification = RowOf<typeof findNotification.addressee>
-export const wireOf = ({ id, createdAt, ...seen }: ShownNotification): Notification => ({
+export const wireOf = ({
+  id,
+  createdAt,
+  place,
+  event,
+  audience,
+  ...seen
+}: ShownNotification): Notification => ({
   _id: id,
+  type: seen.type,
+  message: seen.message,
+  isRead: seen.isRead,
   createdAt: createdAt.toISOString(),
-  ...seen,
+  recipientId: seen.recipientId,
+  place: placeOf({ event, audience, ...place }),
+  counts: seen.counts,
 })
 
-type Place = { userId: string; at: string; id: string; limit: number }
+type From = { userId: string; at: string; id: string; limit: number }
 /** Newest first, from behind the given place on. */
 export const listNotifications = perReader((reader) =>
-  prepared(`list-notifications-${reader}`, (db, p: Given<Place>) =>
+  prepared(`list-notifications-${reader}`, (db, p: Given<From>) =>
     seenBy(db, reader, p)
       .where(
         and(
@@ -69,20 +86,60 @@ export const findNotification = perReader((reader) =>
   ),
 )
 
-/** Among the newest `most`, so that no count costs more than another. */
+/** Among the newest `most` that are for the reader, so that no count costs more than another. */
 export const countUnread = perReader((reader) =>
-  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy & { most: number }>) => {
-    const newest = seenBy(db, reader, p)
-      .where(visible[reader](p))
-      .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(p.most)
-      .as('newest')
-    return db.select({ count: count() }).from(newest).where(not(newest.isRead))
-  }),
+  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy & { most: number }>) =>
+    db
+      .select({ count: count() })
+      .from(sql`(${newestFor[reader](p)}) as ${notifications}`)
+      .leftJoin(reads, ownRead(p))
+      .where(counts(reader, p)),
+  ),
+)
+
+/** In two, so that each is read from its own index. */
+const newestFor: Record<Reader, (p: Given<ReadBy & { most: number }>) => SQL> = {
+  addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`, p),
+  wholesaler: (p) =>
+    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${visible.wholesaler(p)}`, p)})
+      union all (${newest(sql`${notifications.recipientId} is null`, p)})`,
+}
+const newest = (whose: SQL, p: Given<{ most: number }>) =>
+  sql`select * from ${notifications} where ${whose}
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${p.most}`
+
+export const findTold = prepared(
+  'find-told',
+  (db, p: Given<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.recipientId, p.recipientId),
+          eq(notifications.dealId, p.dealId),
+          eq(notifications.event, p.event),
+          sql`${notifications.createdAt} >= ${p.since}`,
+        ),
+      )
+      .limit(1),
 )
 
 export const saveRead = prepared('save-read', (db, p: Given<{ id: string; userId: string }>) =>
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
+)
+
+/** Marks all up to this one; a mark never goes back. */
+export const saveMark = prepared('save-mark', (db, p: Given<{ userId: string; at: string; id: string }>) =>
+  db
+    .insert(marks)
+    .values({ userId: p.userId, readTo: sql`${p.at}::timestamptz`, readToId: p.id })
+    .onConflictDoUpdate({
+      target: marks.userId,
+      set: { readTo: sql`excluded.read_to`, readToId: sql`excluded.read_to_id` },
+      setWhere: sql`(excluded.read_to, excluded.read_to_id) > (${marks.readTo}, ${marks.readToId})`,
+    })
+    .returning({ userId: marks.userId }),
 )
 
 /** Which of these sessions still stand, for the streams that were opened with them. */
@@ -109,6 +166,9 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids:
 const approvedAt = ({ userId }: Given<ReadBy>) =>
   sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${userId})`
 
+const ownRead = (p: Given<ReadBy>) =>
+  and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId))
+
 const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
   db
     .select({
@@ -116,22 +176,49 @@ const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
       type: notifications.type,
       message: sql<string>`${messageFor[reader](p)}`.as('shown'),
       isRead: sql<boolean>`${isReadBy[reader](p)}`.as('is_read'),
+      counts: counts(reader, p).as('counts'),
       createdAt: notifications.createdAt,
       // What is for all wholesalers is for the one who reads it.
       recipientId: sql<string>`coalesce(${notifications.recipientId}, ${p.userId})`.as('recipient'),
+      event: notifications.event,
+      audience: notifications.audience,
+      place: placeFacts(reader, p).as('place'),
     })
     .from(notifications)
-    .leftJoin(reads, and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId)))
+    .leftJoin(reads, ownRead(p))
+    .leftJoin(deals, eq(deals.id, notifications.dealId))
+    .leftJoin(cars, eq(cars.id, deals.carId))
 
+/** Others' business leads nowhere, and says nothing of whose it is. */
+const placeFacts = (reader: Reader, p: Given<ReadBy>) =>
+  sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId'>>`json_build_object(
+    'car', case when ${isFor[reader](p)} and ${cars.id} is not null
+      then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
+    'dealId', case when ${isFor[reader](p)} then ${notifications.dealId} end,
+    'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end)`
+
+/** For the reader to know or to act on: not read, and not done. */
+const counts = (reader: Reader, p: Given<ReadBy>) =>
+  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isDone})`
+
+const isFor: ForReader = {
+  addressee: () => sql`true`,
+  wholesaler: ({ userId }) =>
+    sql`(${notifications.recipientId} is null or ${notifications.recipientId} = ${userId})`,
+}
 const messageFor: ForReader = {
   addressee: () => sql`${notifications.message}`,
   wholesaler: ({ userId }) =>
     sql`case when ${notifications.recipientId} = ${userId} then ${notifications.message} else ${notifications.publicMessage} end`,
 }
+const isMarked = ({ userId }: Given<ReadBy>) =>
+  sql`coalesce((${notifications.createdAt}, ${notifications.id}) <=
+    (select ${marks.readTo}, ${marks.readToId} from ${marks} where ${marks.userId} = ${userId}), false)`
 /** For a wholesaler, what happened before the approval counts as read. */
 const isReadBy: ForReader = {
-  addressee: () => sql`${reads.userId} is not null`,
-  wholesaler: (p) => sql`(${reads.userId} is not null or ${notifications.createdAt} < ${approvedAt(p)})`,
+  addressee: (p) => sql`(${reads.userId} is not null or ${isMarked(p)})`,
+  wholesaler: (p) =>
+    sql`(${reads.userId} is not null or ${isMarked(p)} or ${notifications.createdAt} < ${approvedAt(p)})`,
 }
 
 function perReader<Q>(build: (reader: Reader) => Q): Record<Reader, Q> {

@@ -19,6 +19,12 @@ export const notifications = pgTable('notifications', {
   tradeId: idColumn('trade_id'),
 })
 
+export const notificationMarks = pgTable('notification_marks', {
+  userId: idColumn('user_id').primaryKey(),
+  readTo: moment('read_to', { precision: 3 }).notNull(),
+  readToId: idColumn('read_to_id').notNull(),
+})
+
 export const notificationReads = pgTable(
   'notification_reads',
   {

@@ -13,6 +13,7 @@ import { newId } from '../db/new-id.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { byMail } from './by-mail.ts'
+import { placeOf } from './places.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
 
@@ -61,54 +62,38 @@ export async function tell<Event extends EventName>(
 ): Promise<void> {
   const { facts, about } = telling
   const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
+  const car = about && 'carId' in about ? carOf(about) : null
   const told = linesFor(event).flatMap(({ audience, line }) =>
-    recipientsOf(audience, about, waiting).map(
-      (recipient) => ({ event, facts, audience, line, ...recipient }) as Told,
-    ),
+    recipientsOf(audience, about, waiting).map((recipient) => {
+      const place = placeOf({ event, audience, car, ...recipient })
+      if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
+      return { event, facts, audience, line, place, ...recipient } as Told
+    }),
   )
   await ring(tx, told, about)
   await byMail(deps, tx, told)
 }
 
-type Recipient = Pick<Told, 'recipientId' | 'place' | 'dealId' | 'tradeId'>
+const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
+
+type Recipient = Pick<Told, 'recipientId' | 'dealId' | 'tradeId'>
 type About = Subjects[SubjectKind]
 
 function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
-  if (about === null)
-    return [{ recipientId: null, place: { kind: 'deliveries' }, dealId: null, tradeId: null }]
-  return 'tradeId' in about ? recipientsOfTrade(audience, about) : recipientsOfCar(audience, about, waiting)
-}
-
-function recipientsOfCar(
-  audience: Audience,
-  about: Subjects['car'] | Subjects['deal'],
-  waiting: readonly Waiting[],
-): Recipient[] {
-  const { carId, sellerId, vin } = about
-  const buying = ({ id, dealId }: Waiting): Recipient => ({
-    recipientId: id,
-    place: { kind: 'deal', dealId, sellerId, vin },
-    dealId,
-    tradeId: null,
-  })
-  if (audience === 'WAITING') return waiting.map(buying)
+  if (about === null) return [{ recipientId: null, dealId: null, tradeId: null }]
+  if ('tradeId' in about) return recipientsOfTrade(audience, about)
+  const of = (recipientId: string, dealId: string) => ({ recipientId, dealId, tradeId: null })
+  if (audience === 'WAITING') return waiting.map(({ id, dealId }) => of(id, dealId))
   if (!('dealId' in about)) return []
-  const { dealId, buyerId } = about
-  if (audience === 'BUYER') return [buying({ id: buyerId, dealId })]
-  return [{ recipientId: sellerId, place: { kind: 'car', carId, sellerId, vin }, dealId, tradeId: null }]
+  return [of(audience === 'BUYER' ? about.buyerId : about.sellerId, about.dealId)]
 }
 
 function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipient[] {
   const { tradeId, ownerId, offeredBy } = about
-  const to = (recipientId: string | null, side: 'OWNER' | 'WHOLESALER'): Recipient => ({
-    recipientId,
-    place: { kind: 'trade', tradeId, side },
-    dealId: null,
-    tradeId,
-  })
-  if (audience === 'OWNER') return [to(ownerId, 'OWNER')]
-  if (audience === 'OFFERER') return offeredBy === null ? [] : [to(offeredBy, 'WHOLESALER')]
-  return [to(null, 'WHOLESALER')]
+  const of = (recipientId: string | null) => ({ recipientId, dealId: null, tradeId })
+  if (audience === 'OWNER') return [of(ownerId)]
+  if (audience === 'OFFERER') return offeredBy === null ? [] : [of(offeredBy)]
+  return [of(null)]
 }
 
 /** Writes the notices and rings their readers' bells. */

@@ -38,6 +38,7 @@ const wordless = {
   log_nodes: 'digests',
   mail_bounces: 'addresses, which server/accounts/people/erasing.test.ts takes away',
   migrations: 'names of files',
+  notification_marks: 'ids',
   notification_reads: 'ids',
   pictures: 'digests',
   deal_photos: 'what both have signed, which stays',

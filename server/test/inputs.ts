@@ -124,6 +124,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     status: 'REJECTED',
     buyerId,
   }),
+  'POST /notifications/read': ({ noticeId }) => ({ upTo: noticeId }),
   'PATCH /cars/edit': ({ vin }) => ({ vin, color: 'Stolen', mileage: 1 }),
   'PUT /cars/describe/:carId': () => ({ description: 'Stolen' }),
   'PUT /cars/update-price/:carId': ({ sellerId }) => ({ newPrice: 1, sellerId }),

@@ -62,6 +62,7 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
   // What wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
+  'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'GET /cars/all/cars': wholesalersAndTheirJudge,
   'GET /trades': wholesalersAndTheirJudge,
   'GET /trades/user/:userId': wholesalersAndTheirJudge,

@@ -19,6 +19,7 @@ import { dealFacts, requestedTrades, termsOf } from '../wire.ts'
 import { findConsent, giveConsent } from './consents.ts'
 import { sha256, signatureHash } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
+import { watchHold } from './hold-reminder.ts'
 import { packDeal } from './package.ts'
 import { keepShownPhotos } from './shown-photos.ts'
 
@@ -87,6 +88,7 @@ export async function sign(
   if (side === 'SELLER') {
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
     await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
+    await watchHold(tx, view.deal.id, exclusiveUntil)
   } else
     await store.saveDeal(tx, view.deal.id, {
       ...movedTo(move),

@@ -1,0 +1,54 @@
+import { type DoneRule, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { cars } from '../cars/tables.ts'
+import { now } from '../db/columns.ts'
+import { deals, signatures } from '../deals/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { notifications } from './tables.ts'
+import { quoted } from './visible.ts'
+
+// What takes a notice out of the count is asked of the deal or trade that it is about: nobody can forget to say so, and
+// what the clock does counts from its moment on.
+
+/** Later than the notice, as coarsely as notices keep their time. */
+const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
+
+const ofDeal = (state: SQL) =>
+  sql`exists (select 1 from ${deals} where ${deals.id} = ${notifications.dealId} and (${state}))`
+const isOver = sql`${deals.withdrawnAt} is not null or ${deals.passedAt} is not null`
+const buyersSignature = (more = sql`true`) =>
+  sql`exists (select 1 from ${signatures}, ${cars} where ${cars.id} = ${deals.carId} and ${signatures.dealId} = ${deals.id}
+    and ${signatures.party} = 'BUYER' and ${signatures.carTermsVersion} = ${cars.termsVersion}
+    and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
+
+const reached: Record<DoneRule, SQL> = {
+  requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${later(deals.termsAt)}`),
+  buyerActed: ofDeal(
+    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${later(sql`${deals.acceptedAt}`)}
+      or ${buyersSignature()}`,
+  ),
+  sellerActed: ofDeal(
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${buyersSignature(sql`not (${later(sql`${signatures.signedAt}`)})`)}`,
+  ),
+  waitOver: ofDeal(
+    sql`${deals.status} <> 'PENDING' or ${isOver} or not exists (select 1 from ${deals} other
+      where other.car_id = ${deals.carId} and has_car(other) and not (${later(sql`other.accepted_at`)}))`,
+  ),
+  tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
+    or ${later(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
+}
+
+/** Nobody has to know or do anything about it any more; which rule says so stands in the table of events. */
+export const isDone = sql<boolean>`case ${sql.join(
+  Object.entries(reached).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
+  sql` `,
+)} else false end`
+
+function hasRule(rule: string): SQL {
+  const lines = eventNames.flatMap((event) =>
+    linesFor(event).flatMap(({ audience, line }) =>
+      line.doneWhen === rule ? sql`(${quoted(event)}, ${quoted(audience)})` : [],
+    ),
+  )
+  return sql`(${notifications.event}, ${notifications.audience}) in (${sql.join(lines, sql`, `)})`
+}

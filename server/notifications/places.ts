@@ -1,0 +1,29 @@
+import { type Audience, lineFor } from '@keyturn/contract/notifications/events.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { Place } from '@keyturn/contract/notifications/places.ts'
+
+export type PlaceFacts = {
+  event: EventName | null
+  audience: Audience | null
+  car: { carId: string; sellerId: string; vin: string } | null
+  dealId: string | null
+  tradeId: string | null
+}
+
+/** Where the table of events leads this reader; null where it is not known, as in notices from before there was one. */
+export function placeOf({ event, audience, car, dealId, tradeId }: PlaceFacts): Place | null {
+  const line = event && audience && lineFor(event, audience)
+  switch (line?.leads) {
+    case 'car':
+      return car && { kind: 'car', ...car }
+    case 'deal':
+      return car && dealId ? { kind: 'deal', dealId, sellerId: car.sellerId, vin: car.vin } : null
+    case 'trade':
+      return tradeId ? { kind: 'trade', tradeId, side: audience === 'OWNER' ? 'OWNER' : 'WHOLESALER' } : null
+    case 'purchases':
+    case 'deliveries':
+      return { kind: line.leads }
+    default:
+      return null
+  }
+}

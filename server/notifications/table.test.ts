@@ -1,0 +1,436 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { listNotifications, type Notification, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
+import { dealJobs } from '../deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { aKey, aPartner } from '../test/dealers/partner.ts'
+import {
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import {
+  aBuyer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  type TestPerson,
+} from '../test/people.ts'
+import { aTrade, aTradeAt, move } from '../test/trades.ts'
+import { tradeJobs } from '../trades/actions.ts'
+import { tell } from './actions.ts'
+
+// The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
+// person has in the database and in the bell what the table says, and nobody else anything.
+
+const key = aKey()
+const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
+const partner = aPartner(house.browser(), key)
+const administrator = await anAdministrator(house)
+const [bystander, seller, unapproved, follower] = await Promise.all([
+  aBuyer(house),
+  aSeller(house),
+  anUnapprovedWholesaler(house),
+  aWholesaler(house),
+])
+const bystanders = [bystander, seller, unapproved]
+
+type People = Partial<Record<Audience, TestPerson>>
+type Scene = {
+  people: People
+  happen: () => Promise<unknown>
+  /** What the same act makes happen besides. */
+  also?: EventName[]
+}
+
+const scenes: Record<EventName, () => Promise<Scene>> = {
+  requestReceived: sale('started', ({ buyer, ...at }) => aRequest(at, buyer, 9000)),
+  requestChanged: sale('requested', (at) => offer(at, 9100)),
+  requestWithdrawn: sale('confirmed', withdraw),
+  requestConfirmed: sale('requested', confirm),
+  requestDenied: sale('requested', turnDown),
+  requestReleased: sale('confirmed', turnDown),
+  priceChanged: async () => {
+    const at = await aSaleAt(house, 'requested')
+    return { people: peopleOf(at), happen: () => reprice(at, 9900) }
+  },
+  carChanged: sale('requested', (at) =>
+    at.seller.ask(calls.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
+  ),
+  listingRemoved: sale('requested', ({ seller: by, car }) =>
+    by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
+  ),
+  tradeInRemoved: async () => {
+    const at = await aSaleAt(house, 'started')
+    const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
+    await aRequest(at, at.buyer, 9000, [trade.vin])
+    return {
+      people: peopleOf(at),
+      happen: () => at.buyer.ask(deleteTrade, { params: { vin: trade.vin } }),
+    }
+  },
+  sellerSigned: sale('confirmed', signAsSeller),
+  buyerSigned: sale('confirmed', signAsBuyer),
+  holdEndsSoon: async () => {
+    const at = await aged('-49 hours', () => aSaleAt(house, 'sellerSigned'))
+    return { people: peopleOf(at), happen: doJobs }
+  },
+  holdEnded: async () => {
+    const at = await aged('-73 hours', () => aQueueAt('sellerSigned'))
+    return { people: peopleOf(at), happen: () => progressOf(at) }
+  },
+  bothSigned: async () => {
+    const at = await aSaleAt(house, 'sellerSigned')
+    return { people: peopleOf(at), happen: () => signAsBuyer(at), also: ['buyerSigned'] }
+  },
+  dealerAccepted: dealer({ step: 'accepted' }),
+  documentNeeded: dealer({ step: 'needsDocument', document: 'The payoff letter' }, 'accepted'),
+  appointmentMade: dealer(
+    { step: 'appointment', place: '1 Main Street, Boston', time: '2026-11-25T15:00:00-05:00' },
+    'accepted',
+  ),
+  sellerPaid: dealer({ step: 'paidSeller' }, 'accepted'),
+  titleReceived: dealer({ step: 'titleReceived' }, 'accepted'),
+  saleCompleted: sale('passed', (at) => complete(house, at)),
+  saleCalledOff: dealer({ step: 'cancelled', reason: 'The title is not clean.' }),
+
+  tradeAdded: async () => {
+    const owner = await aBuyer(house)
+    return { people: { OWNER: owner }, happen: () => aTrade(owner) }
+  },
+  tradeOffered: trade('PENDING', ({ of, OFFERER }) =>
+    move(OFFERER, of, { status: 'OFFERED', price: 20_000 }),
+  ),
+  counterOffered: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'OFFER', price: 21_500 })),
+  offerAccepted: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'ACCEPTED' })),
+  offerRejected: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'REJECTED' })),
+  tradeReopened: trade('REJECTED', ({ of }) => move(administrator, of, { status: 'PENDING' })),
+  offerEndsSoon: async () => {
+    const people = await traders()
+    await aged('-145 hours', () => aTradeAt('OFFERED', { owner: people.OWNER, wholesaler: people.OFFERER }))
+    return { people, happen: doJobs }
+  },
+  offerEnded: async () => {
+    const people = await traders()
+    await aged('-169 hours', () => aTradeAt('OFFERED', { owner: people.OWNER, wholesaler: people.OFFERER }))
+    return { people, happen: doJobs, also: ['tradeReopened'] }
+  },
+
+  // After three days of tries, which `deals/delivery/delivering.test.ts` waits for.
+  deliveryParked: async () => ({
+    people: {},
+    happen: () =>
+      tell(house.deps, house.deps.db, 'deliveryParked', {
+        about: null,
+        facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
+      }),
+  }),
+}
+
+// R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
+test.each(eventNames)('%s is told to whom the table names, once, and to nobody else', async (event) => {
+  const { people, happen, also = [] } = await scenes[event]()
+  const before = new Set((await rowsNow()).map(({ id }) => id))
+  await happen()
+  const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
+  const expected = [event, ...also].flatMap((name) =>
+    linesFor(name).flatMap(({ audience, line }) => {
+      if (line.bell === null) return []
+      if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
+      return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
+    }),
+  )
+  const told = rows.map(({ event: name, audience, type, recipient_id }) => ({
+    event: name,
+    audience,
+    type,
+    recipient_id,
+  }))
+  expect(told.sort(byWords)).toEqual(expected.sort(byWords))
+
+  for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
+    const isWholesaler = person === follower || person === people.OFFERER
+    const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
+      ({ _id }) => !before.has(_id),
+    )
+    const visible = rows.filter(
+      (row) => row.recipient_id === person.id || (isWholesaler && row.type !== 'TRADE_OFFERED'),
+    )
+    expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
+    for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
+  }
+})
+
+function expectNotice(
+  notice: Notification,
+  rows: readonly Row[],
+  person: TestPerson,
+  completes: boolean,
+): void {
+  const row = rows.find(({ id }) => id === notice._id)
+  const isTheirs = row?.recipient_id === person.id || row?.recipient_id === null
+  expect(notice.message).toBe(isTheirs ? row?.message : row?.public_message)
+  expect(notice.isRead).toBe(false)
+  if (!isTheirs) {
+    expect([notice.counts, notice.place]).toEqual([false, null])
+    return
+  }
+  const line = linesFor(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
+  expect(notice.place?.kind).toBe(line?.leads)
+  // The signature that completes the pair leaves nothing to do.
+  expect(notice.counts).toBe(!completes)
+}
+
+/** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
+const endings: [
+  event: EventName,
+  to: Audience,
+  because: string,
+  scene: () => Promise<{ people: People; end: () => Promise<unknown> }>,
+][] = [
+  ['requestReceived', 'SELLER', 'it was confirmed', sold('requested', confirm)],
+  ['requestReceived', 'SELLER', 'it was denied', sold('requested', turnDown)],
+  ['requestReceived', 'SELLER', 'it was withdrawn', sold('requested', withdraw)],
+  ['requestConfirmed', 'BUYER', 'the buyer has signed', sold('confirmed', signAsBuyer)],
+  ['requestConfirmed', 'BUYER', 'the seller has released them', sold('confirmed', turnDown)],
+  ['sellerSigned', 'BUYER', 'the buyer has signed', sold('sellerSigned', signAsBuyer)],
+  [
+    'sellerSigned',
+    'BUYER',
+    'the hold is over, though nobody has looked',
+    sold('sellerSigned', hoursPass(73)),
+  ],
+  [
+    'buyerSigned',
+    'SELLER',
+    'the seller has signed',
+    async () => {
+      const at = await aSaleAt(house, 'confirmed')
+      await signAsBuyer(at)
+      return { people: peopleOf(at), end: () => signAsSeller(at) }
+    },
+  ],
+  [
+    'requestConfirmed',
+    'WAITING',
+    'the car is free again',
+    async () => {
+      const at = await aQueueAt('confirmed')
+      return { people: peopleOf(at), end: () => turnDown(at) }
+    },
+  ],
+  [
+    'priceChanged',
+    'BUYER',
+    'their request was confirmed at it',
+    async () => {
+      const at = await aSaleAt(house, 'requested')
+      await reprice(at, 9900)
+      return { people: peopleOf(at), end: () => confirm(at) }
+    },
+  ],
+  [
+    'tradeOffered',
+    'OWNER',
+    'they accepted it',
+    traded('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'ACCEPTED' })),
+  ],
+  ['tradeOffered', 'OWNER', 'it expired, though nobody has looked', traded('OFFERED', hoursPass(169))],
+  [
+    'tradeOffered',
+    'OWNER',
+    'they deleted the trade',
+    traded('OFFERED', ({ of, OWNER }) => OWNER.ask(deleteTrade, { params: { vin: of.vin } })),
+  ],
+  [
+    'counterOffered',
+    'OFFERER',
+    'the owner gave up',
+    traded('OFFER', ({ of, OWNER }) => move(OWNER, of, { status: 'REJECTED' })),
+  ],
+  [
+    'counterOffered',
+    'OFFERER',
+    'they offered again',
+    traded('OFFER', ({ of, OFFERER }) => move(OFFERER, of, { status: 'OFFERED', price: 21_000 })),
+  ],
+]
+
+// R-notifications-16
+describe('what is done is unread no more', () => {
+  test.each(endings)('%s to %s: %s', async (event, to, _because, scene) => {
+    const { people, end } = await scene()
+    const person = people[to]
+    if (!person) throw new Error(`Nobody is the ${to} here`)
+    const counted = async () => {
+      const [row] = (await rowsNow()).filter(
+        (each) => each.event === event && each.audience === to && each.recipient_id === person.id,
+      )
+      const listed = (await person.ask(listNotifications)).filter(({ counts }) => counts)
+      expect(await person.ask(unreadCount)).toEqual({ count: listed.length })
+      return listed.some(({ _id }) => _id === row?.id)
+    }
+    expect(await counted()).toBe(true)
+    await end()
+    expect(await counted()).toBe(false)
+    await house.moveClock('0 hours')
+  })
+
+  test('of a request that was changed only the newest counts', async () => {
+    const at = await aSaleAt(house, 'requested')
+    await offer(at, 9100)
+    await offer(at, 9200)
+    expect(await at.seller.ask(unreadCount)).toEqual({ count: 1 })
+  })
+
+  test('a trade counts for every wholesaler as long as it waits, and again when its offer has ended', async () => {
+    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+    const owner = await aBuyer(house)
+    const [mine] = [await aTrade(owner), await aTrade(owner)]
+    const counts = async () => [(await one.ask(unreadCount)).count, (await another.ask(unreadCount)).count]
+    expect(await counts()).toEqual([2, 2])
+    await move(one, mine, { status: 'OFFERED', price: 20_000 })
+    expect(await counts()).toEqual([1, 1])
+    await move(owner, mine, { status: 'REJECTED' })
+    expect(await counts()).toEqual([1, 1])
+    await move(administrator, mine, { status: 'PENDING' })
+    expect(await counts()).toEqual([2, 2])
+  })
+})
+
+type Row = {
+  id: string
+  event: EventName
+  audience: Audience
+  type: string
+  recipient_id: string | null
+  message: string
+  public_message: string
+  deal_id: string | null
+}
+const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
+const byWords = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
+
+/** What the clock says. */
+const doJobs = () => {
+  const { 'settle-holds': settle, 'remind-of-hold': remind } = dealJobs(house.deps)
+  if (!settle || !remind) throw new Error('a job has another name')
+  return doDueJobs(house.deps, { ...tradeJobs(house.deps), 'settle-holds': settle, 'remind-of-hold': remind })
+}
+
+type Queue = Sale & { waiting?: TestPerson }
+const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => ({
+  SELLER,
+  BUYER,
+  ...(waiting && { WAITING: waiting }),
+})
+
+/** A sale with a second buyer, who has asked for the same car. */
+async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
+  const at = await aSaleAt(house, stage === 'started' ? 'started' : 'requested')
+  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  await aRequest(at, waiting, 9100)
+  const steps: [to: SaleStage, step: (sale: Sale) => Promise<unknown>][] = [
+    ['confirmed', confirm],
+    ['sellerSigned', signAsSeller],
+    ['passed', signAsBuyer],
+  ]
+  const last = steps.findIndex(([to]) => to === stage)
+  for (const [, step] of steps.slice(0, last + 1)) await step(at)
+  return { ...at, waiting }
+}
+
+function sale(
+  stage: Exclude<SaleStage, 'completed'>,
+  happen: (at: Queue) => Promise<unknown>,
+): () => Promise<Scene> {
+  return async () => {
+    const at = await aQueueAt(stage)
+    return { people: peopleOf(at), happen: () => happen(at) }
+  }
+}
+function sold(stage: SaleStage, end: (at: Queue) => Promise<unknown>) {
+  return async () => {
+    const at = await aSaleAt(house, stage)
+    return { people: peopleOf(at), end: () => end(at) }
+  }
+}
+
+function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
+  return async () => {
+    const at = await aSaleAt(house, 'passed')
+    const pkgId = (await progressOf(at)).pkgId ?? ''
+    const say = (what: object) => partner.send(answerDeal, { params: { pkgId }, body: { pkgId, ...what } })
+    if (after) await say({ step: after })
+    return { people: peopleOf(at), happen: () => say(said) }
+  }
+}
+
+async function traders() {
+  return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
+}
+type Traders = Awaited<ReturnType<typeof traders>>
+async function aTradeOf(status: Trade['status']) {
+  const people = await traders()
+  return { people, of: await aTradeAt(status, { owner: people.OWNER, wholesaler: people.OFFERER }) }
+}
+function trade(
+  status: Trade['status'],
+  happen: (at: Traders & { of: Trade }) => Promise<unknown>,
+): () => Promise<Scene> {
+  return async () => {
+    const { people, of } = await aTradeOf(status)
+    return { people, happen: () => happen({ ...people, of }) }
+  }
+}
+function traded(status: Trade['status'], end: (at: Traders & { of: Trade }) => Promise<unknown>) {
+  return async () => {
+    const { people, of } = await aTradeOf(status)
+    return { people, end: () => end({ ...people, of }) }
+  }
+}
+
+function withdraw({ buyer, car }: Sale) {
+  return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
+}
+const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
+  by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
+
+/** As if it had come about that long ago, between people who are still signed in. */
+async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
+  await house.moveClock(ago)
+  try {
+    return await come()
+  } finally {
+    await house.moveClock('0 hours')
+    await staySignedIn(24)
+  }
+}
+
+/** Nobody looks meanwhile, and everybody stays signed in. */
+function hoursPass(hours: number) {
+  return async () => {
+    await house.moveClock(`${hours} hours`)
+    await staySignedIn(hours + 24)
+  }
+}
+
+async function staySignedIn(hours: number): Promise<void> {
+  for (const table of ['access_tokens', 'sessions'])
+    await house.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
+}
