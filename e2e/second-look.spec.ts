@@ -111,11 +111,21 @@ test('before confirming, the seller reads what a buyer has changed, old and new'
     await expect(bensRow).toContainText('$12,300')
     await expect(bensRow).toContainText('Has to sign again: the signature no longer counts')
     await expect(annsRow).toContainText('Has not signed yet')
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await expect(
-      page.getByText(`${ben.name} changed the offer for your 2020 Honda Civic LE from $12,000 to $12,300.`),
-    ).toBeVisible()
-    await page.keyboard.press('Escape')
+    await page.goto('/home')
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await expect(bell).toHaveAccessibleName(/unread$/)
+    await bell.click()
+    const news = page.getByRole('link', {
+      name: `${ben.name} changed the offer for your 2020 Honda Civic LE from $12,000 to $12,300.`,
+    })
+    await expect(news).toBeVisible()
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Mark all read' })).toBeHidden()
+    await news.click()
+    await expect(page).toHaveURL(`/car/seller?${link}`)
+    await expect(news).toBeHidden()
+    await expect(bell).toHaveAccessibleName('Notifications')
   })
 
   await test.step('the timeline of the request opens and stays up to date', async () => {

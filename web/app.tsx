@@ -68,11 +68,11 @@ const routeTree = root.addChildren([
       createRoute({ ...sells, path: '/car/input', component: addCar }),
       createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
       createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
-      createRoute({ ...buys, ...ofCar, path: '/trade', component: trades }),
+      createRoute({ ...buys, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
       createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
     ]),
     createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
-    createRoute({ ...gated, path: '/wholesaler', component: wholesaler }),
+    createRoute({ ...gated, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
     createRoute({
       ...gated,
       path: '/listofcars',

@@ -47,7 +47,7 @@ type TellingKind =
 
 /** `car`: the seller's page of the car. `deal`: the buyer's purchase. `purchases`: all of them, where this one is over. `trade`: its owner's or the
  * wholesalers' view of it. */
-export type PlaceKind = Place['kind']
+type PlaceKind = Place['kind']
 
 /** States in which nobody has to know or do anything about it any more. What has none stays until it is read. */
 export type DoneRule =

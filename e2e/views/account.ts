@@ -95,6 +95,13 @@ export const accountViews: View[] = [
     shows: heading(notificationTexts.title),
   },
   {
+    name: 'bell-wholesaler',
+    as: 'victor',
+    at: '/help',
+    act: presses(new RegExp(`^${notificationTexts.title}`)),
+    shows: heading(notificationTexts.title),
+  },
+  {
     name: 'bell-empty',
     as: 'omar',
     at: '/help',

@@ -83,6 +83,7 @@ const ofCalls = {
   'PATCH /trades/:tradeId': '30 (60 of a wholesaler) in a minute',
   'DELETE /trades/:vin': '30 in an hour',
   'GET /tax': '30 in a minute',
+  'GET /user/mail': '120 in a minute',
   'GET /notifications': '120 in a minute',
   'GET /notifications/unread': '120 in a minute',
   'PATCH /notifications/:id/read': '120 in a minute',

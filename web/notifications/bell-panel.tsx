@@ -1,26 +1,49 @@
+import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, useId, useRef, useState } from 'react'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { texts } from '../ui/texts.ts'
 import classes from './bell-panel.module.css'
 
-type BellEntry = { id: string; text: ReactNode; at: string; isRead: boolean }
+type BellEntry = {
+  id: string
+  text: string
+  at: string
+  /** Shown beside it: "12 min ago", "3:04 PM". */
+  time: string
+  isNews: boolean
+  /** Of the page that it leads to, if it leads somewhere. */
+  address: string | null
+}
+export type BellDay = { name: string; entries: BellEntry[] }
 
 type BellProps = {
   title: string
   empty: string
   unread: number
-  entries: readonly BellEntry[]
-  /** Shown beside each entry: "12 min ago", "11/21/2026". */
-  timeOf: (entry: BellEntry) => string
+  days: readonly BellDay[]
   onOpenEntry: (id: string) => void
+  onReadAll: () => void
+  /** Absent where nothing is older. */
+  onOlder: (() => unknown) | undefined
 }
 
 /** The bell in the header with its unread count, and the panel under it. */
-export function Bell({ title, empty, unread, entries, timeOf, onOpenEntry }: BellProps) {
+export function Bell({ title, empty, unread, days, onOpenEntry, onReadAll, onOlder }: BellProps) {
   const [isOpen, setOpen] = useState(false)
   const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const name = unread > 0 ? `${title}, ${texts.unread(unread)}` : title
+  const openEntry = (entry: BellEntry) => {
+    if (entry.address !== null) setOpen(false)
+    onOpenEntry(entry.id)
+  }
+  const readAll = () => {
+    onReadAll()
+    // The button goes with what it was for.
+    heading.current?.focus()
+  }
   return (
     <Popover
       opened={isOpen}
@@ -42,29 +65,71 @@ export function Bell({ title, empty, unread, entries, timeOf, onOpenEntry }: Bel
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-labelledby={titleId}>
-        <h2 className={classes.title} id={titleId} tabIndex={-1} data-autofocus>
-          {title}
-        </h2>
-        {entries.length === 0 && <p className={classes.empty}>{empty}</p>}
-        <ul className={classes.list}>
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <button
-                type="button"
-                className={classes.entry}
-                data-unread={!entry.isRead}
-                onClick={() => onOpenEntry(entry.id)}
-              >
-                {!entry.isRead && <VisuallyHidden>{texts.newEntry}: </VisuallyHidden>}
-                <span>{entry.text}</span>
-                <time dateTime={entry.at} className={classes.time}>
-                  {timeOf(entry)}
-                </time>
-              </button>
-            </li>
+        <div className={classes.head}>
+          <h2 className={classes.title} id={titleId} ref={heading} tabIndex={-1} data-autofocus>
+            {title}
+          </h2>
+          {unread > 0 && days.length > 0 && (
+            <button type="button" className={classes.readAll} onClick={readAll}>
+              {notificationTexts.markAllRead}
+            </button>
+          )}
+        </div>
+        {days.length === 0 && <p className={classes.empty}>{empty}</p>}
+        <div className={classes.days}>
+          {days.map((day) => (
+            <section key={day.name} aria-label={day.name}>
+              <h3 className={classes.day}>{day.name}</h3>
+              <ul className={classes.list}>
+                {day.entries.map((entry) => (
+                  <li key={entry.id}>
+                    <Entry entry={entry} onOpen={() => openEntry(entry)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+          {onOlder && (
+            <div className={classes.older}>
+              <WorkButton variant="subtle" size="sm" onClick={onOlder} working={texts.loading}>
+                {notificationTexts.older}
+              </WorkButton>
+            </div>
+          )}
+        </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** A link where it leads somewhere, so that it can be opened in another tab; what leads nowhere is only read. */
+function Entry({ entry, onOpen }: { entry: BellEntry; onOpen: () => void }) {
+  const face = { className: classes.entry, 'data-news': entry.isNews }
+  const words = (
+    <>
+      {entry.isNews && <VisuallyHidden>{texts.newEntry}: </VisuallyHidden>}
+      <span>{entry.text}</span>
+      <time dateTime={entry.at} className={classes.time}>
+        {entry.time}
+      </time>
+    </>
+  )
+  if (entry.address !== null) {
+    const click = (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      onOpen()
+    }
+    return (
+      <a href={entry.address} onClick={click} {...face}>
+        {words}
+      </a>
+    )
+  }
+  if (!entry.isNews) return <div {...face}>{words}</div>
+  return (
+    <button type="button" onClick={onOpen} {...face}>
+      {words}
+    </button>
   )
 }

@@ -1,32 +1,72 @@
-import { listNotifications, markRead, unreadCount } from '@keyturn/contract/notifications/calls.ts'
-import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import {
+  listNotifications,
+  markAllRead,
+  markRead,
+  type Notification,
+  unreadCount,
+} from '@keyturn/contract/notifications/calls.ts'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
-import { send } from '../wire/send.ts'
+import { send, sendPage } from '../wire/send.ts'
 
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications', 'list'],
-  queryFn: ({ signal }) => send(listNotifications, { query: { limit: bellDepth } }, { signal }),
+const key = ['notifications']
+
+/** Newest first, page by page. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [...key, 'list'],
+  queryFn: ({ signal, pageParam }) =>
+    sendPage(listNotifications, { query: { limit: pageLength, cursor: pageParam || undefined } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
 })
+/** More than the panel is high, few enough to be fetched with every page. */
+const pageLength = 30
 
 export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
+  queryKey: [...key, 'unread'],
   queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
 })
 
 /** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
-  const mark = useAct(markRead, { refresh: [['notifications']] })
-  return async (id: string): Promise<void> => {
-    const isRead = (shown: { _id: string; isRead: boolean }) => shown._id === id && shown.isRead
-    if (client.getQueryData(notificationsQuery.queryKey)?.some(isRead)) return
-    // A fetch under way would overwrite the click with the old state.
-    await client.cancelQueries({ queryKey: ['notifications'] })
-    client.setQueryData(notificationsQuery.queryKey, (all) =>
-      all?.map((shown) => (shown._id === id ? { ...shown, isRead: true } : shown)),
+  const mark = useAct(markRead, { refresh: [key] })
+  return async ({ _id, isRead, counts }: Notification): Promise<void> => {
+    if (isRead) return
+    await showRead(
+      client,
+      (shown) => shown._id === _id,
+      (count) => (counts ? count - 1 : count),
     )
-    client.setQueryData(unreadQuery.queryKey, (count) => count && count - 1)
-    await mark.act({ params: { id } }).catch((refusal) => console.error(refusal))
+    await mark.act({ params: { id: _id } }).catch((refusal) => console.error(refusal))
   }
+}
+
+/** The same for all up to the newest one that is shown (R-notifications-18). */
+export function useMarkAllRead() {
+  const client = useQueryClient()
+  const mark = useAct(markAllRead, { refresh: [key] })
+  return async (newest: Notification): Promise<void> => {
+    await showRead(
+      client,
+      () => true,
+      () => 0,
+    )
+    await mark.act({ body: { upTo: newest._id } }).catch((refusal) => console.error(refusal))
+  }
+}
+
+async function showRead(
+  client: QueryClient,
+  isMeant: (shown: Notification) => boolean,
+  countAfter: (count: number) => number,
+): Promise<void> {
+  // A fetch under way would overwrite the click with the old state.
+  await client.cancelQueries({ queryKey: key })
+  const read = (shown: Notification) => (isMeant(shown) ? { ...shown, isRead: true, counts: false } : shown)
+  client.setQueryData(
+    notificationsQuery.queryKey,
+    (all) => all && { ...all, pages: all.pages.map((page) => ({ ...page, rows: page.rows.map(read) })) },
+  )
+  client.setQueryData(unreadQuery.queryKey, (count) => count && countAfter(count))
 }

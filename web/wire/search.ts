@@ -42,10 +42,18 @@ export const viewLink = ({ view }: Given): ViewLink => ({
   view: view === 'selling' || view === 'buying' ? view : undefined,
 })
 
+/** Which trade a notice is about. */
+export type TradeLink = { trade?: string }
+export const tradeLink = (given: Given): TradeLink => idOf('trade', given)
+
 /** For the routes of a link, whose screens say at once what is wrong with it: it stays in the address as it was typed. */
 export const typedCarLink = ({ userId, vin }: Given): CarLink => ({
   userId: textOf(userId),
   vin: textOf(vin),
+})
+export const typedTradeLink = (given: Given): CarLink & TradeLink => ({
+  ...typedCarLink(given),
+  ...tradeLink(given),
 })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 

@@ -104,6 +104,9 @@ const longestWaitMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
+  // What somebody has done in a deal or a trade is unread no more (R-notifications-16).
+  if (!rooms.includes('notifications') && (rooms.includes('deals') || rooms.includes('trades')))
+    void client.invalidateQueries({ queryKey: ['notifications', 'unread'] })
 }
 
 function roomsOf(data: unknown): readonly ServerEventRoom[] {

@@ -2,12 +2,14 @@
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useCarLink } from '../../wire/search.ts'
+import { useNamedTrade } from '../named-trade.ts'
 import { tradesOfQuery } from '../queries.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
@@ -29,10 +31,15 @@ type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
 /** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
 export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
   const search = useCarLink()
+  const navigate = useNavigate()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
   const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
+  useNamedTrade(trades.data, (trade) => {
+    setOpen({ dialog: 'trade', trade })
+    void navigate({ to: '/trade', search, replace: true })
+  })
   const add = (
     <LinkButton to="/trade/input" search={search}>
       {texts.add}

@@ -5,12 +5,14 @@ import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Skeleton, Stack, Switch } from '@mantine/core'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { LoadedPages } from '../../ui/lists/loaded-pages.tsx'
+import { useNamedTrade } from '../named-trade.ts'
 import { allTradesQuery } from '../queries.ts'
 import { HistoryDialog } from './history-dialog.tsx'
 import { nextWaiting } from './next-request.ts'
@@ -27,6 +29,7 @@ type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 /** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
 export function Workbench() {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [filter, setFilter] = useState<TradeFilter>('ALL')
   const query = allTradesQuery(filter)
   const requests = useInfiniteQuery(query)
@@ -49,6 +52,18 @@ export function Workbench() {
       if (trade && waitsForOffer(trade.status)) openOffer(trade)
     },
   })
+
+  const isLookedFor = useNamedTrade(rows, (trade) => {
+    if (waitsForOffer(trade.status)) openOffer(trade)
+    else setOpen({ dialog: 'history', trade, news: null })
+    void navigate({ to: '/wholesaler', replace: true })
+  })
+  const { hasNextPage, isFetching, fetchNextPage } = requests
+  useEffect(() => {
+    if (!isLookedFor || isFetching) return
+    if (hasNextPage) void fetchNextPage()
+    else setFilter('ALL')
+  }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
 
   const next = open && nextWaiting(rows, order.current, open.trade._id)
   const close = () => {
