@@ -120,7 +120,11 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   await test.step('the wholesaler hears of it and matches it', async () => {
     const request = requestOf(victor.page, bea.name)
     await expect(request).toContainText('COUNTER OFFER')
-    await request.getByRole('button', { name: /^Submit Offer/ }).click()
+    await victor.page.goto('/help')
+    await victor.page.getByRole('button', { name: /^Notifications, / }).click()
+    await victor.page
+      .getByRole('link', { name: 'The owner of the 2013 Ford F-150 XLT answers your offer with $21,500.' })
+      .click()
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await dialog.getByRole('button', { name: 'Match counter ($21,500)' }).click()
     await dialog.getByRole('button', { name: 'Submit Offer' }).click()
