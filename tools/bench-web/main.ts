@@ -2,13 +2,12 @@ import { startProduct } from '../../e2e/house/product.ts'
 import { grain } from '../../server/bench/grain.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
-import { type Figures, openPhone } from './phone.ts'
+import { type Figures, openOnPhone } from './phone.ts'
 import { serveStatic } from './static-page.ts'
 
 const rounds = 5
 
 const product = await startProduct()
-const phone = await openPhone(process.env.CHROMIUM ?? '')
 const photo = await (await grain(1200, 800)).jpeg({ quality: 80 }).toBuffer()
 const link = await showPhoto(demoCars.camry.vin, photo)
 const still = await serveStatic({
@@ -38,10 +37,9 @@ try {
   // In turn, so that a machine that grows slower slows all of them.
   for (let round = 0; round < rounds; round++)
     for (const [name, url] of Object.entries(pages) as [Name, string][])
-      measured.set(name, [...(measured.get(name) ?? []), await phone.open(url)])
+      measured.set(name, [...(measured.get(name) ?? []), await openOnPhone(url, process.env.CHROMIUM ?? '')])
   console.log(report(measured))
 } finally {
-  await phone.close()
   await still.close()
   await product.stop()
 }

@@ -11,34 +11,35 @@ export type Figures = {
   scriptKb: number
 }
 
-export type Phone = { open(url: string): Promise<Figures>; close(): Promise<void> }
-
-/** A browser that Lighthouse slows down to what it takes for a phone. */
-export async function openPhone(chromePath: string): Promise<Phone> {
+/**
+ * Opens a page in a browser that has seen none before and that Lighthouse slows down to what it takes for a phone: it would
+ * leave what an earlier page has noted.
+ */
+export async function openOnPhone(url: string, chromePath: string): Promise<Figures> {
   const chrome = await launch({
     chromePath,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-quic', '--disable-background-networking'],
   })
-  return {
-    open: async (url) => {
-      const run = await lighthouse(url, {
-        port: chrome.port,
-        logLevel: 'error',
-        onlyCategories: ['performance'],
-      })
-      if (!run) throw new Error(`Lighthouse has said nothing of ${url}`)
-      const { audits, categories } = run.lhr
-      const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
-      return {
-        lcp: figure('largest-contentful-paint'),
-        fcp: figure('first-contentful-paint'),
-        tbt: figure('total-blocking-time'),
-        cls: figure('cumulative-layout-shift'),
-        score: (categories.performance?.score ?? Number.NaN) * 100,
-        scriptKb: scriptKbIn(audits['network-requests']?.details),
-      }
-    },
-    close: async () => chrome.kill(),
+  try {
+    const run = await lighthouse(url, {
+      port: chrome.port,
+      logLevel: 'error',
+      onlyCategories: ['performance'],
+    })
+    if (!run) throw new Error(`Lighthouse has said nothing of ${url}`)
+    const { audits, categories, runtimeError } = run.lhr
+    if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
+    const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
+    return {
+      lcp: figure('largest-contentful-paint'),
+      fcp: figure('first-contentful-paint'),
+      tbt: figure('total-blocking-time'),
+      cls: figure('cumulative-layout-shift'),
+      score: (categories.performance?.score ?? Number.NaN) * 100,
+      scriptKb: scriptKbIn(audits['network-requests']?.details),
+    }
+  } finally {
+    chrome.kill()
   }
 }
 

@@ -10,6 +10,7 @@ export type Built = {
   script: string
   /** That of a page which brings more than the others of its bundle. */
   scriptOf: (name: string) => string
+  /** The text face, for the letters of English. */
   font: string
   /** The app's files that the first screens of its own pages need beside its entry, by path. */
   firstFiles: Record<string, readonly string[]>
@@ -32,7 +33,11 @@ const firstScreens = {
 /** For the one bundle or the other: each has a style sheet and a script of its own. */
 export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
-  const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
+  // A typeface that is late, though the device kept it once, moves nothing: the page stays as it was painted.
+  const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8').replaceAll(
+    'font-display:swap',
+    'font-display:optional',
+  )
   const find = (pattern: RegExp) => newestIn(assets, pattern)
   const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
   const script = scriptNamed(bundle)
@@ -47,9 +52,9 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
       return { cut, css: existsSync(cut) ? readFileSync(cut, 'utf8') : css }
     },
     script: addressOf(script),
+    font: addressOf(find(/^source-sans-3-english-.*\.woff2$/)),
     scriptOf: (name) => addressOf(scriptNamed(name)),
     scriptText: () => readFileSync(new URL(script, assets), 'utf8'),
-    font: addressOf(find(/^source-sans-3-english-.*\.woff2$/)),
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,

@@ -7,7 +7,8 @@ import progress from '../ui/frame/navigation-progress.module.css'
 import sides from '../ui/frame/side.module.css'
 import { texts } from '../ui/texts.ts'
 
-export type Frame = { style: string; script: string; font: string; inline: string }
+/** `script`: that of pages which need it at once; others' is fetched by `inline`, after the words. */
+export type Frame = { style: string; script?: string; inline: string }
 
 type DocumentProps = {
   frame: Frame
@@ -19,8 +20,8 @@ type DocumentProps = {
   /** What a chat shows of the link. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
-  pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
+  /** What a person sees first, as AVIF, in the sizes of which the browser takes one. */
+  picture?: { srcSet: string; sizes?: string }
   /** Where the files are listed that the next page will need. */
   ahead?: string
   children?: ReactNode
@@ -30,7 +31,7 @@ type DocumentProps = {
 
 /** A whole page, readable before any script has run. */
 export const Document = (props: DocumentProps) => {
-  const { frame, title, description, preview, pictures = [], isListed = true } = props
+  const { frame, title, description, preview, picture, isListed = true } = props
   return (
     <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
       <head>
@@ -43,7 +44,6 @@ export const Document = (props: DocumentProps) => {
         <link rel="manifest" href="/app.webmanifest" />
         <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
-        <link rel="preload" href={frame.font} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
@@ -53,20 +53,17 @@ export const Document = (props: DocumentProps) => {
         {description && <meta name="description" content={description} />}
         {!isListed && <meta name="robots" content="noindex" />}
         {preview && <PreviewTags {...preview} />}
-        {pictures.map(({ srcSet, sizes, media }) => (
+        {picture && (
           <link
-            key={srcSet}
             rel="preload"
             as="image"
             type={photoFormats.avif}
-            media={media}
-            imageSrcSet={srcSet}
-            imageSizes={sizes}
+            imageSrcSet={picture.srcSet}
+            imageSizes={picture.sizes}
             fetchPriority="high"
           />
-        ))}
-        {/* The page can be read without it: words, their face and the first picture come first. */}
-        <script type="module" src={frame.script} fetchPriority="low" />
+        )}
+        {frame.script && <script type="module" src={frame.script} fetchPriority="low" />}
       </head>
       <body data-side={props.side} data-ahead={props.ahead || undefined}>
         <div className={progress.line} data-progress="navigation" aria-hidden hidden />

@@ -15,7 +15,7 @@ import { components } from '../ui/frame/theme-components.ts'
 import { readBuilt } from './built.ts'
 import { Document } from './document.tsx'
 import { buyPages } from './examples.ts'
-import { formScript } from './form-script.ts'
+import { formScript } from './first-scripts.ts'
 import { themeCss } from './theme-css.ts'
 
 // The entry of the bundle with the pages of forms (R-everywhere-43): made of the app's own fields, with the style sheet that those need.
@@ -32,6 +32,8 @@ type Page = {
   content: ReactNode
 }
 
+const inline = formScript(built.font)
+
 const withComponents = { ...theme, components }
 
 const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
@@ -43,7 +45,7 @@ const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
 const render = (page: Page, style: string) =>
   `<!doctype html>${renderToStaticMarkup(
     <Document
-      frame={{ style, script: built.script, font: built.font, inline: formScript }}
+      frame={{ style, script: built.script, inline }}
       title={page.title}
       isListed={page.isListed ?? true}
       side={page.side}
@@ -98,7 +100,7 @@ const styles = {
   register: styleOf('register'),
   buyThisCar: styleOf('buyThisCar'),
 }
-const inlineOf = (style: string): InlineParts => ({ script: formScript, style, allowsStyles: true })
+const inlineOf = (style: string): InlineParts => ({ script: inline, style, allowsStyles: true })
 
 export const pages: WithInline<AccountForms & CarForms> = {
   inline: {

@@ -2,24 +2,22 @@ import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { verificationTexts } from '@keyturn/contract/deals/verification/verification-texts.ts'
-import type { CommonPages, InlineParts, PageAddress, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, InlineParts, PageAddress, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
 import { SampleAgreement } from '../deals/agreement/sample-agreement.tsx'
 import { VerifyPage } from '../deals/verification/verify-page.tsx'
 import { FillerPage } from '../pages/filler-page.tsx'
-import { heroes, Landing } from '../pages/landing.tsx'
+import { Landing } from '../pages/landing.tsx'
 import { landingTexts } from '../pages/landing-texts.ts'
 import { pageTexts } from '../pages/page-texts.ts'
 import { RenderedFrame } from '../pages/rendered-frame.tsx'
-import { addressOf } from '../pages/screen-picture.tsx'
-import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
 import { Document, type Frame } from './document.tsx'
 import { carPages, landingPages, verifyPages } from './examples.ts'
-import { schemeScript } from './scheme-script.ts'
+import { pageScript } from './first-scripts.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
 // The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
@@ -28,19 +26,14 @@ import { themeCss, withShortNames } from './theme-css.ts'
 const built = readBuilt('rendered')
 const { ahead, firstFiles } = built
 
-const frameOf = (kind: string): Frame => {
+const frameOf = (kind: string, script = built.script): Frame => {
   const { css } = built.styleOf(kind)
-  return {
-    style: withShortNames(themeCss(css) + css),
-    script: built.script,
-    font: built.font,
-    inline: schemeScript,
-  }
+  return { style: withShortNames(themeCss(css) + css), inline: pageScript({ script, font: built.font }) }
 }
 const frames = {
   landing: frameOf('landing'),
   car: frameOf('car'),
-  verify: { ...frameOf('verify'), script: built.scriptOf('verify-page') },
+  verify: frameOf('verify', built.scriptOf('verify-page')),
   words: frameOf('words'),
 }
 const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
@@ -53,6 +46,10 @@ const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(
 
 const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 
+/** What the icons' library says of itself: the landing page arrives in a phone's first round trip only without it. */
+const withoutMarks = (html: string) =>
+  html.replaceAll(' xmlns="http://www.w3.org/2000/svg"', '').replace(/ class="tabler-icon[^"]*"/g, '')
+
 export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   inline: {
     landing: inlineOf(frames.landing),
@@ -64,19 +61,20 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
 
   landing: (page, address) => {
     const { title, description } = landingTexts
-    return render(
-      <Document
-        frame={frames.landing}
-        title={title}
-        description={description}
-        preview={{ title, description, address }}
-        side={page.side}
-        isKnown={page.home !== null}
-        ahead={ahead.toAccount}
-        pictures={firstScreens(page.side)}
-      >
-        <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
-      </Document>,
+    return withoutMarks(
+      render(
+        <Document
+          frame={frames.landing}
+          title={title}
+          description={description}
+          preview={{ title, description, address }}
+          side={page.side}
+          isKnown={page.home !== null}
+          ahead={ahead.toAccount}
+        >
+          <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
+        </Document>,
+      ),
     )
   },
 
@@ -90,7 +88,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
         description={preview?.description}
         preview={preview ? { ...preview, address } : undefined}
         isListed={false}
-        pictures={picture && [picture]}
+        picture={picture}
         side="buying"
         isKnown={isKnown(page)}
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
@@ -120,13 +118,6 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   terms: () => filler(pageTexts.terms),
 }
 
-/** Where the picture is in the first view, and by the system's color scheme: what a person has chosen instead is known too late. */
-const firstScreens = (side: Side) =>
-  schemes.map((scheme) => ({
-    srcSet: addressOf(heroes[side], scheme),
-    media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
-  }))
-
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
   render(
     <Document frame={frames.words} title={texts.title} side="selling" isKnown>
@@ -153,7 +144,7 @@ export const toCut = () => {
     // The words are ours; a seller's name may be of any letters.
     kind(
       'landing',
-      /english|latin-(wght|500)/,
+      /english|latin-500/,
       landingPages.map((page) => pages.landing(page, anywhere)),
     ),
     kind(

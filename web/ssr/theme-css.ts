@@ -1,5 +1,5 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
-import { cssVariables, theme } from '../ui/frame/theme.ts'
+import { cssVariables, textFace, theme } from '../ui/frame/theme.ts'
 
 type Variables = Record<string, string>
 
@@ -20,11 +20,22 @@ export function themeCss(css: string): string {
       .join(';')
   const night = lines(dark)
   return [
-    `:root{${lines(light)}}`,
+    `:root{${lines(withoutTypeface(light))}}`,
+    `:root[data-typeface]{${lines(typefaceIn(light))}}`,
+    `@media (scripting:none){:root{${lines(typefaceIn(light))}}}`,
     `:root[data-mantine-color-scheme="dark"]{${night}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme="light"]){${night}}}`,
   ].join('')
 }
+
+/** What shows words in the text face: until the device keeps it (`first-scripts.ts`), they stand in the one like it. */
+const typefaceIn = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
+
+const withoutTypeface = (variables: Variables): Variables =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value.replace(`'${textFace}', `, '')]),
+  )
 
 function namesUsed(css: string, ...values: Variables[]): Set<string> {
   const used = new Set<string>()

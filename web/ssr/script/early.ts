@@ -1,4 +1,4 @@
-/** Carries out what was pressed before this script had arrived (R-everywhere-43); `form-script.ts` has kept it. */
+/** Carries out what was pressed before this script had arrived (R-everywhere-43); `first-scripts.ts` has kept it. */
 export function catchUp(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())

@@ -1,4 +1,5 @@
 import { fetchAhead } from './ahead.ts'
+import { catchUp } from './early.ts'
 import { offerInstalling } from './install.ts'
 import { openPhotos } from './photos.ts'
 import { chooseScheme } from './scheme.ts'
@@ -18,3 +19,5 @@ sharePage()
 unfoldWhatIsLinked()
 followVisitor()
 fetchAhead()
+// What they do was set up before.
+catchUp()
