@@ -38,7 +38,7 @@ test('the landing page holds the words of both sides in its first HTML, and tags
 test('until the first tap a page loads at most 15 kB of script, and every file that it names was built', async () => {
   for (const path of ['/', '/privacy', '/verify']) {
     const { body } = await visit(app, path)
-    const inline = [...body.matchAll(/<script>(.*?)<\/script>/g)].map(([, text = '']) => text)
+    const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
     // It names the one that it fetches once the words have been painted.
     const scripts = [...(inline[0] ?? '').matchAll(/\.src='\/([^']*)'/g)].map(([, file = '']) =>
       readBuilt(file),
@@ -57,8 +57,8 @@ test('the landing page arrives in the first round trip of a connection, headers 
   const sent = await app.inject({ url: '/', headers: { accept: 'text/html', 'accept-encoding': 'br' } })
   expect(sent.headers['content-encoding']).toBe('br')
   const headers = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Ten packets of 1,460 bytes (RFC 6928).
-  expect(sent.rawPayload.length + headers.join('').length).toBeLessThan(14_600)
+  // Ten packets of 1,460 bytes (RFC 6928), with some of it for the connection's own headers.
+  expect(sent.rawPayload.length + headers.join('').length).toBeLessThan(14_600 - 100)
 })
 
 const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))

@@ -15,7 +15,7 @@ export type Figures = {
  * Opens a page in a browser that has seen none before and that Lighthouse slows down to what it takes for a phone: it would
  * leave what an earlier page has noted.
  */
-export async function openOnPhone(url: string, chromePath: string): Promise<Figures> {
+export async function openOnPhone(url: string, chromePath: string, tries = 3): Promise<Figures> {
   const chrome = await launch({
     chromePath,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-quic', '--disable-background-networking'],
@@ -28,6 +28,8 @@ export async function openOnPhone(url: string, chromePath: string): Promise<Figu
     })
     if (!run) throw new Error(`Lighthouse has said nothing of ${url}`)
     const { audits, categories, runtimeError } = run.lhr
+    // Chromium's own trace is missing now and then.
+    if (runtimeError && tries > 1) return await openOnPhone(url, chromePath, tries - 1)
     if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
     const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
     return {

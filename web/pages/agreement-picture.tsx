@@ -1,4 +1,3 @@
-import { CarSilhouette } from '../ui/deal/car-silhouette.tsx'
 import classes from './agreement-picture.module.css'
 import { landingTexts } from './landing-texts.ts'
 
@@ -8,7 +7,6 @@ const texts = landingTexts.sheet.picture
 export function AgreementPicture() {
   return (
     <figure className={classes.sheet} role="img" aria-label={texts.label}>
-      <CarSilhouette body="sedan" />
       {texts.lines.map(({ term, value }) => (
         <div key={term} className={classes.line}>
           <span>{term}</span>

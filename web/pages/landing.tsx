@@ -139,7 +139,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
 }
 
 /** What either side sees first. */
-const heroes = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
+export const heroes = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
 
 type Link = LandingPage['link']
 type Going = Pick<LandingPage, 'link' | 'home'>

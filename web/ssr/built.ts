@@ -33,11 +33,7 @@ const firstScreens = {
 /** For the one bundle or the other: each has a style sheet and a script of its own. */
 export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
-  // A typeface that is late, though the device kept it once, moves nothing: the page stays as it was painted.
-  const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8').replaceAll(
-    'font-display:swap',
-    'font-display:optional',
-  )
+  const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
   const find = (pattern: RegExp) => newestIn(assets, pattern)
   const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
   const script = scriptNamed(bundle)

@@ -20,8 +20,8 @@ type DocumentProps = {
   /** What a chat shows of the link. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** What a person sees first, as AVIF, in the sizes of which the browser takes one. */
-  picture?: { srcSet: string; sizes?: string }
+  /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
+  pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
   /** Where the files are listed that the next page will need. */
   ahead?: string
   children?: ReactNode
@@ -31,7 +31,7 @@ type DocumentProps = {
 
 /** A whole page, readable before any script has run. */
 export const Document = (props: DocumentProps) => {
-  const { frame, title, description, preview, picture, isListed = true } = props
+  const { frame, title, description, preview, pictures = [], isListed = true } = props
   return (
     <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
       <head>
@@ -53,16 +53,18 @@ export const Document = (props: DocumentProps) => {
         {description && <meta name="description" content={description} />}
         {!isListed && <meta name="robots" content="noindex" />}
         {preview && <PreviewTags {...preview} />}
-        {picture && (
+        {pictures.map(({ srcSet, sizes, media }) => (
           <link
+            key={srcSet}
             rel="preload"
             as="image"
             type={photoFormats.avif}
-            imageSrcSet={picture.srcSet}
-            imageSizes={picture.sizes}
+            media={media}
+            imageSrcSet={srcSet}
+            imageSizes={sizes}
             fetchPriority="high"
           />
-        )}
+        ))}
         {frame.script && <script type="module" src={frame.script} fetchPriority="low" />}
       </head>
       <body data-side={props.side} data-ahead={props.ahead || undefined}>

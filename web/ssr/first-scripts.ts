@@ -19,7 +19,7 @@ const hear = (pressed: string, kinds: readonly string[]) => {
   const each = (act: string) => kinds.map((kind) => `${act}EventListener('${kind}',hear,true)`).join(';')
   return [
     'const early=[],hear=e=>{',
-    `const t=e.type==='submit'?e.target:e.target.closest?.('${pressed}')`,
+    `const t=${kinds.includes('submit') ? "e.type==='submit'?e.target:" : ''}e.target.closest?.('${pressed}')`,
     'if(!t)return',
     'e.preventDefault();e.stopImmediatePropagation();early.push(t)',
     "const l=document.querySelector('[data-progress]');if(l)l.hidden=false",
@@ -31,13 +31,12 @@ const hear = (pressed: string, kinds: readonly string[]) => {
 
 /**
  * Words come first (R-everywhere-40): the text face, and what else is `late`, is fetched when they have been painted. A
- * device has the face from the page after that one on, where nothing moves when it is there. A page that nobody looks at
- * paints nothing.
+ * device that keeps the face shows it from the beginning. A page that nobody looks at paints nothing.
  */
 const afterWords = (face: string, late = '') => [
-  `const f='${face}';if(k===f)root.typeface=''`,
+  `const f='${face}',show=()=>{root.typeface=''};if(k===f)show()`,
   `let go=()=>{go=()=>{};${late}`,
-  "if(k!==f)fetch(f).then(async a=>{await a.arrayBuffer();if(a.ok)localStorage['keyturn-typeface']=f}).catch(()=>{})}",
+  `show();document.fonts.load('1em "Source Sans 3 Variable"').then(()=>{localStorage['keyturn-typeface']=f}).catch(()=>{})}`,
   'if(document.hidden)go()',
   "else{new PerformanceObserver(l=>{if(l.getEntriesByName('first-contentful-paint')[0])go()}).observe({type:'paint',buffered:true})",
   'setTimeout(()=>go(),3000)}',

@@ -2,17 +2,19 @@ import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { verificationTexts } from '@keyturn/contract/deals/verification/verification-texts.ts'
-import type { CommonPages, InlineParts, PageAddress, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, InlineParts, PageAddress, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
 import { SampleAgreement } from '../deals/agreement/sample-agreement.tsx'
 import { VerifyPage } from '../deals/verification/verify-page.tsx'
 import { FillerPage } from '../pages/filler-page.tsx'
-import { Landing } from '../pages/landing.tsx'
+import { heroes, Landing } from '../pages/landing.tsx'
 import { landingTexts } from '../pages/landing-texts.ts'
 import { pageTexts } from '../pages/page-texts.ts'
 import { RenderedFrame } from '../pages/rendered-frame.tsx'
+import { addressOf } from '../pages/screen-picture.tsx'
+import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
 import { Document, type Frame } from './document.tsx'
@@ -71,6 +73,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
           side={page.side}
           isKnown={page.home !== null}
           ahead={ahead.toAccount}
+          pictures={firstScreens(page.side)}
         >
           <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
         </Document>,
@@ -88,7 +91,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
         description={preview?.description}
         preview={preview ? { ...preview, address } : undefined}
         isListed={false}
-        picture={picture}
+        pictures={picture && [picture]}
         side="buying"
         isKnown={isKnown(page)}
         ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
@@ -117,6 +120,13 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   privacy: () => filler(pageTexts.privacy),
   terms: () => filler(pageTexts.terms),
 }
+
+/** Where the picture is in the first view, and by the system's color scheme: what a person has chosen instead is known too late. */
+const firstScreens = (side: Side) =>
+  schemes.map((scheme) => ({
+    srcSet: addressOf(heroes[side], scheme),
+    media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
+  }))
 
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
   render(

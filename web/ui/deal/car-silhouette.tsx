@@ -9,7 +9,7 @@ export function CarSilhouette({ body, className }: { body?: CarBody | null; clas
       className={`${classes.car} ${className ?? ''}`}
       viewBox="0 0 144 56"
       aria-hidden="true"
-     
+      focusable="false"
     >
       <path className={classes.shell} d={outline} />
       <path className={classes.glass} d={glass} />

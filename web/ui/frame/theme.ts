@@ -134,7 +134,7 @@ const darkShade = 4
 const px = (size: number) => rem(size)
 const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%)'
 export const textFace = 'Source Sans 3 Variable'
-const sans = `'${textFace}', 'Source Sans Fallback', system-ui, sans-serif`
+const sans = `'${textFace}', 'Source Sans Fallback', 'Source Sans Wide Fallback', system-ui, sans-serif`
 
 /** Text on a filled surface is white in the light scheme and dark in the dark one, so both pass 4.5:1. */
 const variantColors: VariantColorsResolver = (input) => {
