@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresOn, until } from './embedded-postgres/separate-starts.ts'
 import { openHouse } from './test/house.ts'
 import { aBuyer } from './test/people.ts'
-import { aFolder, type Started, start } from './test/start.ts'
+import { addressOf, aFolder, type Started, start } from './test/start.ts'
 
 // The real server in processes of its own: how it refuses to start, and how it ends.
 
@@ -296,8 +296,6 @@ async function listening(): Promise<Server> {
   })
   return server
 }
-
-const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
 const forgotPassword = (server: Started, email: string) =>
   fetch(`${addressOf(server)}/auth/password/forgot`, {

@@ -4,13 +4,18 @@ import { openDatabase } from './db/open.ts'
 import { verifyDatabase } from './deals/actions.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { runningIn } from './embedded-postgres/running.ts'
+import { reasonOf } from './kit/reason-of.ts'
 
 // `npm run verify-agreements`: whether all evidence in the database is what was written. Changes nothing; the server may run or not.
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Nothing here signs anybody in, and none is made for it. */
+const unused = '-'.repeat(32)
+const noSecrets = { SESSION_SECRET: unused, EVIDENCE_KEY: unused, ADMIN_PASSWORD: unused }
+
 async function open(env: NodeJS.ProcessEnv) {
-  const { databaseUrl, dataDir } = readConfig({ ...env, NODE_ENV: undefined })
+  const { databaseUrl, dataDir } = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
   const connection = runningIn(dataDir)
   return connection ? { connection, stop: async () => {} } : openEmbedded({ dataDir, onProgress: say })
@@ -25,6 +30,6 @@ try {
   await database.close()
   await stop()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 2
 }

@@ -71,6 +71,8 @@ export function start(settings: Record<string, string>): Started {
   }
 }
 
+export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
+
 /** A data folder that goes after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
+import { expect, test } from 'vitest'
+import { dealJobs } from './deals/actions.ts'
+import { doDueJobs } from './jobs/jobs.ts'
+import { aSaleAt } from './test/deals.ts'
+import { openHouse } from './test/house.ts'
+import { addressOf, aFolder, start } from './test/start.ts'
+
+// The command as a process of its own, as an operator runs it.
+
+const fine = 'Everything is as it was written.'
+
+type Told = { code: number | null; out: string; err: string }
+
+function verify(settings: Record<string, string>, ...heads: string[]): Promise<Told> {
+  const command = new URL('./verify-agreements.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--import', 'tsx', command, ...heads], {
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const told = { out: '', err: '' }
+  child.stdout.on('data', (text) => {
+    told.out += text
+  })
+  child.stderr.on('data', (text) => {
+    told.err += text
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
+}
+
+// R-deals-80
+test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {
+  const house = await openHouse()
+  await aSaleAt(house, 'passed')
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  const DATA_DIR = join(aFolder(), 'none')
+  const owner = { DATABASE_URL: house.ownerUrl, DATA_DIR }
+  const serving = { DATABASE_URL: house.databaseUrl, DATA_DIR }
+  const head = join(aFolder(), 'head.json')
+  writeFileSync(head, (await house.browser().send(evidenceLog)).body)
+  for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: house.ownerUrl }]) {
+    const told = await verify(settings, head)
+    expect(told, told.err).toMatchObject({ code: 0, err: '' })
+    expect(told.out).toContain('signatures: 2 rows')
+    expect(told.out).toContain(fine)
+  }
+  await house.query(`alter table signatures disable trigger user; update signatures set ip = '192.0.2.1' where party = 'BUYER';
+    alter table signatures enable trigger user`)
+  const [{ id } = { id: '' }] = await house.query<{ id: string }>(
+    `select id from signatures where party = 'BUYER'`,
+  )
+  const told = await verify(serving, head)
+  expect(told.code).toBe(1)
+  expect(told.out).toContain(`[WRONG] signatures ${id}\n`)
+  expect(told.out).not.toContain(fine)
+  await house.query('revoke select on signatures from keyturn_app')
+  expect(await verify(serving)).toMatchObject({
+    code: 2,
+    err: '42501: permission denied for table signatures\n',
+  })
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+// R-deals-80
+test('the embedded database is looked over while the server runs and when it has ended', async () => {
+  const DATA_DIR = aFolder()
+  const nowhere = await verify({ DATA_DIR })
+  expect(nowhere).toEqual({ code: 2, out: '', err: `There is no database in ${DATA_DIR}.\n` })
+  const server = start({ DATA_DIR, PORT: '0', DEMO: '1' })
+  await server.says('Keyturn is ready')
+  const head = join(aFolder(), 'head.json')
+  writeFileSync(head, await (await fetch(`${addressOf(server)}/.well-known/keyturn-log`)).text())
+  const running = await verify({ DATA_DIR }, head)
+  expect(running, running.err).toMatchObject({ code: 0, err: '' })
+  expect(running.out).toMatch(/^signatures: [1-9]\d* rows$/m)
+  expect(running.out).toContain(fine)
+  // It has left the server alone.
+  expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  server.send('SIGTERM')
+  expect(await server.ended).toBe(0)
+  const stopped = await verify({ DATA_DIR }, head)
+  expect(stopped, stopped.err).toMatchObject({ code: 0, err: '' })
+  expect(stopped.out).toContain(fine)
+  // And nothing runs there afterwards.
+  expect(existsSync(join(DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
+})
