@@ -88,6 +88,7 @@ export const deliveryTries = pgTable('delivery_tries', {
   ms: integer('ms').notNull(),
   status: integer('status'),
   because: text('because'),
+  rowSum: sumColumn(),
 })
 
 export const partnerCalls = pgTable('partner_calls', {
@@ -96,6 +97,7 @@ export const partnerCalls = pgTable('partner_calls', {
   packageId: idColumn('package_id').notNull(),
   bodyDigest: bytes('body_digest').notNull(),
   at: moment('at').notNull().default(now),
+  rowSum: sumColumn(),
 })
 
 export const dealTrades = pgTable('deal_trades', {

@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that mostly wait, for processes or for time, and use little of the processor. */
 const waiting =
-  /\/(main|embedded-postgres\/open|connections|lost-connections|crash|mail-at-the-end|jobs|jobs-stalled|jobs-beside-mail|vin-decoder)\.test\.ts$/
+  /\/(main|verify-agreements|embedded-postgres\/open|connections|lost-connections|crash|mail-at-the-end|jobs|jobs-stalled|jobs-beside-mail|vin-decoder)\.test\.ts$/
 /** Files that work for long. */
-const working = /\/(steps|fuzz|deadlocks)\.test\.ts$/
+const working = /\/(steps|fuzz|deadlocks|database-checks)\.test\.ts$/
 
 /**
  * What takes longest is begun first, what takes least fills the end: else one core works on a race while the other has

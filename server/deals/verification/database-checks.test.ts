@@ -1,8 +1,8 @@
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
+import { openHouseWithDealer } from '../../test/dealers/house-with-dealer.ts'
 import { aListing, aRequest, aSaleAt, confirm, signAsBuyer, signAsSeller } from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
 import { aBuyer } from '../../test/people.ts'
 import { addPhoto } from '../../test/pictures.ts'
 import { aTrade } from '../../test/trades.ts'
@@ -12,7 +12,7 @@ import { databaseChecks, evidenceTables, type RowFault } from './database-checks
 
 // Whoever tampers here owns the database: they switch off what refuses changes, and take away what restricts values.
 
-const house = await openHouse()
+const house = await openHouseWithDealer()
 const { db } = house.deps
 
 async function faultsOf(
@@ -44,6 +44,7 @@ beforeAll(async () => {
   await aSaleAt(house, 'completed')
   const third = await aSaleAt(house, 'completed')
   await doDueJobs(house.deps, dealJobs(house.deps))
+  await house.say(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
   const { config } = house.deps
   const before = config.evidenceKey
@@ -207,6 +208,8 @@ describe('as whoever owns the database', () => {
     'deal_events',
     'consents',
     'seal_certificates',
+    'delivery_tries',
+    'partner_calls',
   ])('of %s the first, one between and the last row is missed', async (table) => {
     const ends = await house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
     const tried = [ends[0], ends[Math.floor(ends.length / 2)], ends.at(-1)]

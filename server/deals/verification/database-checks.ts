@@ -75,6 +75,22 @@ const missingPhotos = sql`
     select from deal_photos f where f.deal_id = p.deal_id and f.picture_id = shown ->> 'id'
       and f.photo ->> 'id' = f.picture_id)`
 
+/** Tries are numbered, and what was delivered has the one that did it; what a dealer has said was said in a call. */
+const missingHandOver = sql`
+  select 'delivery_tries' as table, 'of delivery ' || d.id as id
+  from deliveries d
+  left join lateral (
+    select count(*) as kept, coalesce(max(number), 0) as last, bool_or(because is null) as taken
+    from delivery_tries t where t.delivery_id = d.id
+  ) t on true
+  where t.kept <> t.last or t.kept < d.tries
+    or (d.state = 'DELIVERED' and d.way = 'webhook' and t.taken is not true)
+  union all
+  select 'partner_calls', 'of package ' || d.package_id from deals d
+  where d.passed_at is not null
+    and (select count(*) from deal_events e where e.deal_id = d.id and e.actor = 'DEALER')
+      > (select count(*) from partner_calls c where c.package_id = d.package_id)`
+
 /** The job that makes it may not have run yet. */
 const strayPdfs = sql`
   select 'agreement_pdfs' as table, package_id || ' ' || size as id from agreement_pdfs k
@@ -117,6 +133,10 @@ export const databaseChecks = [
   { name: 'a deal has the events of what became of it', run: byQuery(missingEvents) },
   { name: 'a package is of its deal and of the signatures that it names', run: byQuery(strayPackages) },
   { name: 'an agreement’s photos are those that both were shown', run: byQuery(missingPhotos) },
+  {
+    name: 'each try to hand a deal over and each answer of its dealer is there',
+    run: byQuery(missingHandOver),
+  },
   { name: 'each agreement has its PDF, byte for byte', run: byQuery(strayPdfs) },
   { name: 'each PDF is sealed, and has its package in it', run: brokenPdfs },
 ] as const satisfies readonly DatabaseCheck[]
