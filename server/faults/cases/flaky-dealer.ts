@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -9,10 +9,11 @@ import type { Case } from './case.ts'
 
 const deals = 1000
 const withinMs = 240_000
+const patienceMs = 30_000
 
 /**
- * A thousand deals go to a dealer whose system fails now and then, from a server that is killed meanwhile, also between a deal's
- * taking and the note of it: each arrives, and each under one id (R-deals-74).
+ * A thousand deals go to a dealer whose system fails now and then, from a server that is killed each round after a deal was taken
+ * and before it is noted: each arrives, and each under one id (R-deals-74).
  */
 export const flakyDealer: Case = {
   name: 'dealer flaky',
@@ -25,58 +26,105 @@ export const flakyDealer: Case = {
       DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     })
     const crowd = await startCrowd(ground, server.baseUrl, 1)
-    const began = performance.now()
     while ((await count(ground, 'select count(*)::int from agreement_pdfs')) === 0) await wait(200)
     const outcome = await crowd.settle()
     await copyDeal(ground.database.pool)
+    const began = performance.now()
+    const unheard: string[] = []
     for (let round = 0; round < rounds; round++) {
       await wait(500 + Math.random() * 500)
+      const id = await Promise.race([dealer.takesWithoutAnswer(), wait(patienceMs, null)])
+      if (id === null) break
+      unheard.push(id)
       await server.killAndRestart()
     }
     const waiting = () => count(ground, `select count(*)::int from deliveries where state = 'WAITING'`)
     while ((await waiting()) > 0 && performance.now() - began < withinMs) await wait(500)
+    const seconds = Math.round((performance.now() - began) / 1000)
     const { code } = await server.end()
     dealer.close()
-    const { rows } = await ground.database.pool.query<{ id: string; packageId: string }>(
-      `select deliveries.id, package_id as "packageId" from deliveries join deals on deals.id = deal_id`,
-    )
     const broken = code === 0 ? [] : [`SIGTERM ended it with ${code}`]
-    if (rows.length < deals) broken.push(`only ${rows.length} deals were there`)
-    let { lost, doubled } = outcome
-    for (const { id, packageId } of rows) {
-      const ids = dealer.taken.get(packageId) ?? new Set()
-      if (!ids.has(`msg_${id}`)) lost++
-      if (ids.size > 1) doubled++
+    const { lost, doubled, sent } = await compare(ground.database.pool, dealer.taken)
+    if (sent < deals) broken.push(`only ${sent} deals were there`)
+    if (unheard.length < rounds) broken.push(`only ${unheard.length} kills, then no deal was left`)
+    for (const id of unheard)
+      if ((dealer.times.get(id) ?? 0) < 2) broken.push(`${id} was not sent again after the server was killed`)
+    const again = [...dealer.times.values()].filter((times) => times > 1).length
+    console.error(
+      `${sent} deals in ${seconds} s, ${unheard.length} kills, ${dealer.failed()} failures, ${again} taken again`,
+    )
+    return {
+      ...outcome,
+      lost: outcome.lost + lost,
+      doubled: outcome.doubled + doubled,
+      rounds,
+      recoveryMs: crowd.ledger.longestSilenceMs(),
+      broken,
     }
-    return { ...outcome, lost, doubled, rounds, recoveryMs: crowd.ledger.longestSilenceMs(), broken }
   },
 }
 
-/** Fails each third deal once, in one of three ways. `taken`: of each package the ids under which it was taken. */
+/** Lost: not taken, or not noted as taken. Doubled: taken under two ids. */
+async function compare(pool: pg.Pool, taken: ReadonlyMap<string, ReadonlySet<string>>) {
+  const { rows } = await pool.query<{ id: string; packageId: string; state: string }>(
+    `select deliveries.id, package_id as "packageId", state from deliveries join deals on deals.id = deal_id`,
+  )
+  const isLost = ({ id, packageId, state }: (typeof rows)[number]) =>
+    state !== 'DELIVERED' || !taken.get(packageId)?.has(`msg_${id}`)
+  return {
+    sent: rows.length,
+    lost: rows.filter(isLost).length,
+    doubled: [...taken.values()].filter((ids) => ids.size > 1).length,
+  }
+}
+
+/**
+ * Fails each third deal once, in one of three ways. `taken`: of each package the ids under which it was taken; `times`: how often
+ * each id was.
+ */
 async function startDealer() {
   const taken = new Map<string, Set<string>>()
-  const seen = new Set<string>()
-  const system = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => {
-      body += part
-    })
-    request.on('end', () => {
-      const id = String(request.headers['webhook-id'])
-      const isFirst = !seen.has(id)
-      seen.add(id)
-      const way = Number.parseInt(id.slice(-2), 16) % 9
-      if (isFirst && way === 0) return void response.writeHead(500).end()
-      if (isFirst && way === 1) return void response.destroy()
-      if (isFirst && way === 2) return void response.writeHead(302, { location: '/elsewhere' }).end()
-      const { data } = JSON.parse(body) as { data: { pkgId: string } }
-      taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
-      response.writeHead(204).end()
-    })
+  const times = new Map<string, number>()
+  const failed = new Set<string>()
+  let hold: ((id: string) => void) | null = null
+  const failures = [
+    (response: ServerResponse) => response.writeHead(500).end(),
+    (response: ServerResponse) => response.destroy(),
+    (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  ]
+  const system = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const id = String(request.headers['webhook-id'])
+    const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
+    if (fail && !failed.has(id)) {
+      failed.add(id)
+      return void fail(response)
+    }
+    const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { pkgId: string } }
+    taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
+    times.set(id, (times.get(id) ?? 0) + 1)
+    // Whoever waits for it kills the sender: no answer comes.
+    if (hold) hold(id)
+    else response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await once(system, 'listening')
   const { port } = system.address() as AddressInfo
-  return { taken, url: `http://127.0.0.1:${port}/`, close: () => system.close() }
+  return {
+    taken,
+    times,
+    failed: () => failed.size,
+    url: `http://127.0.0.1:${port}/`,
+    /** Takes the next one and keeps silent about it. */
+    takesWithoutAnswer: () =>
+      new Promise<string>((resolve) => {
+        hold = (id) => {
+          hold = null
+          resolve(id)
+        }
+      }),
+    close: () => system.close(),
+  }
 }
 
 async function count({ database: { pool } }: Ground, question: string): Promise<number> {
@@ -92,31 +140,24 @@ async function copyDeal(pool: pg.Pool): Promise<void> {
   )
   const [one] = rows
   if (!one) throw new Error('No deal was passed on')
-  const id = (kind: string) => `${kind} || lpad(n::text, 23, '0')`
-  await copyRows(pool, 'cars', `id = '${one.carId}'`, `'id', ${id(`'c'`)}, 'vin', 'COPY' || n`)
-  const ofDeal = `'id', ${id(`'d'`)}, 'car_id', ${id(`'c'`)}, 'package_id', ${id(`'e'`)}`
-  await copyRows(pool, 'deals', `id = '${one.id}'`, ofDeal)
-  await copyRows(
-    pool,
-    'signatures',
-    `deal_id = '${one.id}'`,
-    `'id', md5(one.id || n::text)::char(24), 'deal_id', ${id(`'d'`)}`,
-  )
-  await copyRows(pool, 'packages', `id = '${one.packageId}'`, `'id', ${id(`'e'`)}, 'deal_id', ${id(`'d'`)}`)
-  await pool.query(
-    `insert into agreement_pdfs (package_id, size, bytes, digest)
-     select ${id(`'e'`)}, size, bytes, digest from agreement_pdfs, generate_series(1, ${deals}) n where package_id = $1`,
-    [one.packageId],
-  )
+  const id = (kind: string) => `'${kind}' || lpad(n::text, 23, '0')`
+  const ofDeal = `'deal_id', ${id('d')}`
+  const ofPackage = `'package_id', ${id('e')}`
+  const which = `deal_id = '${one.id}'`
+  await copyRows(pool, 'cars', `id = '${one.carId}'`, `'id', ${id('c')}, 'vin', 'COPY' || n`)
+  await copyRows(pool, 'deals', `id = '${one.id}'`, `'id', ${id('d')}, 'car_id', ${id('c')}, ${ofPackage}`)
+  await copyRows(pool, 'signatures', which, `'id', left(md5(one.id || n::text), 24), ${ofDeal}`)
+  await copyRows(pool, 'packages', which, `'id', ${id('e')}, ${ofDeal}`)
+  await copyRows(pool, 'agreement_pdfs', `package_id = '${one.packageId}'`, ofPackage)
   await copyRows(
     pool,
     'deliveries',
-    `deal_id = '${one.id}'`,
-    `'id', md5('delivery' || n::text)::char(24), 'deal_id', ${id(`'d'`)}, 'state', 'WAITING', 'ended_at', null, 'tries', 0`,
+    which,
+    `'id', left(md5('delivery' || n::text), 24), ${ofDeal}, 'state', 'WAITING', 'ended_at', null, 'tries', 0`,
   )
   await pool.query(
     `insert into jobs (name, key, payload)
-     select 'deliver-deal', 'deliver ' || ${id(`'d'`)}, jsonb_build_object('dealId', ${id(`'d'`)}) from generate_series(1, ${deals}) n`,
+     select 'deliver-deal', 'deliver ' || ${id('d')}, jsonb_build_object('dealId', ${id('d')}) from generate_series(1, ${deals}) n`,
   )
 }
 
