@@ -128,7 +128,7 @@ const breaches: Record<string, readonly Row[]> = {
   trades_status_check: [anew('trades', { status: 'SOLD', offer_expires_at: null })],
   notifications_type_check: [anew('notifications', { type: 'Gossip' })],
   an_event_has_an_audience: [anew('notifications', { audience: null })],
-  an_event_is_about_something: [anew('notifications', { trade_id: anId() })],
+  an_event_is_about_something: [anew('notifications', { deal_id: anId(), trade_id: anId() })],
   without_recipient_for_wholesalers: [anew('notifications', { recipient_id: null })],
   signatures_party_check: [signed({ party: 'DEALER' })],
   email_codes_purpose_check: [again('email_codes', { purpose: 'invite' })],
