@@ -329,6 +329,9 @@ test('a dealer that hangs does not keep the deals of others waiting', async () =
   const outcomes = ids.map(({ id }) => task?.run({ dealId: id }, about))
   const turnedAway = await Promise.race(outcomes)
   expect(turnedAway).toMatchObject({ againInMs: 1000 })
+  // Whose turn does not come asks less and less often.
+  for (const [attempts, againInMs] of [[9, 9000] as const, [500, 30_000] as const])
+    expect(await task?.run({ dealId: ids[7]?.id }, { ...about, attempts })).toEqual({ againInMs })
   const [own] = await house.query<{ id: string }>('select id from deals where car_id = $1', [sale.car._id])
   await task?.run({ dealId: own?.id }, about)
   expect(receiver.received.length).toBe(1)

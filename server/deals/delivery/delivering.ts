@@ -27,13 +27,13 @@ export function deliverTask(deps: Deps): Task {
   const busy = new Map<string, number>()
   return {
     places,
-    run: async ({ dealId }) => {
+    run: async ({ dealId }, { attempts }) => {
       const id = String(dealId)
       const [first] = await store.findNext(deps.db, { dealId: id })
       if (!first) return undefined
       const dealerId = first.dealer.id
       const others = busy.get(dealerId) ?? 0
-      if (others >= placesOfDealer) return { againInMs: busyMs }
+      if (others >= placesOfDealer) return { againInMs: Math.min(attempts * busyMs, longestBusyMs) }
       busy.set(dealerId, others + 1)
       try {
         return await deliverAll(deps, id)
@@ -45,6 +45,8 @@ export function deliverTask(deps: Deps): Task {
 }
 
 const busyMs = 1000
+/** A thousand deals that wait for a dealer who hangs must not keep the database busy with asking. */
+const longestBusyMs = 30_000
 
 async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
   for (;;) {
