@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { answer, answerOf, confirmOnly, expectAnswered, expectPercent, sign } from './house/deal.ts'
 import { packageIdOf } from './house/demo.ts'
 import { answersNo, ask, begins, meet, requests } from './house/ground.ts'
+import { deafen } from './house/meanwhile.ts'
+import { openStreams, whileAway } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
 import { expect, type Profile, test } from './house/test.ts'
 import { withoutFirstAnswers } from './views/view.ts'
@@ -62,18 +64,23 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(bensPage.getByText('On hold: the sale is pending with another buyer')).toBeVisible()
   })
 
-  await test.step('the seller releases the first one', async () => {
+  await test.step('the seller releases the first one, whose line is down', async () => {
     await page.getByRole('button', { name: 'Release Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
     await expect(dialog).toContainText('The car is free for other buyers again, and this buyer is told.')
-    await dialog.getByRole('button', { name: 'Release Buyer' }).click()
-    await expect(annsRow).toContainText('Rejected')
+    await whileAway(first, async () => {
+      await dialog.getByRole('button', { name: 'Release Buyer' }).click()
+      await expect(annsRow).toContainText('Rejected')
+    })
     await expect(annsRow.getByRole('button', { name: 'Confirm Buyer' })).toBeHidden()
     await expect(annsPage.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
     await expect(bensPage.getByText(pendingWithAnother)).toBeHidden()
   })
 
-  await test.step('the other one is confirmed', async () => {
+  await test.step('the server is started anew, and the other one is confirmed', async () => {
+    const all = [seller, first, second]
+    for (const { watch } of all) watch.mayLoseRequests(true)
+    await product.restart()
     await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
@@ -230,6 +237,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
   const car = { ...corolla, vin: '5YFBURHEXKP881204', year: 2019 }
   const { comes, link } = await meet(openProfile, product, sam, car)
   const buyer = await comes(bea)
+  const streams = openStreams(buyer)
   await begins(buyer, link)
   const { page, other, stands, backTo } = await inTwoTabs(buyer, link)
 
@@ -314,6 +322,19 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeVisible()
   })
+
+  // R-notifications-14
+  await test.step('one stream serves both tabs; when the tab that has it is closed, the other one has it', async () => {
+    await page.goto(`/buyer?${link}`)
+    await shows(page, stages.trade)
+    await expect.poll(() => streams.size, { timeout: 30_000 }).toBe(1)
+    const [leader] = streams.values()
+    const stays = leader === page ? other : page
+    await leader?.close()
+    await expect.poll(() => [...streams.values()].includes(stays)).toBe(true)
+    await answersNo(buyer, link)
+    await shows(stays, stages.request)
+  })
 })
 
 test('back, reload and a second tab around the request and the signature', async ({
@@ -332,7 +353,7 @@ test('back, reload and a second tab around the request and the signature', async
   await test.step('the request, while a second tab gets no more server events', async () => {
     await stands(stages.request)
     buyer.watch.mayLoseRequests(true)
-    await stale.route('**/events', (route) => route.abort())
+    await deafen(stale)
     await backTo(stages.financing)
     await stale.goto(`/buyer?${link}`)
     await shows(stale, stages.financing)

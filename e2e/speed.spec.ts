@@ -142,9 +142,6 @@ test('the first screen of who has a session comes with the page, and waits for n
     const profile = await openProfile()
     await becomes('maya', profile)
     await profile.page.addInitScript(() => localStorage.setItem('keyturn-person', 'somebody else'))
-    // With the line of server events everything is asked again.
-    profile.watch.mayLoseRequests(true)
-    await profile.page.route('**/events', (route) => route.abort())
     const asked = profile.page.waitForRequest('**/user')
     await profile.page.goto('/home')
     await asked

@@ -42,6 +42,7 @@ import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
 import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
+import { openServerEvents } from './notifications/server-events.ts'
 import { bringAlong } from './pages/bring-along.ts'
 import { registerCommonPages } from './pages/common-pages.ts'
 import type { Renderer } from './pages/renderer.ts'
@@ -96,7 +97,8 @@ export async function buildApp(
     once: onceIn(deps),
   }
   registerHealth(app, deps.pool, health)
-  registerNotifications(door, deps)
+  const events = openServerEvents(deps)
+  registerNotifications(door, deps, events)
   registerAccounts(door, deps, {
     afterRegister: startDealOnRegistration,
     mailCarriers: { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
@@ -110,7 +112,12 @@ export async function buildApp(
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(door, deps, renderer)
-  const along = renderer && { files: renderer.firstFiles, whoAsks: getUser.path, callsAt: firstCallsAt }
+  const along = renderer && {
+    files: renderer.firstFiles,
+    whoAsks: getUser.path,
+    callsAt: firstCallsAt,
+    position: events.position,
+  }
   // Without the forms there is nowhere to send a stranger.
   await servePages(
     app,

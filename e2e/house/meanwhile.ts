@@ -9,8 +9,14 @@ import { expect, type Profile } from './test.ts'
 export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
   watch.mayLoseRequests(true)
   const page = await context.newPage()
-  await page.route('**/events', (route) => route.abort())
+  await deafen(page)
   return page
+}
+
+/** From its next document on: neither the server nor another tab tells it anything. */
+export async function deafen(page: Page) {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
+  await page.route('**/events?*', (route) => route.abort())
 }
 
 export const button = (where: Page | Locator, name: string) =>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, type Profile } from './test.ts'
 
 /** What a browser fires when a tab is shown again; the page then refetches. */
@@ -40,4 +40,15 @@ export async function withoutAnswers({ page, watch }: Profile, path: string, act
   await lost
   await page.unroute(path)
   watch.mayLoseRequests(false)
+}
+
+/** The streams of server events that are open now, each with its page; shared tabs have one. */
+export function openStreams({ context }: Profile): Map<Request, Page> {
+  const streams = new Map<Request, Page>()
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/events') streams.set(request, request.frame().page())
+  })
+  const gone = (request: Request) => void streams.delete(request)
+  context.on('requestfinished', gone).on('requestfailed', gone)
+  return streams
 }

@@ -17,6 +17,8 @@ export type Product = {
   signedInLongAgo(address: string): Promise<void>
   /** As if the 72 hours for which this car is held for its buyer had passed. */
   endHoldOn(vin: string): Promise<void>
+  /** The same product again, on the same port and folder, as after a new version. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,20 +34,22 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const origin = `http://localhost:${port}`
   const administrator = { username: 'admin', password: 'open sesame 42' }
   keepSecret(administrator.password)
-  const server = spawn(process.execPath, [join(dist, 'server/main.js')], {
-    env: {
-      ...inherited(),
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      DATA_DIR: dataDir,
-      ADMIN_PASSWORD: administrator.password,
-      RATE_LIMITS: 'off',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const start = () =>
+    spawn(process.execPath, [join(dist, 'server/main.js')], {
+      env: {
+        ...inherited(),
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: administrator.password,
+        RATE_LIMITS: 'off',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  let server = start()
   // However this process ends, the server must end too; it stops its own database.
-  const endTogether = () => server.kill()
+  const endTogether = () => void server.kill()
   process.once('exit', endTogether)
   await ready(server)
   return {
@@ -55,6 +59,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     expireLinkTo: (address) => expireCode(dataDir, address),
     signedInLongAgo: (address) => ageSignIn(dataDir, address),
     endHoldOn: (vin) => endHold(dataDir, vin),
+    restart: async () => {
+      await end(server)
+      server = start()
+      await ready(server)
+    },
     stop: async () => {
       process.off('exit', endTogether)
       await end(server)

@@ -6,6 +6,7 @@ import {
   type FirstAnswers,
   firstAnswersId,
   isAppPage,
+  positionName,
   previewPaths,
   renderedPages,
 } from '@keyturn/contract/kit/pages.ts'
@@ -27,7 +28,10 @@ export async function servePages(
   app: FastifyInstance,
   folder: URL,
   calls: readonly Call[],
-  { gate = () => null, bringAlong = async () => ({ files: [], answers: null }) }: AppPages = {},
+  {
+    gate = () => null,
+    bringAlong = async () => ({ files: [], answers: null, position: undefined }),
+  }: AppPages = {},
 ): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
@@ -64,14 +68,20 @@ type AppPages = {
 }
 
 /** What a page of the app brings along (R-everywhere-44). */
-export type Along = { files: readonly string[]; answers: FirstAnswers | null }
+export type Along = {
+  files: readonly string[]
+  answers: FirstAnswers | null
+  /** Where what changes stood before any of the answers was read. */
+  position: string | undefined
+}
 
-function withAlong(index: string, { files, answers }: Along): string {
+function withAlong(index: string, { files, answers, position }: Along): string {
   const hints = files.map((file) =>
     file.endsWith('.css')
       ? `<link rel="preload" as="style" crossorigin href="${file}">`
       : `<link rel="modulepreload" crossorigin href="${file}">`,
   )
+  if (position) hints.push(`<meta name="${positionName}" content="${position}">`)
   // A data block runs nothing, whatever somebody wrote; without `<` it cannot end before its end.
   const data =
     answers &&

@@ -1,14 +1,15 @@
 import * as calls from '@keyturn/contract/notifications/calls.ts'
+import type { FastifyRequest } from 'fastify'
 import { decodeCursor } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import { refusalFor } from '../http/who.ts'
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
-import { openServerEvents, type ServerEvents } from './server-events.ts'
+import type { ServerEvents } from './server-events.ts'
 import { listNotifications, wireOf } from './store.ts'
 
-export function registerNotifications(door: Door, deps: Deps): void {
+export function registerNotifications(door: Door, deps: Deps, events: ServerEvents): void {
   answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
     const after = decodeCursor(query.cursor) ?? beforeAll
     const wanted = { userId: actor.id, ...after, limit: query.limit + 1 }
@@ -26,7 +27,7 @@ export function registerNotifications(door: Door, deps: Deps): void {
   answer(door, calls.markAllRead, async ({ actor, body }) => ({
     count: await readAll(deps.db, actor, body.upTo),
   }))
-  registerEvents(door, openServerEvents(deps))
+  registerEvents(door, events)
 }
 
 /** The one call that never ends, so `answer` cannot make it. */
@@ -48,9 +49,17 @@ export function registerEvents(door: Door, events: ServerEvents): void {
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      events.join({ userId, sessionId, wholesaler, response: reply.raw })
+      events.join({ userId, sessionId, wholesaler, response: reply.raw }, positionOf(request))
     },
   )
+}
+
+/** What the browser itself says when it connects again is newer than what the page's address says. */
+function positionOf({ headers, query }: FastifyRequest): string | null {
+  const last = headers['last-event-id']
+  if (typeof last === 'string' && last) return last
+  const { success, data } = calls.serverEvents.query.safeParse(query)
+  return success ? (data.after ?? null) : ''
 }
 
 /** Later than every row, whatever its id. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import {
   changePassword,
   declineWholesaler,
@@ -48,7 +48,87 @@ const tellSigned = (tx: Db, { id }: TestPerson) =>
   })
 
 /** On a machine that is busy with other things, too. */
-const soon = (check: () => unknown) => vi.waitFor(check, 10_000)
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
+
+/** Where a page stands that reads now, as the page itself is told (`contract/kit/pages.ts`). */
+const stated = (page: Page) => soon(() => expect(page.position).toBeDefined()).then(() => page.position ?? '')
+
+// R-notifications-12
+test('a page hears what was said between its reading and its stream, at whichever process, and nothing older or of others', async () => {
+  const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
+  const witness = await open(buyer)
+  const elsewhere = await open(seller, second)
+  await touch(db, [buyer.id], 'accounts')
+  await soon(() => expect(witness.heard).toEqual([['accounts']]))
+  const after = await stated(witness)
+  await touch(db, [buyer.id], 'deals')
+  await touch(db, [buyer.id], 'cars')
+  await touch(db, [seller.id], 'trades')
+  await soon(() =>
+    expect([...witness.heard.flat().slice(1), ...elsewhere.heard.flat()]).toEqual([
+      'deals',
+      'cars',
+      'trades',
+    ]),
+  )
+  const late = await Promise.all(
+    [{ address }, second].map((at) => open(buyer, at, { query: `?after=${after}` })),
+  )
+  for (const page of late) await soon(() => expect(page.heard.flat().toSorted()).toEqual(['cars', 'deals']))
+  // And from now on what is new.
+  await touch(db, [buyer.id], 'notifications')
+  for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
+})
+
+// R-notifications-12
+test('what was said first and committed last is not taken for heard', async () => {
+  const buyer = await aBuyer(house)
+  const witness = await open(buyer)
+  let after = ''
+  await transaction(db, async (tx) => {
+    await touch(tx, [buyer.id], 'deals')
+    await touch(db, [buyer.id], 'cars')
+    await soon(() => expect(witness.heard).toEqual([['cars']]))
+    after = await stated(witness)
+  })
+  await soon(() => expect(witness.heard).toEqual([['cars'], ['deals']]))
+  const late = await open(buyer, undefined, { query: `?after=${after}` })
+  await soon(() => expect(late.heard).toEqual([['deals']]))
+})
+
+// R-notifications-12
+test('a browser that connects again says what it heard last, and hears the rest; where nobody knows, all of it', async () => {
+  const buyer = await aBuyer(house)
+  const cut = await open(buyer)
+  await touch(db, [buyer.id], 'cars')
+  await soon(() => expect(cut.heard).toEqual([['cars']]))
+  const last = await stated(cut)
+  cut.leave()
+  await touch(db, [buyer.id], 'trades')
+  const [again, lost, blank] = await Promise.all([
+    // The address still says where the page once began.
+    open(buyer, undefined, { query: '?after=long-ago', headers: { 'last-event-id': last } }),
+    open(buyer, undefined, { query: '?after=0123456789abcdef01234567' }),
+    open(buyer, undefined, { query: '?after=' }),
+  ])
+  await soon(() => expect(again.heard).toEqual([['trades']]))
+  for (const page of [lost, blank]) await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
+})
+
+// R-notifications-12
+test('what was said while the listening connection was away is told to whoever comes back', async () => {
+  const second = await openSecond(house.deps, 60 * 60_000)
+  const buyer = await aBuyer(house)
+  const first = await open(buyer, second)
+  const before = await stated(first)
+  first.leave()
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
+  )
+  await touch(db, [buyer.id], 'deals')
+  const back = await open(buyer, second, { query: `?after=${before}` })
+  await soon(() => expect(back.heard.at(0)).toEqual([...serverEventRooms]))
+})
 
 // R-notifications-9
 test('a change reaches every open page of the person, at the commit, and nobody else', async () => {
@@ -172,7 +252,7 @@ test('the ninth page takes the place of the oldest, which is asked to rest', asy
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
   const [oldest, ...others] = pages
   if (oldest) await ends(oldest)
-  expect(oldest?.text()).toBe('retry: 3000\n\nretry: 60000\n\n')
+  expect(oldest?.text()).toMatch(/^retry: 3000\n\nid: \w+\nevent: position\ndata:\n\nretry: 60000\n\n$/)
   await touch(db, [buyer.id], 'deals')
   for (const page of others) await soon(() => expect(page.heard).toEqual([['deals']]))
 })
@@ -269,36 +349,56 @@ test('who may not listen is refused in the ordinary way', async () => {
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
 
-test('a page that does not read is let go, and does not hold up the end', async () => {
+// R-notifications-13
+test('a page that does not read is cut off, delays nobody, hears on its return what it missed, and does not hold up the end', async () => {
   const events = openServerEvents(house.deps)
   await events.ready()
   const [clogged, idle] = [await aBuyer(house), await aBuyer(house)]
-  const users = [clogged.id, idle.id]
+  const unread = [clogged.id, idle.id]
   const sessions = await house.query<{ id: string; user_id: string }>(
     'select id, user_id from sessions where user_id = any($1)',
-    [users],
+    [unread],
   )
   const sessionOf = (userId: string) => sessions.find(({ user_id }) => user_id === userId)?.id ?? ''
   const joined = new EventEmitter()
   const server = createServer((asked, response) => {
     const userId = String(asked.headers.from)
-    events.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response })
-    // More than the system keeps for a reader that does not read.
-    response.write('x'.repeat(32 * 1024 * 1024))
-    response.once('close', () => users.splice(users.indexOf(userId), 1))
+    const after = new URL(asked.url ?? '', 'http://here').searchParams.get('after')
+    events.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response }, after)
+    if (asked.url === '/unread') {
+      // More than the system keeps for a reader that does not read.
+      response.write('x'.repeat(32 * 1024 * 1024))
+      response.once('close', () => unread.splice(unread.indexOf(userId), 1))
+    }
     joined.emit(userId)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  for (const from of [...users]) {
+  const comes = async (from: string, path: string) => {
     const isThere = once(joined, from)
     const socket = connect(port, '127.0.0.1').pause()
     onTestFinished(() => void socket.destroy())
-    socket.write(`GET / HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
     await isThere
+    return socket
   }
+  const reads = (socket: Socket) => {
+    let text = ''
+    socket.resume().on('data', (piece) => {
+      text += piece
+    })
+    return soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
+  }
+  for (const from of [...unread]) await comes(from, '/unread')
+  const beside = await comes(clogged.id, '/')
+  const position = await soon(() => {
+    expect(events.position()).toBeDefined()
+    return events.position()
+  })
   await touch(db, [clogged.id], 'deals')
-  await soon(() => expect(users).toEqual([idle.id]))
+  await reads(beside)
+  await soon(() => expect(unread).toEqual([idle.id]))
+  await reads(await comes(clogged.id, `/?after=${position}`))
   const closed = once(server, 'close')
   server.close()
   await events.close()
@@ -314,13 +414,24 @@ test('the server ends promptly while pages are open', async () => {
   expect(performance.now() - began).toBeLessThan(3_000)
 })
 
-type Page = { text: () => string; heard: string[][]; isOver: boolean }
+type Page = {
+  text: () => string
+  heard: string[][]
+  /** What the page would say it has heard. */
+  position: string | undefined
+  isOver: boolean
+  leave: () => void
+}
+type Says = { query?: string; headers?: Record<string, string> }
 
 /** An open page of this person; what it heard so far, event by event. */
-async function open(reader: Browser, at = { address }): Promise<Page> {
+async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
   const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   // Not `fetch`: it would open a spare connection, which holds up the server's end.
-  const request = get(at.address + serverEvents.path, { headers: { cookie: cookies }, agent: false })
+  const request = get(at.address + serverEvents.path + (says.query ?? ''), {
+    headers: { cookie: cookies, ...says.headers },
+    agent: false,
+  })
   onTestFinished(() => void request.destroy())
   const [response]: IncomingMessage[] = await once(request, 'response')
   expect([response?.statusCode, response?.headers['content-type']]).toEqual([
@@ -338,9 +449,13 @@ async function open(reader: Browser, at = { address }): Promise<Page> {
         ([, data]) => JSON.parse(data ?? '').rooms,
       )
     },
+    get position() {
+      return [...text.matchAll(/^id: (\w+)$/gm)].at(-1)?.[1]
+    },
     get isOver() {
       return response?.closed === true
     },
+    leave: () => void request.destroy(),
   }
 }
 

@@ -1,18 +1,25 @@
-import type { ServerResponse } from 'node:http'
-import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../deps.ts'
+import { eventWriter } from './event-writer.ts'
 import { openListener } from './listener.ts'
-import { decodeSignal } from './signal.ts'
-import { findValidSessions } from './store.ts'
-
-/** One open page that wants to know what changes. */
-type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
+import { openPages, type Stream } from './open-pages.ts'
+import { keepRecentSignals } from './recent-signals.ts'
+import { decodeSignal, encodeSignal } from './signal.ts'
+import { findValidSessions, sendSignals } from './store.ts'
 
 export type ServerEvents = {
   /** Resolves once this process hears what changes, or waits for the database to do so. */
   ready(): Promise<void>
-  /** Tells this page what changes until it goes, its session ends, or newer pages of the same person take its place. */
-  join(stream: Stream): void
+  /**
+   * Where what changes stands now: taken before a page's first read, it lets its stream begin there (R-notifications-12).
+   * Undefined: this process has not listened yet, and begins to.
+   */
+  position(): string | undefined
+  /**
+   * Tells this page what changes until it goes, its session ends, or newer pages of the same person take its place.
+   * `after` is the position that it states: null states none, and hears from now on.
+   */
+  join(stream: Stream, after?: string | null): void
   close(): Promise<void>
 }
 
@@ -21,34 +28,32 @@ export function openServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   heartbeatMs = 25_000,
 ): ServerEvents {
-  // By user, oldest first.
-  const streams = new Map<string, Set<Stream>>()
+  const pages = openPages()
+  const recent = keepRecentSignals()
+  const writer = eventWriter(recent.position)
   let heartbeat: NodeJS.Timeout | undefined
-  const everybody = () => [...streams.values()].flatMap((ofUser) => [...ofUser])
 
   const forward = (payload: string | undefined) => {
     const signal = decodeSignal(payload)
     if (!signal) return
     if ('endedSession' in signal) {
-      for (const stream of everybody()) if (stream.sessionId === signal.endedSession) end(stream)
+      for (const stream of pages.ofSession(signal.endedSession)) end(stream)
       return
     }
-    const reached = new Set(signal.users.flatMap((user) => [...(streams.get(user) ?? [])]))
-    if (signal.wholesalers) for (const stream of everybody()) if (stream.wholesaler) reached.add(stream)
-    tell(reached, signal.rooms)
+    recent.hear(signal, payload?.length ?? 0)
+    writer.tell(pages.reachedBy(signal), signal.rooms)
   }
   // Signals were missed while nobody listened: ended sessions are looked for first, then every page asks again.
   const started = async () => {
-    const open = everybody()
-    if (open.length > 0 && (await look(open))) tell(open, serverEventRooms)
+    recent.forget()
+    const open = pages.all()
+    if (open.length > 0 && (await look(open))) writer.tell(open, serverEventRooms)
+    await listener.ask((db) => sendSignals(db, { signals: [encodeSignal(toNobody)] }))
   }
   const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
 
   const leave = (stream: Stream) => {
-    const ofUser = streams.get(stream.userId)
-    if (!ofUser?.delete(stream)) return
-    if (ofUser.size === 0) streams.delete(stream.userId)
-    if (streams.size > 0) return
+    if (!pages.remove(stream) || pages.size > 0) return
     clearInterval(heartbeat)
     heartbeat = undefined
   }
@@ -67,15 +72,17 @@ export function openServerEvents(
     const standing = new Map(rows.map((session) => [session.id, session]))
     for (const stream of open) {
       const session = standing.get(stream.sessionId)
-      if (session) stream.wholesaler = session.wholesaler
+      if (session) pages.setWholesaler(stream, session.wholesaler)
       else end(stream)
     }
     return true
   }
-  /** Where nobody could say, the streams stay: they carry names of rooms only. */
+  /** A few at a time, so that thousands do not hold up everything else. Where nobody could say, the streams stay. */
+  const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
   const beat = async () => {
-    await look(everybody())
-    for (const stream of everybody()) write(stream, ':\n\n')
+    const due = pages.next(Math.ceil(pages.size / beats))
+    await look(due)
+    due.forEach(writer.beat)
   }
 
   /** What ended before its stream was here told nobody: those that joined meanwhile are looked at together. */
@@ -88,57 +95,44 @@ export function openServerEvents(
     }
   }
 
+  /** Between what was missed and what comes next nothing is awaited, so nothing falls between them. */
+  const catchUp = (stream: Stream, after: string | null) => {
+    if (after === null) return
+    const missed = recent.since(after)
+    if (!missed) return writer.tell([stream], serverEventRooms)
+    for (const signal of missed) if (pages.isReached(stream, signal)) writer.tell([stream], signal.rooms)
+  }
+
   return {
     ready: listener.start,
-    join(stream) {
+    position() {
+      void listener.start()
+      return recent.position()
+    },
+    join(stream, after = null) {
       const { response } = stream
-      const ofUser = streams.get(stream.userId) ?? new Set()
-      streams.set(stream.userId, ofUser.add(stream))
+      const ofUser = pages.add(stream)
       const [oldest] = ofUser
       if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
-      heartbeat ??= setInterval(() => void beat(), heartbeatMs).unref()
+      heartbeat ??= setInterval(() => void beat(), heartbeatMs / beats).unref()
       response.once('close', () => leave(stream))
       // A page may go while it is being written to.
       response.on('error', () => leave(stream))
-      write(stream, `retry: ${retryMs}\n\n`)
+      catchUp(stream, after)
+      writer.greet(stream)
       joined.add(stream)
       if (joined.size === 1) void lookAtJoined()
     },
     async close() {
-      for (const stream of everybody()) end(stream)
+      for (const stream of pages.all()) end(stream)
       await listener.stop()
     },
   }
 }
 
-/** What one commit says in several signals arrives as one event. */
-function tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void {
-  for (const stream of streams) {
-    const waiting = unsaid.get(stream)
-    if (!waiting) setImmediate(say, stream)
-    unsaid.set(stream, new Set([...(waiting ?? []), ...rooms]))
-  }
-}
+/** Gives a process that has just begun to listen a position, before anything changes. */
+const toNobody = { users: [], wholesalers: false, rooms: [] }
 
-function say(stream: Stream): void {
-  const rooms = [...(unsaid.get(stream) ?? [])]
-  unsaid.delete(stream)
-  write(stream, `event: changed\ndata: ${JSON.stringify({ rooms })}\n\n`)
-}
-
-const unsaid = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
-
-/** A page that does not read what it is sent is closed: when it connects again, it asks for everything. */
-function write({ response }: Stream, text: string): void {
-  if (response.writableEnded) return
-  if (response.writableLength > cloggedBytes) response.destroy()
-  else response.write(text)
-}
-
-/** Pages connect again after this time, so that a server that restarts is not asked by all at once. */
-const retryMs = 3_000
-/** More open pages at a time than a person looks at; the ninth takes the place of the oldest, which rests a minute. */
+/** More open browsers at a time than a person looks at; the ninth takes the place of the oldest, which rests a minute. */
 const streamsPerUser = 8
 const restMs = 60_000
-/** Some two thousand events that nobody read. */
-const cloggedBytes = 64 * 1024

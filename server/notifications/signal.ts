@@ -1,5 +1,6 @@
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { z } from 'zod'
+import { newId } from '../db/new-id.ts'
 
 /** The channel of LISTEN and NOTIFY; signals reach the processes of one database only. */
 export const channel = 'keyturn'
@@ -9,6 +10,8 @@ export type ChangeSignal = {
   users: readonly string[]
   wholesalers: boolean
   rooms: readonly ServerEventRoom[]
+  /** Its own name, by which a page says what it heard last; absent from what an older version says. */
+  id?: string | undefined
 }
 
 /** Said by the database itself with every end of a session (migration 0013). */
@@ -17,7 +20,8 @@ export type SessionEnd = { endedSession: string }
 /** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */
 export const usersPerSignal = 200
 
-export const encodeSignal = (signal: ChangeSignal): string => JSON.stringify(signal)
+export const encodeSignal = (signal: Omit<ChangeSignal, 'id'>): string =>
+  JSON.stringify({ ...signal, id: newId() })
 
 /** Null for what is not ours: anyone on the database may speak on a channel. */
 export function decodeSignal(text: string | undefined): ChangeSignal | SessionEnd | null {
@@ -41,6 +45,7 @@ const wire = z
         users: z.array(z.string()),
         wholesalers: z.boolean(),
         rooms: z.array(z.enum(serverEventRooms)),
+        id: z.string().min(1).max(64).optional(),
       }),
       z.object({ endedSession: z.string() }),
     ]),

@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/kit/pages.ts'
-import { afterAll, expect, test } from 'vitest'
+import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/kit/pages.ts'
+import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { touch } from '../notifications/actions.ts'
 import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
@@ -56,6 +58,32 @@ test('a page brings what its first screen asks, as the calls answer it, and no c
     '/user',
     '/trades?status=ALL',
   ])
+})
+
+// R-notifications-12
+test('a page says where it read: what changes before its stream is open, it hears', async () => {
+  const { seller } = await aListing(house)
+  const positionOf = async () => {
+    const { body } = await visit(app, '/home', seller)
+    return new RegExp(`<meta name="${positionName}" content="(\\w+)"></head>`).exec(body)?.[1]
+  }
+  const position = await vi.waitFor(async () => {
+    const said = await positionOf()
+    expect(said).toBeDefined()
+    return said
+  }, 10_000)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  await touch(house.deps.db, [seller.id], 'cars')
+  const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, { headers: { cookie } })
+  let heard = ''
+  for await (const piece of stream.body ?? []) {
+    heard += new TextDecoder().decode(piece)
+    if (heard.includes('changed')) break
+  }
+  expect(heard).toContain('event: changed\ndata: {"rooms":["cars"]}')
+  expect(await positionOf()).not.toBe(position)
+  expect((await visit(app, '/home')).body).not.toContain(positionName)
 })
 
 // R-everywhere-44, R-everywhere-9

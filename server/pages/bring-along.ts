@@ -8,6 +8,7 @@ type Given = {
   /** The call that says who asks, and what else that person's first screen asks. */
   whoAsks: string
   callsAt: (userId: string, path: string, query: Record<string, unknown>) => string[]
+  position: () => string | undefined
 }
 
 /** A page waits no longer for what it would bring along. */
@@ -18,10 +19,13 @@ const patienceMs = 1500
  * (R-everywhere-44). They are asked of this server as the app would ask, so that rights, limits and shapes are theirs. An
  * access that is over brings nothing along: to renew it here would use up a token with an answer that may never arrive.
  */
-export function bringAlong(app: FastifyInstance, { files, whoAsks, callsAt }: Given) {
+export function bringAlong(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
   return async (request: FastifyRequest, path: string): Promise<Along> => {
-    const answers = request.headers.cookie ? await inTime(answersFor(request, path)) : null
-    return { files: files[path] ?? [], answers }
+    const own = files[path] ?? []
+    if (!request.headers.cookie) return { files: own, answers: null, position: undefined }
+    // Before anything is read; also for who has to renew a session first, and reads after that.
+    const begun = position()
+    return { files: own, answers: await inTime(answersFor(request, path)), position: begun }
   }
 
   async function answersFor(request: FastifyRequest, path: string): Promise<FirstAnswers | null> {

@@ -31,8 +31,10 @@ export const knownToFloors = [
   'web/who/going-on.ts -> contract/accounts/calls.ts',
   'web/who/session.tsx -> contract/accounts/calls.ts',
   'web/who/visitor.ts -> contract/accounts/calls.ts',
-  'web/wire/server-events.ts -> contract/notifications/calls.ts',
+  'web/wire/event-line.ts -> contract/notifications/calls.ts',
+  'web/wire/event-line.ts -> contract/notifications/rules.ts',
   'web/wire/server-events.ts -> contract/notifications/rules.ts',
+  'web/wire/shared-line.ts -> contract/notifications/rules.ts',
 ]
 
 /** Who writes what another room owns (docs/house.md says why). */

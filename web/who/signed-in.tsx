@@ -31,8 +31,8 @@ export function ForTraders() {
 }
 
 function Frame() {
-  useServerEvents()
   const user = useUser()
+  useServerEvents(user._id)
   const logOut = useLogOut()
   const [isStuck, setStuck] = useState(false)
   const tryToLogOut = () => {

@@ -5,7 +5,6 @@ import { rememberedPerson } from '../who/person.ts'
 
 const brought = read()
 const kept = new Map(Object.entries(brought))
-export const hasFirstAnswers = kept.size > 0
 
 /** After that the server is asked: this page was long in starting. */
 const patienceMs = 30_000
@@ -19,8 +18,8 @@ export function takeFirstAnswer(address: string): FirstAnswers[string] | null {
 }
 
 /**
- * What no screen has used by now is too old: something is being changed from this page, or the server is about to tell
- * of changes.
+ * What no screen has used by now is too old: something is being changed from this page, or the server has told of a
+ * change.
  */
 export const dropFirstAnswers = (): void => kept.clear()
 

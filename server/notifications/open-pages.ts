@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http'
+import type { ChangeSignal } from './signal.ts'
+
+/** One open page that wants to know what changes; tabs of one browser share one. */
+export type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
+
+export type OpenPages = {
+  readonly size: number
+  /** All of this person's, oldest first. */
+  add(stream: Stream): ReadonlySet<Stream>
+  /** False: it was gone already. */
+  remove(stream: Stream): boolean
+  /** From now on a wholesaler's, or no more. */
+  setWholesaler(stream: Stream, wholesaler: boolean): void
+  isReached(stream: Stream, signal: ChangeSignal): boolean
+  ofSession(sessionId: string): readonly Stream[]
+  reachedBy(signal: ChangeSignal): ReadonlySet<Stream>
+  /** So many whose turn is longest ago. */
+  next(count: number): Stream[]
+  all(): Stream[]
+}
+
+/** The open pages of this process: found by whom a signal names, never by looking through all of them. */
+export function openPages(): OpenPages {
+  const byUser = new Map<string, Set<Stream>>()
+  const bySession = new Map<string, Set<Stream>>()
+  const wholesalers = new Set<Stream>()
+  const all = new Set<Stream>()
+
+  return {
+    get size() {
+      return all.size
+    },
+    add(stream) {
+      all.add(stream)
+      put(bySession, stream.sessionId, stream)
+      if (stream.wholesaler) wholesalers.add(stream)
+      return put(byUser, stream.userId, stream)
+    },
+    remove(stream) {
+      take(byUser, stream.userId, stream)
+      take(bySession, stream.sessionId, stream)
+      wholesalers.delete(stream)
+      return all.delete(stream)
+    },
+    setWholesaler(stream, wholesaler) {
+      stream.wholesaler = wholesaler
+      if (wholesaler && all.has(stream)) wholesalers.add(stream)
+      else wholesalers.delete(stream)
+    },
+    isReached: ({ userId, wholesaler }, signal) =>
+      signal.users.includes(userId) || (wholesaler && signal.wholesalers),
+    ofSession: (sessionId) => [...(bySession.get(sessionId) ?? [])],
+    reachedBy(signal) {
+      const reached = new Set(signal.users.flatMap((user) => [...(byUser.get(user) ?? [])]))
+      if (signal.wholesalers) for (const stream of wholesalers) reached.add(stream)
+      return reached
+    },
+    next(count) {
+      const due: Stream[] = []
+      for (const stream of all) {
+        if (due.length === count) break
+        due.push(stream)
+      }
+      for (const stream of due) {
+        all.delete(stream)
+        all.add(stream)
+      }
+      return due
+    },
+    all: () => [...all],
+  }
+}
+
+function put(sets: Map<string, Set<Stream>>, name: string, stream: Stream): Set<Stream> {
+  const set = sets.get(name) ?? new Set()
+  sets.set(name, set.add(stream))
+  return set
+}
+
+function take(sets: Map<string, Set<Stream>>, name: string, stream: Stream): void {
+  const set = sets.get(name)
+  if (set?.delete(stream) && set.size === 0) sets.delete(name)
+}

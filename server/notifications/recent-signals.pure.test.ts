@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { keepRecentSignals } from './recent-signals.ts'
+
+const signal = (id?: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
+
+// R-notifications-12
+test('what is kept is bounded by number and by size, and what made room is not known any more', () => {
+  for (const most of [
+    { signals: 3, bytes: 1_000 },
+    { signals: 1_000, bytes: 30 },
+  ]) {
+    const recent = keepRecentSignals(most)
+    for (const id of ['a', 'b', 'c', 'd', 'e']) recent.hear(signal(id), 10)
+    expect(recent.position()).toBe('e')
+    expect(recent.since('b')).toBeNull()
+    expect(recent.since('c')?.map(({ id }) => id)).toEqual(['d', 'e'])
+    expect(recent.since('e')).toEqual([])
+    recent.forget()
+    expect([recent.position(), recent.since('e')]).toEqual([undefined, null])
+    recent.hear(signal('f'), 10)
+    recent.hear(signal('g'), 10)
+    expect(recent.since('f')?.map(({ id }) => id)).toEqual(['g'])
+  }
+})
+
+// R-notifications-12
+test('what an older version says has no name, and is told after the last one that has', () => {
+  const recent = keepRecentSignals()
+  recent.hear(signal('a'), 10)
+  recent.hear(signal(), 10)
+  expect([recent.position(), recent.since('a')?.length]).toEqual(['a', 1])
+})

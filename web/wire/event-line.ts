@@ -1,0 +1,86 @@
+import { positionName } from '@keyturn/contract/kit/pages.ts'
+import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { isRefusedWith } from './refusals.ts'
+import { send } from './send.ts'
+
+export type EventLine = { open(): void; close(): void }
+type Heard = {
+  /** From here on nothing is missed. */
+  opened(): void
+  changed(rooms: readonly ServerEventRoom[]): void
+}
+
+/** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-12). */
+export function openLine(heard: Heard): EventLine {
+  let source: EventSource | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let wait = shortestWaitMs
+  // Empty: it is not known what this page has read, so anything may have changed.
+  let position = positionOfPage()
+
+  function connect(): void {
+    const own = new EventSource(`${serverEvents.path}?after=${encodeURIComponent(position)}`)
+    source = own
+    const reach = ({ lastEventId }: MessageEvent) => {
+      position = lastEventId || position
+    }
+    own.addEventListener('open', () => {
+      wait = shortestWaitMs
+      heard.opened()
+    })
+    own.addEventListener('position', reach)
+    own.addEventListener('changed', (event) => {
+      reach(event)
+      heard.changed(roomsOf(event.data))
+    })
+    own.addEventListener('error', () => {
+      // Unless the connection is closed for good, the browser itself retries, and says what it heard last.
+      if (own === source && own.readyState === EventSource.CLOSED) later()
+    })
+  }
+
+  function later(): void {
+    clearTimeout(retry)
+    retry = setTimeout(renewAndConnect, wait * (0.5 + Math.random()))
+    wait = Math.min(wait * 2, longestWaitMs)
+  }
+
+  /** A refused stream gives no reason. An ordinary call renews an expired session, or ends it for the page. */
+  async function renewAndConnect(): Promise<void> {
+    const refused = source
+    try {
+      await send(unreadCount, {})
+      if (source === refused && refused) connect()
+    } catch (fault) {
+      const isOver = isRefusedWith(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
+      if (source === refused && refused && !isOver) later()
+    }
+  }
+
+  return {
+    open(): void {
+      if (!source) connect()
+    },
+    close(): void {
+      clearTimeout(retry)
+      source?.close()
+      source = null
+    },
+  }
+}
+
+const shortestWaitMs = 2_000
+const longestWaitMs = 60_000
+
+const positionOfPage = (): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${positionName}"]`)?.content ?? ''
+
+function roomsOf(data: unknown): readonly ServerEventRoom[] {
+  try {
+    return changed.parse(JSON.parse(String(data))).rooms
+  } catch {
+    // A newer server may name rooms that this page does not know.
+    return serverEventRooms
+  }
+}
