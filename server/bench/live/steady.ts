@@ -1,0 +1,41 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Shot } from '../load.ts'
+
+/** Sends so many a second, whether or not those before were answered, as people do; resolves with each one's milliseconds. */
+export async function steadily(
+  perSecond: number,
+  ms: number,
+  next: (i: number) => Shot & { port: number },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const answered: Promise<number>[] = []
+  const began = performance.now()
+  for (let i = 0; performance.now() - began < ms; i++) {
+    answered.push(sendOne(agent, next(i)))
+    await pause(began + ((i + 1) * 1000) / perSecond - performance.now())
+  }
+  const took = await Promise.all(answered)
+  agent.destroy()
+  return took
+}
+
+export function sendOne(agent: Agent, { port, method, path, headers, body }: Shot & { port: number }) {
+  const sent = performance.now()
+  return new Promise<number>((resolve, reject) => {
+    const asked = request({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - sent)
+        else reject(new Error(`${method} ${path} answered ${response.statusCode}`))
+      })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+/** The value below which this share of them lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}
