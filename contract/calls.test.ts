@@ -74,6 +74,9 @@ const open = {
     DELETE /cars/delete/:userType/:userId/:vin
     PATCH /progress/add
     PATCH /progress/update
+    POST /progress/looking/:userId/:vin
+    GET /user/presence
+    PUT /user/presence
     GET /consent
     DELETE /consent
     POST /trades

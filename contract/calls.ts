@@ -8,6 +8,7 @@ import * as dealers from './deals/dealers/dealers.ts'
 import * as partner from './deals/dealers/partner.ts'
 import * as dealLog from './deals/evidence-log.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
+import * as presence from './deals/presence/calls.ts'
 import * as dealSeal from './deals/seal.ts'
 import * as verification from './deals/verification/calls.ts'
 import type { Call } from './kit/call.ts'
@@ -29,6 +30,7 @@ export const allCalls: readonly Call[] = [
   dealLog,
   verification,
   paperwork,
+  presence,
   dealSeal,
   dealers,
   dealerDesk,

@@ -38,6 +38,13 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
+  // R-deals-81
+  await test.step('each sees that the others look on, but the buyers nothing of each other', async () => {
+    await expect(page.getByText(`${ann.name} and ${ben.name} are looking at this now`)).toBeVisible()
+    for (const buyer of [annsPage, bensPage])
+      await expect(buyer.getByText('looking at this now')).toHaveText(`${sam.name} is looking at this now`)
+  })
+
   const bensAgreement = bensPage.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await test.step('the seller chooses one of the two, while the other one is about to sign', async () => {
     await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()

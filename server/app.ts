@@ -105,7 +105,7 @@ export async function buildApp(
   })
   registerCars(door, deps, { carFor })
   registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
-  registerDeals(door, deps)
+  registerDeals(door, deps, events)
   registerDealerDesk(door, deps)
 
   const openApi = openApiOf(allCalls, allRefusals, '0.1.0')

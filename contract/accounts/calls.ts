@@ -165,6 +165,13 @@ export const changePassword = call('PATCH /auth/password/change', {
 
 export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
 
+const presence = z.object({ isShown: z.boolean() })
+
+/** Whether the other side of a deal sees when the caller has it open (R-deals-81). */
+export const readPresence = call('GET /user/presence', { who: ['trader'], answer: presence })
+
+export const showPresence = call('PUT /user/presence', { who: ['trader'], body: presence, answer: presence })
+
 export const editUser = call('PATCH /user/edit', {
   who: ['signedIn'],
   /** Omitted fields stay as they are; a new address needs the current password or a fresh sign-in. */

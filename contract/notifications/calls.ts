@@ -55,10 +55,8 @@ export const markAllRead = call('POST /notifications/read', {
 /** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
 export const serverEvents = call('GET /events', {
   who: ['verified'],
-  /** The position of the page's first read, from the page itself; the events that follow carry later ones as their ids. */
-  query: z.object({ after: z.string().optional() }),
   answer: z.string(),
   media: 'text/event-stream',
   summary:
-    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, and `position`, which only says up to where everything was told',
+    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks`, when somebody came to a deal or went, and `position`, which says up to where everything was told. With `?after=` a position, from the page or the id of an event, it begins there',
 })

@@ -15,6 +15,7 @@ import {
 } from './administrator/administration.ts'
 import { proveAddress, readOwnMail } from './people/own-mail.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
+import { readPresence, showPresence } from './people/presence.ts'
 import { editUser, readUser } from './people/profile.ts'
 import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
 import { findWholesalers } from './people/store.ts'
@@ -91,6 +92,8 @@ export function registerAccounts(
   })
 
   answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
+  answer(door, calls.readPresence, ({ actor }) => readPresence(deps.db, actor.id))
+  answer(door, calls.showPresence, ({ actor, body }) => showPresence(deps.db, actor.id, body.isShown))
   answer(door, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
     editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
   )

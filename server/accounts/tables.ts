@@ -1,5 +1,5 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import { bigint, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, idColumn, moment, now, sumColumn } from '../db/columns.ts'
 
 export const users = pgTable('users', {
@@ -17,6 +17,7 @@ export const users = pgTable('users', {
   referredBy: idColumn('referred_by'),
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
+  hidesPresence: boolean('hides_presence').notNull().default(false),
 })
 export type UserRow = typeof users.$inferSelect
 

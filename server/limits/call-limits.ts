@@ -50,6 +50,10 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'PATCH /progress/update': [aMinute(120)],
   'GET /progress/:userId/:vin': ownRead,
   'GET /progress/timeline/:userId/:vin': ownRead,
+  // From each tab every seven seconds, and whenever the other side comes or goes.
+  'POST /progress/looking/:userId/:vin': [aMinute(120)],
+  'GET /user/presence': ownRead,
+  'PUT /user/presence': [aMinute(30)],
   'GET /progress/all': [aMinute(60)],
   'GET /progress/all.csv': [aMinute(10)],
   'GET /consent': ownRead,

@@ -3,7 +3,7 @@ import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import { bellDepth, type Reader, type ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
-import { encodeSignal, usersPerSignal } from './signal.ts'
+import { encodeHiding, encodeSignal, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
@@ -47,6 +47,9 @@ export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Pro
 /** The payload of `touch` for a few people, for a statement that sends it itself: `pg_notify('keyturn', …)`. */
 export const changeSignal = (users: readonly string[], ...rooms: ServerEventRoom[]): string =>
   encodeSignal({ users, wholesalers: false, rooms })
+
+/** The payload by which all processes forget what this person looks at. */
+export const hidingSignal = encodeHiding
 
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')

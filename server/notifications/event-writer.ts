@@ -5,6 +5,8 @@ export type EventWriter = {
   greet(stream: Stream): void
   /** What one commit says in several signals arrives as one event. */
   tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
+  /** Somebody came to a deal of this page's person, or went: the page asks who is there. */
+  tellOfLooks(stream: Stream): void
   /** The line is alive, and up to here nothing else was to be said. */
   beat(stream: Stream): void
 }
@@ -37,6 +39,7 @@ export function eventWriter(position: () => string | undefined): EventWriter {
         unsaid.set(stream, new Set([...(waiting ?? []), ...rooms]))
       }
     },
+    tellOfLooks: (stream) => write(stream, 'event: looks\ndata:\n\n'),
     beat: (stream) => sayPosition(stream, ':\n\n'),
   }
 }

@@ -12,6 +12,7 @@ export type OpenPages = {
   remove(stream: Stream): boolean
   /** From now on a wholesaler's, or no more. */
   setWholesaler(stream: Stream, wholesaler: boolean): void
+  ofUser(userId: string): readonly Stream[]
   isReached(stream: Stream, signal: ChangeSignal): boolean
   ofSession(sessionId: string): readonly Stream[]
   reachedBy(signal: ChangeSignal): ReadonlySet<Stream>
@@ -48,6 +49,7 @@ export function openPages(): OpenPages {
       if (wholesaler && all.has(stream)) wholesalers.add(stream)
       else wholesalers.delete(stream)
     },
+    ofUser: (userId) => [...(byUser.get(userId) ?? [])],
     isReached: ({ userId, wholesaler }, signal) =>
       signal.users.includes(userId) || (wholesaler && signal.wholesalers),
     ofSession: (sessionId) => [...(bySession.get(sessionId) ?? [])],

@@ -1,8 +1,9 @@
-import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { looksForMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../deps.ts'
 import { eventWriter } from './event-writer.ts'
 import { openListener } from './listener.ts'
 import { openPages, type Stream } from './open-pages.ts'
+import { keepPresence } from './presence.ts'
 import { keepRecentSignals } from './recent-signals.ts'
 import { decodeSignal, encodeSignal } from './signal.ts'
 import { findValidSessions, sendSignals } from './store.ts'
@@ -20,6 +21,8 @@ export type ServerEvents = {
    * `after` is the position that it states: null states none, and hears from now on.
    */
   join(stream: Stream, after?: string | null): void
+  /** Whether this person has that deal open now, as far as this process has heard. */
+  isLooking(deal: string, person: string): boolean
   close(): Promise<void>
 }
 
@@ -31,6 +34,10 @@ export function openServerEvents(
   const pages = openPages()
   const recent = keepRecentSignals()
   const writer = eventWriter(recent.position)
+  const tellOfLooks = (people: readonly string[]) => {
+    for (const person of people) pages.ofUser(person).forEach(writer.tellOfLooks)
+  }
+  const presence = keepPresence(tellOfLooks, looksForMs)
   let heartbeat: NodeJS.Timeout | undefined
 
   const forward = (payload: string | undefined) => {
@@ -38,8 +45,11 @@ export function openServerEvents(
     if (!signal) return
     if ('endedSession' in signal) {
       for (const stream of pages.ofSession(signal.endedSession)) end(stream)
+      presence.endSession(signal.endedSession)
       return
     }
+    if ('look' in signal) return presence.hear(signal.look)
+    if ('hides' in signal) return presence.forget(signal.hides)
     recent.hear(signal, payload?.length ?? 0)
     writer.tell(pages.reachedBy(signal), signal.rooms)
   }
@@ -123,7 +133,9 @@ export function openServerEvents(
       joined.add(stream)
       if (joined.size === 1) void lookAtJoined()
     },
+    isLooking: presence.isLooking,
     async close() {
+      presence.close()
       for (const stream of pages.all()) end(stream)
       await listener.stop()
     },

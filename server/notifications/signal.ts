@@ -20,11 +20,20 @@ export type SessionEnd = { endedSession: string }
 /** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */
 export const usersPerSignal = 200
 
+/** A tab of `by` shows a deal to them, or no longer does; said by `deals/presence.ts` for the other one of the deal. */
+export type Look = { deal: string; by: string; to: string; tab: string; session: string; isLooking: boolean }
+
+/** What is known of who this person looks at is to be forgotten. */
+type Hiding = { hides: string }
+export const encodeHiding = (person: string): string => JSON.stringify({ hides: person } satisfies Hiding)
+
+type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding
+
 export const encodeSignal = (signal: Omit<ChangeSignal, 'id'>): string =>
   JSON.stringify({ ...signal, id: newId() })
 
 /** Null for what is not ours: anyone on the database may speak on a channel. */
-export function decodeSignal(text: string | undefined): ChangeSignal | SessionEnd | null {
+export function decodeSignal(text: string | undefined): Signal | null {
   const parsed = wire.safeParse(text)
   return parsed.success ? parsed.data : null
 }
@@ -48,5 +57,16 @@ const wire = z
         id: z.string().min(1).max(64).optional(),
       }),
       z.object({ endedSession: z.string() }),
+      z.object({
+        look: z.object({
+          deal: z.string(),
+          by: z.string(),
+          to: z.string(),
+          tab: z.string(),
+          session: z.string(),
+          isLooking: z.boolean(),
+        }),
+      }),
+      z.object({ hides: z.string() }),
     ]),
   )

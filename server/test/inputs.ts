@@ -132,6 +132,8 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PATCH /cars/photos/:carId/:photoId': () => ({ caption: 'Stolen' }),
   'PUT /trades/photos/:tradeId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /trades/photos/:tradeId/:photoId': () => ({ caption: 'Stolen' }),
+  'POST /progress/looking/:userId/:vin': () => ({ tab: 'a1'.repeat(16), isLooking: true }),
+  'PUT /user/presence': () => ({ isShown: true }),
   'PATCH /progress/add': ({ sellerId, vin }) => ({ userId: sellerId, vin }),
   'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),
   'POST /trades': ({ buyerId, tradeVin }) => aTradeForm({ vin: tradeVin, buyerId }),

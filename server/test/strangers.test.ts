@@ -52,6 +52,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'POST /user/mail/prove': all('200'),
   'PATCH /user/edit': all('200'),
   'GET /consent': all('200'),
+  'GET /user/presence': all('200'),
+  'PUT /user/presence': all('200'),
   'DELETE /consent': all('200'),
   'PATCH /auth/password/change': all('403 Forbidden'),
   'GET /vin/:vin': all('200'),

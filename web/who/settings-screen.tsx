@@ -5,6 +5,7 @@ import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
 import { ReturnedMailCard } from '../accounts/returned-mail-card.tsx'
 import { ConsentCard } from '../deals/agreement/consent-card.tsx'
 import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
+import { PresenceCard } from '../deals/presence-card.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { useUser } from './session.tsx'
@@ -25,7 +26,12 @@ export function SettingsScreen() {
       >
         <p>{texts.passwordLead}</p>
       </Card>
-      {userType !== 'WHOLESALER' && <ConsentCard />}
+      {userType !== 'WHOLESALER' && (
+        <>
+          <ConsentCard />
+          <PresenceCard />
+        </>
+      )}
       <Card
         title={texts.deleteTitle}
         action={

@@ -9,6 +9,8 @@ type Heard = {
   /** From here on nothing is missed. */
   opened(): void
   changed(rooms: readonly ServerEventRoom[]): void
+  /** Somebody came to a deal of this person, or went. */
+  looks(): void
 }
 
 /** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-12). */
@@ -30,6 +32,7 @@ export function openLine(heard: Heard): EventLine {
       heard.opened()
     })
     own.addEventListener('position', reach)
+    own.addEventListener('looks', heard.looks)
     own.addEventListener('changed', (event) => {
       reach(event)
       heard.changed(roomsOf(event.data))

@@ -11,7 +11,12 @@ type Given<Name extends string, Value> = undefined extends Value
   ? { [key in Name]?: Value }
   : { [key in Name]: Value }
 
-export type Sending = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined }
+export type Sending = {
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+  /** Goes out even if the page is closed meanwhile. */
+  keepalive?: boolean
+}
 
 /** The only fetcher: encodes and decodes with the call's own schemas, and turns every failure into a `Refusal`. */
 export async function send<C extends Call>(
@@ -99,10 +104,16 @@ async function fetchOnce(
   }
 }
 
-function requestOf(call: Call, body: unknown, { idempotencyKey }: Sending): RequestInit {
+function requestOf(call: Call, body: unknown, { idempotencyKey, keepalive = false }: Sending): RequestInit {
   const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
-  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', cache: 'no-store' }
+  const init: RequestInit = {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    keepalive,
+  }
   if (!call.body || body === undefined) return init
   const wire = call.body.safeEncode(body)
   if (!wire.success) throw unfitBody(wire.error.issues)

@@ -15,7 +15,7 @@ export function useServerEvents(personId: string): void {
 
 function listenWhileSeen(client: QueryClient, personId: string): () => void {
   if (typeof EventSource === 'undefined') return () => {}
-  const line = shareLine(personId, (rooms) => refresh(client, rooms))
+  const line = shareLine(personId, { changed: (rooms) => refresh(client, rooms), looks: tellOfLooks })
   let leaving: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(leaving)
@@ -37,6 +37,17 @@ function listenWhileSeen(client: QueryClient, personId: string): () => void {
   }
 }
 
+/** Called whenever somebody comes to a deal of this person, or goes. */
+export function whenOthersLook(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const listeners = new Set<() => void>()
+const tellOfLooks = () => {
+  for (const listener of listeners) listener()
+}
+
 /** Long enough that switching between tabs does not reconnect. */
 const hiddenMs = 60_000
 
@@ -44,7 +55,7 @@ function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
   // What the page brought along and no screen has asked for yet may be older than this.
   dropFirstAnswers()
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
-  // What somebody has done in a deal or a trade is unread no more (R-notifications-16).
+  // What somebody has done in a deal or a trade is unread no more (R-notifications-19).
   if (!rooms.includes('notifications') && (rooms.includes('deals') || rooms.includes('trades')))
     void client.invalidateQueries({ queryKey: ['notifications', 'unread'] })
 }

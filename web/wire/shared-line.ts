@@ -2,7 +2,9 @@ import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type EventLine, openLine } from './event-line.ts'
 
 /** What a tab tells the others of the same person in this browser. */
-type Said = { rooms: readonly ServerEventRoom[] } | 'opened' | 'hidden'
+type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
+
+export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
 
 export type SharedLine = EventLine & {
   /** Others may be looked at now. */
@@ -16,7 +18,7 @@ export type SharedLine = EventLine & {
  * a system may put hidden ones to sleep, and says to the others what it hears. When it goes, the lock that it holds falls to
  * the next. Without locks or a channel each tab has a line of its own.
  */
-export function shareLine(personId: string, heard: (rooms: readonly ServerEventRoom[]) => void): SharedLine {
+export function shareLine(personId: string, heard: Heard): SharedLine {
   const name = `keyturn-changes-${personId}`
   let channel: BroadcastChannel | null = null
   let part: Part | null = null
@@ -27,8 +29,12 @@ export function shareLine(personId: string, heard: (rooms: readonly ServerEventR
   const line = openLine({
     opened: () => say('opened'),
     changed(rooms) {
-      heard(rooms)
+      heard.changed(rooms)
       say({ rooms })
+    },
+    looks() {
+      heard.looks()
+      say('looks')
     },
   })
 
@@ -37,8 +43,12 @@ export function shareLine(personId: string, heard: (rooms: readonly ServerEventR
       if (isSeen()) takeLine()
       return
     }
+    if (data === 'looks') {
+      heard.looks()
+      return
+    }
     if (data !== 'opened') {
-      heard(data.rooms)
+      heard.changed(data.rooms)
       return
     }
     // Another tab has it. One that is looked at keeps its own for a while: what its server tells late is heard twice.

@@ -16,6 +16,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { dealersTurn } from '../agreement/hand-over.ts'
 import { DealTimeline } from '../deal-timeline.tsx'
+import { Lookers } from '../lookers.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
@@ -54,6 +55,7 @@ export function DealFlow({ car, requests }: OfCar) {
           {texts.back}
         </BackLink>
       }
+      lead={<Lookers userId={car.sellerId} vin={car.vin} />}
     >
       <Loaded
         from={deal}

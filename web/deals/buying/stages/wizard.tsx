@@ -17,6 +17,7 @@ import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
+import { Lookers } from '../../lookers.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
@@ -73,6 +74,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
           {wizardTexts.dashboard}
         </BackLink>
       }
+      lead={<Lookers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
         title={carName(carDetails)}

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
 import { Loaded } from '../../../ui/lists/loaded.tsx'
+import { Lookers } from '../../lookers.tsx'
 import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { CalledOffSales, LastCalledOff } from '../called-off-sales.tsx'
@@ -48,6 +49,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           {texts.back}
         </BackLink>
       }
+      lead={<Lookers userId={car.sellerId} vin={car.vin} />}
       action={
         <Stack gap="xs">
           <Button

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { keepPresence } from './presence.ts'
+
+const look = (change = {}) => ({
+  deal: 'the deal',
+  by: 'Bea',
+  to: 'Sam',
+  tab: 'one',
+  session: 'hers',
+  isLooking: true,
+  ...change,
+})
+
+function opened() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const presence = keepPresence((people) => told.push(...people), 15_000)
+  const isThere = () => presence.isLooking('the deal', 'Bea')
+  return { ...presence, told, isThere }
+}
+
+// R-deals-81
+test('somebody is there until their last tab has gone, and the other one is told of both, once each', () => {
+  const { hear, isThere, told } = opened()
+  hear(look())
+  hear(look())
+  hear(look({ tab: 'two' }))
+  hear(look({ isLooking: false }))
+  hear(look({ tab: 'never was', isLooking: false }))
+  expect([isThere(), told]).toEqual([true, ['Sam']])
+  hear(look({ tab: 'two', isLooking: false }))
+  expect([isThere(), told]).toEqual([false, ['Sam', 'Sam']])
+})
+
+// R-deals-81
+test('a tab that is not heard of any more is gone after some seconds, and nothing goes on running for it', () => {
+  const { hear, isThere, told } = opened()
+  hear(look())
+  vi.advanceTimersByTime(14_000)
+  hear(look())
+  vi.advanceTimersByTime(14_000)
+  expect([isThere(), told]).toEqual([true, ['Sam']])
+  vi.advanceTimersByTime(3_000)
+  expect([isThere(), told, vi.getTimerCount()]).toEqual([false, ['Sam', 'Sam'], 0])
+})
+
+// R-deals-81
+test('with the session, and with their own wish, all that was known of somebody goes', () => {
+  const { hear, isThere, told, endSession, forget } = opened()
+  hear(look())
+  endSession('of somebody else')
+  expect(isThere()).toBe(true)
+  endSession('hers')
+  expect([isThere(), told]).toEqual([false, ['Sam', 'Sam']])
+  hear(look())
+  forget('Bea')
+  expect([isThere(), told]).toEqual([false, ['Sam', 'Sam', 'Sam', 'Sam', 'Bea']])
+})

@@ -1,0 +1,43 @@
+// Also for the settings.
+import { readPresence, showPresence } from '@keyturn/contract/accounts/calls.ts'
+import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
+import { Stack, Switch } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../decide/act.ts'
+import { Failure } from '../ui/feedback/failure.tsx'
+import { Card } from '../ui/frame/card.tsx'
+import { Loaded } from '../ui/lists/loaded.tsx'
+import { send } from '../wire/send.ts'
+
+const presenceQuery = queryOptions({
+  queryKey: ['accounts', 'presence'],
+  queryFn: ({ signal }) => send(readPresence, {}, { signal }),
+})
+
+/** Whether the other side of a deal sees when one looks at it (R-deals-81). */
+export function PresenceCard() {
+  const client = useQueryClient()
+  const found = useQuery(presenceQuery)
+  const show = useAct(showPresence, {
+    onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved),
+  })
+  return (
+    <Card title={texts.title}>
+      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+        {({ isShown }) => (
+          <Stack gap="md">
+            <p>{texts.lead}</p>
+            <Switch
+              label={texts.isShown}
+              description={isShown ? undefined : texts.off}
+              checked={isShown}
+              disabled={show.isWorking}
+              onChange={() => show.attempt({ body: { isShown: !isShown } })}
+            />
+            {show.refusal && <Failure sentence={texts.notSaved} fault={show.refusal} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
