@@ -15,7 +15,7 @@ export type ChangeSignal = {
 }
 
 /** Said by the database itself with every end of a session (migration 0013). */
-export type SessionEnd = { endedSession: string }
+type SessionEnd = { endedSession: string }
 
 /** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */
 export const usersPerSignal = 200
