@@ -5,6 +5,7 @@ import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
+import { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -198,9 +199,11 @@ function requestIds(): () => string {
 /** One line per change and per failure; the route's pattern, never the address: addresses carry codes and ids. */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
   app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'warn' : request.method === 'GET' ? 'debug' : 'info'
-    if (!log.isLevelEnabled(level)) return
     const route = request.routeOptions.url ?? 'unmatched'
+    // Nor is it written down who looked at a deal, and when (R-deals-81).
+    const changes = request.method !== 'GET' && route !== lookAtDeal.path
+    const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
+    if (!log.isLevelEnabled(level)) return
     log[level](
       {
         reqId: request.id,
