@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { lookAtDeal as lookCall } from '@keyturn/contract/deals/presence/calls.ts'
+import type { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -15,10 +15,10 @@ import { deals } from './tables.ts'
 /** What this process knows of who looks at what (`notifications/presence.ts`); handed down by `app.ts`. */
 export type Lookers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
-type Wish = Asked<typeof lookCall>
+type Wish = Asked<typeof lookAtDeal>
 
 /** Says to all processes that the caller looks at this car's deals of theirs, and answers whom else they see there. */
-export async function lookAtDeal(
+export async function sayLooking(
   deps: Deps,
   lookers: Lookers,
   actor: UserActor,

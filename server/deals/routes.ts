@@ -4,7 +4,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { ownConsent, withdrawConsent as withdrawCall } from '@keyturn/contract/deals/consent.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
-import { lookAtDeal as lookCall } from '@keyturn/contract/deals/presence/calls.ts'
+import { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
 import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import * as verification from '@keyturn/contract/deals/verification/calls.ts'
@@ -31,7 +31,7 @@ import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { completeAsDealer, registerPartners } from './partner/routes.ts'
 import * as photos from './photos.ts'
-import { type Lookers, lookAtDeal } from './presence.ts'
+import { type Lookers, sayLooking } from './presence.ts'
 import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
@@ -115,7 +115,7 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
     }
     return updateProgress({ ...deps, intent }, originOf(actor, request), body)
   })
-  answer(door, lookCall, ({ actor, params, body }) => lookAtDeal(deps, lookers, actor, { params, body }))
+  answer(door, lookAtDeal, ({ actor, params, body }) => sayLooking(deps, lookers, actor, { params, body }))
   answer(door, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
   answer(door, withdrawCall, async ({ actor, request }) => ({
     consent: await withdrawConsent(deps, originOf(actor, request)),
