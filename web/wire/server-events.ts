@@ -21,7 +21,7 @@ function listenWhileSeen(client: QueryClient, personId: string): () => void {
     clearTimeout(leaving)
     if (isSeen()) return line.open()
     line.hide()
-    leaving = setTimeout(line.close, hiddenMs)
+    leaving = setTimeout(line.leave, hiddenMs)
   }
   look()
   document.addEventListener('visibilitychange', look)
@@ -48,7 +48,7 @@ const tellOfLooks = () => {
   for (const listener of listeners) listener()
 }
 
-/** Long enough that switching between tabs does not reconnect. */
+/** Long enough that switching between tabs does not reconnect; then a hidden page asks for nothing any more. */
 const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {

@@ -1,15 +1,16 @@
 import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
-import { type EventLine, openLine } from './event-line.ts'
+import { openLine } from './event-line.ts'
 
 /** What a tab tells the others of the same person in this browser. */
 type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
 
 export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
 
-export type SharedLine = EventLine & {
+export type SharedLine = {
+  open(): void
   /** Others may be looked at now. */
   hide(): void
-  /** For good, or until the page comes back from the back/forward cache. */
+  /** Until it is opened again nothing is heard; then what was missed is told. */
   leave(): void
 }
 
@@ -107,7 +108,6 @@ export function shareLine(personId: string, heard: Heard): SharedLine {
     hide(): void {
       if (hasLine()) say('hidden')
     },
-    close: release,
     leave(): void {
       clearTimeout(closing)
       release()
