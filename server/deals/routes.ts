@@ -4,7 +4,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { ownConsent, withdrawConsent as withdrawCall } from '@keyturn/contract/deals/consent.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import * as paperwork from '@keyturn/contract/deals/paperwork/calls.ts'
-import { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
+import * as presence from '@keyturn/contract/deals/presence/calls.ts'
 import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import * as verification from '@keyturn/contract/deals/verification/calls.ts'
@@ -115,7 +115,9 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
     }
     return updateProgress({ ...deps, intent }, originOf(actor, request), body)
   })
-  answer(door, lookAtDeal, ({ actor, params, body }) => sayLooking(deps, lookers, actor, { params, body }))
+  answer(door, presence.lookAtDeal, ({ actor, params, body }) =>
+    sayLooking(deps, lookers, actor, { params, body }),
+  )
   answer(door, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
   answer(door, withdrawCall, async ({ actor, request }) => ({
     consent: await withdrawConsent(deps, originOf(actor, request)),
