@@ -38,7 +38,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
-  // R-deals-81
+  // R-deals-82
   await test.step('each sees that the others look on, but the buyers nothing of each other', async () => {
     await expect(page.getByText(`${ann.name} and ${ben.name} are looking at this now`)).toBeVisible()
     for (const buyer of [annsPage, bensPage])

@@ -200,7 +200,7 @@ function requestIds(): () => string {
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    // Nor is it written down who looked at a deal, and when (R-deals-81).
+    // Nor is it written down who looked at a deal, and when (R-deals-82).
     const changes = request.method !== 'GET' && route !== lookAtDeal.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return

@@ -167,7 +167,7 @@ export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
 
 const presence = z.object({ isShown: z.boolean() })
 
-/** Whether the other side of a deal sees when the caller has it open (R-deals-81). */
+/** Whether the other side of a deal sees when the caller has it open (R-deals-82). */
 export const readPresence = call('GET /user/presence', { who: ['trader'], answer: presence })
 
 export const showPresence = call('PUT /user/presence', { who: ['trader'], body: presence, answer: presence })

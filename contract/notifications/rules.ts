@@ -30,7 +30,7 @@ export const seesType = (reader: Reader, type: NotificationType): boolean =>
 /** The bell counts among the newest hundred that are for its reader, which is more than anyone reads there. */
 export const bellDepth = 100
 
-/** How often a tab says that it shows a deal; who was not heard of for twice as long is gone (R-deals-81). */
+/** How often a tab says that it shows a deal; who was not heard of for twice as long is gone (R-deals-82). */
 export const lookEveryMs = 7_000
 export const looksForMs = 2 * lookEveryMs + 1_000
 

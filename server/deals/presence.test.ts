@@ -44,7 +44,7 @@ async function pageOf(person: TestPerson, here = address) {
   return { looks: () => text.match(/event: looks\ndata:\n\n/g)?.length ?? 0 }
 }
 
-// R-deals-81
+// R-deals-82
 test('the two of a deal see each other, at whichever process, and are told at once when one comes or goes', async () => {
   const { seller, buyer, at } = await aSaleAt(house, 'requested')
   const second = await buildApp(house.deps, new URL('../../dist/web/', import.meta.url))
@@ -65,7 +65,7 @@ test('the two of a deal see each other, at whichever process, and are told at on
   expect(await asks()).toEqual({ names: [] })
 })
 
-// R-deals-81
+// R-deals-82
 test('nobody else learns of it: no stranger, no wholesaler, no other buyer, nobody without a request, none turned down', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { seller, buyer, at } = sale
@@ -91,7 +91,7 @@ test('nobody else learns of it: no stranger, no wholesaler, no other buyer, nobo
   expect((await look(buyer, at)).answer.names).toEqual([])
 })
 
-// R-deals-81
+// R-deals-82
 test('who switches it off is not seen and sees nobody, at once, until it is on again', async () => {
   const { seller, buyer, at } = await aSaleAt(house, 'requested')
   expect(await buyer.ask(readPresence, {})).toEqual({ isShown: true })
@@ -109,7 +109,7 @@ test('who switches it off is not seen and sees nobody, at once, until it is on a
   await sees(seller, at, ['Basil Byrd'])
 })
 
-// R-deals-81
+// R-deals-82
 test('with signing out it is over, and nothing of it is ever written down', async () => {
   const { seller, buyer, at } = await aSaleAt(house, 'requested')
   const before = await digestOf(house)
@@ -122,7 +122,7 @@ test('with signing out it is over, and nothing of it is ever written down', asyn
   expect((await look(seller, at)).answer.names).toEqual([])
 })
 
-// R-deals-81
+// R-deals-82
 test('a seller whom nobody has asked yet sees nobody, and is not refused', async () => {
   const { seller, at } = await aListing(house)
   expect((await look(seller, at)).answer.names).toEqual([])

@@ -20,7 +20,7 @@ function opened() {
   return { ...presence, told, isThere }
 }
 
-// R-deals-81
+// R-deals-82
 test('somebody is there until their last tab has gone, and the other one is told of both, once each', () => {
   const { hear, isThere, told } = opened()
   hear(look())
@@ -33,7 +33,7 @@ test('somebody is there until their last tab has gone, and the other one is told
   expect([isThere(), told]).toEqual([false, ['Sam', 'Sam']])
 })
 
-// R-deals-81
+// R-deals-82
 test('a tab that is not heard of any more is gone after some seconds, and nothing goes on running for it', () => {
   const { hear, isThere, told } = opened()
   hear(look())
@@ -45,7 +45,7 @@ test('a tab that is not heard of any more is gone after some seconds, and nothin
   expect([isThere(), told, vi.getTimerCount()]).toEqual([false, ['Sam', 'Sam'], 0])
 })
 
-// R-deals-81
+// R-deals-82
 test('with the session, and with their own wish, all that was known of somebody goes', () => {
   const { hear, isThere, told, endSession, forget } = opened()
   hear(look())

@@ -2,7 +2,7 @@ import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.t
 import classes from './lookers.module.css'
 import { useLookers } from './use-lookers.ts'
 
-/** Who else of the deal looks at it now; its line is there without anybody, too, so that nothing moves (R-deals-81). */
+/** Who else of the deal looks at it now; its line is there without anybody, too, so that nothing moves (R-deals-82). */
 export function Lookers({ userId, vin }: { userId: string; vin: string }) {
   const names = useLookers(userId, vin)
   return (

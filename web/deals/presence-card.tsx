@@ -14,7 +14,7 @@ const presenceQuery = queryOptions({
   queryFn: ({ signal }) => send(readPresence, {}, { signal }),
 })
 
-/** Whether the other side of a deal sees when one looks at it (R-deals-81). */
+/** Whether the other side of a deal sees when one looks at it (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)

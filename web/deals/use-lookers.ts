@@ -7,7 +7,7 @@ import { isSeen } from '../wire/shared-line.ts'
 
 /**
  * Says that this tab shows the deal for as long as somebody can see it, and answers who else of the deal looks at it now
- * (R-deals-81). Nothing depends on it, so failures are silent.
+ * (R-deals-82). Nothing depends on it, so failures are silent.
  */
 export function useLookers(userId: string, vin: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])

@@ -4,7 +4,7 @@ import { anyVin, id } from '../../kit/fields.ts'
 
 /**
  * A tab that shows a deal says so again and again, and once when it no longer does; each time it hears who else of the deal
- * looks at it now (R-deals-81). Nothing of this is kept.
+ * looks at it now (R-deals-82). Nothing of this is kept.
  */
 export const lookAtDeal = call('POST /progress/looking/:userId/:vin', {
   who: ['trader'],

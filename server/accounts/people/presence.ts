@@ -4,7 +4,7 @@ import { type Given, prepared } from '../../db/prepared.ts'
 import { hidingSignal } from '../../notifications/actions.ts'
 import { users } from '../tables.ts'
 
-// Whether others may see what somebody looks at (R-deals-81).
+// Whether others may see what somebody looks at (R-deals-82).
 
 const findHiding = prepared('find-hiding', (db, p: Given<{ id: string }>) =>
   db.select({ hides: users.hidesPresence }).from(users).where(eq(users.id, p.id)),
