@@ -104,7 +104,9 @@ test('a browser that connects again says what it heard last, and hears the rest;
   await soon(() => expect(cut.heard).toEqual([['cars']]))
   const last = await stated(cut)
   cut.leave()
+  const witness = await open(buyer)
   await touch(db, [buyer.id], 'trades')
+  await soon(() => expect(witness.heard).toEqual([['trades']]))
   const [again, lost, blank] = await Promise.all([
     // The address still says where the page once began.
     open(buyer, undefined, { query: '?after=long-ago', headers: { 'last-event-id': last } }),
