@@ -330,7 +330,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
     await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeVisible()
   })
 
-  // R-notifications-18
+  // R-notifications-21
   await test.step('one stream serves both tabs; when the tab that has it is closed, the other one has it', async () => {
     await page.goto(`/buyer?${link}`)
     await shows(page, stages.trade)

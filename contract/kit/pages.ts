@@ -58,7 +58,7 @@ export const isRenderedPage = (path: string): boolean => renderedPages.some((pag
  */
 export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
 export const firstAnswersId = 'first-answers'
-/** The `<meta>` of a page of the app that says up to where its answers know of changes (R-notifications-16). */
+/** The `<meta>` of a page of the app that says up to where its answers know of changes (R-notifications-19). */
 export const positionName = 'position-of-changes'
 
 /** Which of a sale's two sides a page speaks to. */

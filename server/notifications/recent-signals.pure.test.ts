@@ -3,7 +3,7 @@ import { keepRecentSignals } from './recent-signals.ts'
 
 const signal = (id?: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
 
-// R-notifications-16
+// R-notifications-19
 test('what is kept is bounded by number and by size, and what made room is not known any more', () => {
   for (const most of [
     { signals: 3, bytes: 1_000 },
@@ -23,7 +23,7 @@ test('what is kept is bounded by number and by size, and what made room is not k
   }
 })
 
-// R-notifications-16
+// R-notifications-19
 test('what an older version says has no name, and is told after the last one that has', () => {
   const recent = keepRecentSignals()
   recent.hear(signal('a'), 10)

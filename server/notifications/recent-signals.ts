@@ -11,7 +11,7 @@ export type RecentSignals = {
 }
 
 /**
- * The last signals that this process has heard, by which a page catches up (R-notifications-16). PostgreSQL hands every
+ * The last signals that this process has heard, by which a page catches up (R-notifications-19). PostgreSQL hands every
  * listener all signals in one order, that of the commits, and each has a name of its own: so a name is the same place to
  * every process of a database (decision 46).
  */

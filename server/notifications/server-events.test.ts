@@ -53,7 +53,7 @@ const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
 /** Where a page stands that reads now, as the page itself is told (`contract/kit/pages.ts`). */
 const stated = (page: Page) => soon(() => expect(page.position).toBeDefined()).then(() => page.position ?? '')
 
-// R-notifications-16
+// R-notifications-19
 test('a page hears what was said between its reading and its stream, at whichever process, and nothing older or of others', async () => {
   const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
   const witness = await open(buyer)
@@ -80,7 +80,7 @@ test('a page hears what was said between its reading and its stream, at whicheve
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
 })
 
-// R-notifications-16
+// R-notifications-19
 test('what was said first and committed last is not taken for heard', async () => {
   const buyer = await aBuyer(house)
   const witness = await open(buyer)
@@ -96,7 +96,7 @@ test('what was said first and committed last is not taken for heard', async () =
   await soon(() => expect(late.heard).toEqual([['deals']]))
 })
 
-// R-notifications-16
+// R-notifications-19
 test('a browser that connects again says what it heard last, and hears the rest; where nobody knows, all of it', async () => {
   const buyer = await aBuyer(house)
   const cut = await open(buyer)
@@ -117,7 +117,7 @@ test('a browser that connects again says what it heard last, and hears the rest;
   for (const page of [lost, blank]) await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
 })
 
-// R-notifications-16
+// R-notifications-19
 test('what was said while the listening connection was away is told to whoever comes back', async () => {
   const second = await openSecond(house.deps, 60 * 60_000)
   const buyer = await aBuyer(house)
@@ -351,7 +351,7 @@ test('who may not listen is refused in the ordinary way', async () => {
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
 
-// R-notifications-17
+// R-notifications-20
 test('a page that does not read is cut off, delays nobody, hears on its return what it missed, and does not hold up the end', async () => {
   const events = openServerEvents(house.deps)
   await events.ready()

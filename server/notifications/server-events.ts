@@ -12,7 +12,7 @@ export type ServerEvents = {
   /** Resolves once this process hears what changes, or waits for the database to do so. */
   ready(): Promise<void>
   /**
-   * Where what changes stands now: taken before a page's first read, it lets its stream begin there (R-notifications-16).
+   * Where what changes stands now: taken before a page's first read, it lets its stream begin there (R-notifications-19).
    * Undefined: this process has not listened yet, and begins to.
    */
   position(): string | undefined

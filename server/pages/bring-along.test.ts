@@ -60,7 +60,7 @@ test('a page brings what its first screen asks, as the calls answer it, and no c
   ])
 })
 
-// R-notifications-16
+// R-notifications-19
 test('a page says where it read: what changes before its stream is open, it hears', async () => {
   const { seller } = await aListing(house)
   const positionOf = async () => {

@@ -13,7 +13,7 @@ type Heard = {
   looks(): void
 }
 
-/** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-16). */
+/** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-19). */
 export function openLine(heard: Heard): EventLine {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined

@@ -15,7 +15,7 @@ export type SharedLine = {
 }
 
 /**
- * One line for all tabs of a person in this browser (R-notifications-18). The tab that was looked at last has it, because
+ * One line for all tabs of a person in this browser (R-notifications-21). The tab that was looked at last has it, because
  * a system may put hidden ones to sleep, and says to the others what it hears. When it goes, the lock that it holds falls to
  * the next. Without locks or a channel each tab has a line of its own.
  */
