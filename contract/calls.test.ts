@@ -36,6 +36,8 @@ const open = {
   verified: `
     GET /notifications
     GET /notifications/unread
+    GET /notifications/switches
+    PUT /notifications/switches
     PATCH /notifications/:id/read
     POST /notifications/read
     GET /events

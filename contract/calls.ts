@@ -13,6 +13,7 @@ import * as dealSeal from './deals/seal.ts'
 import * as verification from './deals/verification/calls.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
+import * as switches from './notifications/switches.ts'
 import * as trades from './trades/calls.ts'
 
 const isCall = (value: unknown): value is Call =>
@@ -21,6 +22,7 @@ const isCall = (value: unknown): value is Call =>
 /** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
 export const allCalls: readonly Call[] = [
   notifications,
+  switches,
   accounts,
   accountMails,
   cars,

@@ -10,13 +10,14 @@ const usDateTime = new Intl.DateTimeFormat('en-US', {
 
 const usTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
-const usDeadline = new Intl.DateTimeFormat('en-US', {
+const deadline = {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
-})
+} as const
+const usDeadline = new Intl.DateTimeFormat('en-US', deadline)
 
 /** As the clock on the wall there says it. */
 const usWall = new Intl.DateTimeFormat('en-US', {
@@ -40,8 +41,21 @@ export const formatDateTime = (iso: string): string => usDateTime.format(new Dat
 /** `3:04 PM`, where the day is said already. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))
 
-/** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words. */
-export const formatDeadline = (iso: string): string => usDeadline.format(new Date(iso))
+/** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words; in `zone`, or where it is read. */
+export const formatDeadline = (iso: string, zone?: string): string =>
+  (zone === undefined
+    ? usDeadline
+    : new Intl.DateTimeFormat('en-US', { ...deadline, timeZone: zone })
+  ).format(new Date(iso))
+
+/** A name of the time zone database that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** `Wed, Nov 25, 2026, 3:00 PM` of `2026-11-25T15:00:00-05:00`: at that place, wherever it is read. */
 export const formatWallTime = (iso: string): string => {

@@ -37,6 +37,8 @@ export const ofFields: Record<string, string> = {
   isShown: 'Please use true or false.',
   isLooking: 'Please use true or false.',
   tab: 'Please give 32 hexadecimal characters.',
+  isOn: 'Please use true or false.',
+  channel: 'Please choose a way to be told.',
   contact: 'Please use true or false.',
   paper: 'Please choose Letter or A4.',
   digest: 'Please give the 64 characters of a digest.',

@@ -1,4 +1,5 @@
 import type { EventFacts, EventName } from './facts.ts'
+import type { TellingKind } from './kinds.ts'
 import type { Place } from './places.ts'
 import type { NotificationType } from './rules.ts'
 import { notices, type Says } from './texts.ts'
@@ -27,23 +28,6 @@ const audiences = [
   'ADMINISTRATOR',
 ] as const
 export type Audience = (typeof audiences)[number]
-
-/** What a person can switch off, each by channel. */
-type TellingKind =
-  /** What buyers do with requests for a car of mine. */
-  | 'requests'
-  /** What becomes of my request for a car. */
-  | 'answers'
-  /** Signatures, and the 72 hours. */
-  | 'signing'
-  /** What the dealer says until the sale is complete. */
-  | 'dealer'
-  /** Offers for a car that I trade in. */
-  | 'offers'
-  /** What becomes of an offer that I made. */
-  | 'ownOffers'
-  /** Trades that wait for an offer. */
-  | 'newTrades'
 
 /** `car`: the seller's page of the car. `deal`: the buyer's purchase. `purchases`: all of them, where this one is over. `trade`: its owner's or the
  * wholesalers' view of it. */

@@ -32,7 +32,8 @@ export type EventFacts = {
   // Signing.
   /** With the seller's signature the hold begins, which ends at `until`; null where the buyer had signed before. */
   sellerSigned: Car & { seller: string; until: string | null }
-  buyerSigned: Car & { buyer: string }
+  /** `isLast`: the seller had signed before, so both have. */
+  buyerSigned: Car & { buyer: string; isLast: boolean }
   holdEndsSoon: Car & { until: string }
   holdEnded: Car
   /** Both have signed, and the dealer has the deal. `size` and `root` are those of the evidence log. */
@@ -43,6 +44,8 @@ export type EventFacts = {
     size: number
     root: string
     dealer: { name: string; phone: string | null; hours: string | null }
+    /** What happens now, in one sentence. */
+    next: string
   }
 
   // What the dealer says.

@@ -4,6 +4,7 @@ import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import type { Route } from '@playwright/test'
 import { demoPeople } from '../../server/seed/people.ts'
@@ -135,7 +136,13 @@ export const accountViews: View[] = [
     },
     shows: text('Your name is required.'),
   },
-  { name: 'settings', as: 'maya', at: '/settings', shows: heading(settings.title) },
+  { name: 'settings', as: 'maya', at: '/settings', shows: text(switchesTexts.kinds.requests.label) },
+  {
+    name: 'settings-wholesaler',
+    as: 'victor',
+    at: '/settings',
+    shows: text(switchesTexts.kinds.newTrades.label),
+  },
   {
     name: 'settings-mail-returns',
     as: 'maya',

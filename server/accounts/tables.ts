@@ -38,6 +38,7 @@ function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) 
     endedBecause: text('ended_because'),
     ip: text('ip'),
     userAgent: text('user_agent'),
+    timeZone: text('time_zone'),
   })
   const refreshTokens = pgTable(`${prefix}refresh_tokens` as 'refresh_tokens', {
     hash: bytes('hash').primaryKey(),

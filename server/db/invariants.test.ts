@@ -46,6 +46,7 @@ await house.query(
   `insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages`,
 )
 await house.query(`update mails set message_id = '<' || id || '@keyturn.example>'`)
+await house.query(`insert into switched_off values ('${other.id}', 'offers', 'mail')`)
 await house.query(`insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
@@ -122,7 +123,12 @@ const breaches: Record<string, readonly Row[]> = {
   only_a_person_has_switches: [anew('mails', { message_id: null, user_id: null, kind: 'offers' })],
   what_has_begun_has_a_message_id: [anew('mails', { message_id: null, begun_at: '2026-01-01' })],
   a_mail_ends_in_one_way: [anew('mails', { message_id: null, sent_at: '2026-01-01', dead_at: '2026-01-01' })],
+  switched_off_pkey: [again('switched_off')],
+  sessions_time_zone_check: [anew('sessions', { time_zone: 'x'.repeat(65) })],
+  admin_sessions_time_zone_check: [anew('admin_sessions', { time_zone: 'x'.repeat(65) })],
   // Words that there are.
+  switched_off_kind_check: [again('switched_off', { kind: 'gossip' })],
+  switched_off_channel_check: [again('switched_off', { channel: 'pigeon' })],
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
   deals_status_check: [anew('deals', { status: 'SOLD' })],
   trades_status_check: [anew('trades', { status: 'SOLD', offer_expires_at: null })],

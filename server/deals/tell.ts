@@ -2,21 +2,19 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import type { Letter } from '../mail/letter.ts'
-import { sendMail } from '../mail/mails.ts'
 import { type Telling, tell, touch } from '../notifications/actions.ts'
 import type { Head } from './evidence-log/log.ts'
-import * as letters from './letters.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
 import { dealerOf } from './wire.ts'
 
-// One function per event: what the table in the contract's notifications/events.ts asks to know of it, and its letters.
+// One function per event: what the table in the contract's notifications/events.ts asks to know of it, by bell and mail.
 // All of it leaves with the commit.
 
 const carNameOf = (car: CarRow): string =>
@@ -63,7 +61,6 @@ export function tellRepriced(
 export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const waiting = await waitingBehind(tx, view)
-  await mailAll(deps, tx, waiting, letters.soldElsewhereLetter(deps.config, car))
   await tell(deps, tx, 'requestConfirmed', {
     about: aboutDeal(view),
     facts: { car, seller: fullName(view.seller) },
@@ -73,14 +70,12 @@ export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise
 
 export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
-  await mail(deps, tx, view.buyer, letters.deniedLetter(deps.config, car, message))
   await tell(deps, tx, 'requestDenied', { about: aboutDeal(view), facts: { car, message } })
 }
 
 export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
-  await mail(deps, tx, view.buyer, letters.releasedLetter(deps.config, car, message))
-  const waiting = await tellFree(deps, tx, view)
+  const waiting = await waitingBehind(tx, view)
   await tell(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
 }
 
@@ -88,8 +83,7 @@ export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: 
 export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isTaken(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
-  await mail(deps, tx, view.seller, letters.withdrawnLetter(deps.config, facts))
-  const waiting = wasConfirmed ? await tellFree(deps, tx, view) : []
+  const waiting = wasConfirmed ? await waitingBehind(tx, view) : []
   await tell(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
 }
 
@@ -97,7 +91,6 @@ export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise
 export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const name = carNameOf(car)
   const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
-  await mailAll(deps, tx, waiting, letters.listingRemovedLetter(deps.config, name))
   await tell(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
 }
 
@@ -111,7 +104,6 @@ export async function tellTermsChanged(
   const name = carNameOf(car)
   const fromTo = carChange(change)
   const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
-  await mailAll(deps, tx, waiting, letters.termsChangedLetter(deps.config, name, fromTo))
   await tell(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
@@ -122,10 +114,7 @@ export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
 export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person, letters.completedLetter(deps.config, car, dealer))
   const waiting = await waitingBehind(tx, view)
-  await mailAll(deps, tx, waiting, letters.soldLetter(deps.config, car))
   await tell(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
@@ -138,8 +127,6 @@ export async function tellDealerStep(
   dealer: string,
 ): Promise<void> {
   const facts = { car: carNameOf(view.car), dealer }
-  for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person, letters.dealerStepLetter(deps.config, { ...facts, said }))
   const about = aboutDeal(view)
   switch (said.step) {
     case 'accepted':
@@ -162,25 +149,12 @@ export async function tellDealerStep(
 export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  await mail(
-    deps,
-    tx,
-    view.buyer,
-    letters.calledOffLetter(deps.config, { car, dealer, reason, side: 'BUYER' }),
-  )
-  await mail(
-    deps,
-    tx,
-    view.seller,
-    letters.calledOffLetter(deps.config, { car, dealer, reason, side: 'SELLER' }),
-  )
-  const waiting = await tellFree(deps, tx, view)
+  const waiting = await waitingBehind(tx, view)
   await tell(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
 }
 
 export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer) }
-  await mail(deps, tx, view.seller, letters.tradeRemovedLetter(deps.config, facts.car, facts.buyer))
   await tell(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
 }
 
@@ -195,7 +169,10 @@ export function tellSigned(
   const about = aboutDeal(view)
   const car = carNameOf(view.car)
   if (side === 'BUYER')
-    return tell(deps, tx, 'buyerSigned', { about, facts: { car, buyer: fullName(view.buyer) } })
+    return tell(deps, tx, 'buyerSigned', {
+      about,
+      facts: { car, buyer: fullName(view.buyer), isLast: view.sellerSignature !== null },
+    })
   const facts = {
     car,
     seller: fullName(view.seller),
@@ -211,26 +188,18 @@ export async function tellPassed(
   view: DealView,
   { packageId, head }: { packageId: string; head: Head },
 ): Promise<void> {
-  const [buyer, seller] = [fullName(view.buyer), fullName(view.seller)]
-  const passed = {
+  const dealer = dealerOf(view.dealer, deps.config.dealer)
+  const facts = {
     car: carNameOf(view.car),
+    buyer: fullName(view.buyer),
+    seller: fullName(view.seller),
     packageId,
     size: head.size,
     root: head.root.toString('hex'),
-    dealer: dealerOf(view.dealer, deps.config.dealer),
+    dealer,
+    next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
   }
-  for (const [person, other] of [
-    [view.buyer, seller],
-    [view.seller, buyer],
-  ] as const)
-    await mail(
-      deps,
-      tx,
-      person,
-      letters.passedLetter(deps.config, { ...passed, other }),
-      `agreement:${packageId}`,
-    )
-  await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts: { ...passed, buyer, seller } })
+  await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
 }
 
 export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {
@@ -240,17 +209,8 @@ export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date
 
 export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  for (const person of [view.buyer, view.seller])
-    await mail(deps, tx, person, letters.holdEndedLetter(deps.config, car))
-  const waiting = await tellFree(deps, tx, view)
-  await tell(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
-}
-
-/** The sale to another buyer is off: those who wait are in play again. Answers who they are. */
-async function tellFree(deps: Deps, tx: Db, view: DealView): Promise<Waiting[]> {
   const waiting = await waitingBehind(tx, view)
-  await mailAll(deps, tx, waiting, letters.freeAgainLetter(deps.config, carNameOf(view.car)))
-  return waiting
+  await tell(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
 }
 
 type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
@@ -258,18 +218,3 @@ type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
 /** All whose request for the car is pending, but for this one. */
 const waitingBehind = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
   store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })
-
-async function mailAll(deps: Deps, tx: Db, people: readonly Waiting[], letter: Letter): Promise<void> {
-  for (const person of people) await mail(deps, tx, person, letter)
-}
-
-/** Deleted accounts have no address any more. */
-async function mail(
-  deps: Deps,
-  tx: Db,
-  { id, email }: { id: string; email: string | null },
-  letter: Letter,
-  attachment: `agreement:${string}` | null = null,
-): Promise<void> {
-  if (email) await sendMail(deps, tx, { id, email }, letter, { attachment })
-}

@@ -88,6 +88,8 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /user/mail': ownRead,
   'GET /notifications': ownRead,
   'GET /notifications/unread': ownRead,
+  'GET /notifications/switches': ownRead,
+  'PUT /notifications/switches': [aMinute(60)],
   'PATCH /notifications/:id/read': ownRead,
   'POST /notifications/read': ownRead,
 }

@@ -89,6 +89,8 @@ const ofCalls = {
   'GET /user/mail': '120 in a minute',
   'GET /notifications': '120 in a minute',
   'GET /notifications/unread': '120 in a minute',
+  'GET /notifications/switches': '120 in a minute',
+  'PUT /notifications/switches': '60 in a minute',
   'PATCH /notifications/:id/read': '120 in a minute',
   'POST /notifications/read': '120 in a minute',
   'POST /cars/photos/:carId': '60 in a minute, 300 in an hour',

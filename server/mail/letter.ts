@@ -13,9 +13,11 @@ export type Letter = {
   parts?: readonly Part[]
   /** Small print under the button: what to do if this mail is a surprise. */
   after?: readonly Sentence[]
+  /** Where its reader stops mails like this one. */
+  stop?: string
 }
 
-export function textOf({ lines, button, parts = [], after = [] }: Letter): string {
+export function textOf({ lines, button, parts = [], after = [], stop }: Letter): string {
   const link = (to?: Button) => (to ? [`${to.label}: ${to.href}`] : [])
   const each = parts.flatMap((part, at) => [
     `${at + 1}. ${wordingOf(part.headline)}`,
@@ -23,8 +25,11 @@ export function textOf({ lines, button, parts = [], after = [] }: Letter): strin
     ...link(part.button),
   ])
   const all = [...lines.map(wordingOf), ...each, ...link(button), ...after.map(wordingOf)]
-  return `${['Hello,', ...all, 'Keyturn'].join('\n\n')}\n`
+  const foot = stop ? [`${stopWords}: ${stop}`] : []
+  return `${['Hello,', ...all, 'Keyturn', ...foot].join('\n\n')}\n`
 }
+
+const stopWords = 'Stop mails like this one'
 
 /** Several letters to one person as one; `heldBack`: some of them had to wait. */
 export function joined(letters: readonly [Letter, ...Letter[]], heldBack = false): Letter {
@@ -52,7 +57,7 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
 /**
  * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
  */
-export function htmlOf({ subject, lines, button, parts = [], after = [] }: Letter): string {
+export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: Letter): string {
   const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
   const small = (said: Sentence) =>
     `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(said))}</p>`
@@ -83,6 +88,7 @@ ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
 ${[...lines.map(paragraph), ...parts.map(part)].join('\n')}
 ${button ? buttonOf(button) : ''}
 ${after.map(small).join('\n')}
+${stop ? stopOf(stop) : ''}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -95,6 +101,9 @@ function buttonOf({ label, href }: { label: string; href: string }): string {
   return `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#0F5C4A;color:#fff;text-decoration:none;font-weight:700;padding:12px 20px;border-radius:10px">${escapeHtml(label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">If the button does not work, copy this address into your browser:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
 }
+
+const stopOf = (href: string) =>
+  `<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#5C635F"><a href="${escapeHtml(href)}" class="quiet" style="color:#5C635F">${stopWords}</a></p>`
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -63,6 +63,7 @@ const partsOf = ({ config }: Sending, mail: Begun) => ({
   text: mail.text,
   messageId: mail.messageId,
   date: mail.begunAt,
+  stop: mail.letter?.stop ?? null,
   thread: mail.thread === null ? null : `<deal-${mail.thread}@${domainOf(config.mailFrom)}>`,
 })
 

@@ -85,10 +85,15 @@ export const beginMail = prepared('begin-mail', (db, p: Given<{ id: string; mess
 
 export const setWords = prepared(
   'set-words',
-  (db, p: Given<{ id: string; subject: string; html: string; text: string }>) =>
+  (db, p: Given<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
     db
       .update(mails)
-      .set({ subject: sql`${p.subject}`, html: sql`${p.html}`, text: sql`${p.text}` })
+      .set({
+        subject: sql`${p.subject}`,
+        html: sql`${p.html}`,
+        text: sql`${p.text}`,
+        letter: sql`${p.letter}::jsonb`,
+      })
       .where(eq(mails.id, p.id)),
 )
 
@@ -134,7 +139,7 @@ export const findFellows = prepared(
   'mail-fellows',
   (db, p: Given<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
     db
-      .select({ id: mails.id, letter: mails.letter, heldBack: mails.heldBack })
+      .select({ id: mails.id, letter: mails.letter, heldBack: mails.heldBack, kind: mails.kind })
       .from(mails)
       .where(
         and(
@@ -189,7 +194,6 @@ export const markDead = prepared('mark-dead', (db, p: Given<{ id: string; becaus
       subject: kept(mails.subject),
       html: kept(mails.html),
       text: kept(mails.text),
-      letter: null,
       deadAt: now,
       failedBecause: sql`${p.because}`,
     })

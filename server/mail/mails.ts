@@ -7,6 +7,7 @@ import { forgetBounce } from './bounces.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import * as store from './mail-store.ts'
 import { subjectOf } from './sentence.ts'
+import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
 
 export const mailJob = 'send-mail'
@@ -18,11 +19,13 @@ type Wishes = {
   goodForMs?: number
   /** What goes out with it, as `kind:id`: whoever carries that kind makes the files when it leaves. */
   attachment?: `${string}:${string}` | null
+  /** The deal or trade whose mails stand together in a mailbox. */
+  thread?: string | null
   /**
-   * Of what its reader can do without: by which switch they get it, and the deal whose mails stand together. It is held
-   * for two minutes, and leaves with what else happens there meanwhile.
+   * Of what its reader can do without: by which switch they get it. It is held for two minutes, leaves with what else
+   * happens there meanwhile, and says how to stop it.
    */
-  about?: { kind: string; thread: string | null }
+  kind?: string
 }
 
 /** Long enough for what somebody does in one go, such as a price, a trade and a message. */
@@ -36,26 +39,28 @@ export async function sendMail(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   to: Addressee,
-  letter: Letter,
-  { goodForMs, attachment = null, about }: Wishes = {},
+  written: Letter,
+  { goodForMs, attachment = null, thread = null, kind }: Wishes = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
+  const canStop = kind !== undefined && to.id !== null
+  const letter = canStop ? { ...written, stop: stopLink(deps.config, to.id ?? '', [kind]) } : written
   await store.insertMail(tx, {
     id,
     userId: to.id,
     recipient: to.email,
-    kind: about?.kind ?? null,
-    thread: about?.thread ?? null,
+    kind: kind ?? null,
+    thread,
     subject: subjectOf(letter.subject),
     html: htmlOf(letter),
     text: textOf(letter),
-    letter: outgoing && about ? JSON.stringify(letter) : null,
+    letter: outgoing && canStop ? JSON.stringify(letter) : null,
     attachment,
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
     sent: !outgoing,
   })
-  if (outgoing) await addJob(tx, mailJob, { id }, { inMs: about ? holdMs : 0 })
+  if (outgoing) await addJob(tx, mailJob, { id }, { inMs: canStop ? holdMs : 0 })
 }
 
 /** The embedded mailbox. With a mail server there is none: what waits for it holds codes of real people. */

@@ -27,7 +27,7 @@ const letterOf = (what: string): Letter => ({
   button: { label: 'Open', href: `https://keyturn.example/home?${what.replaceAll(' ', '-')}` },
 })
 const write = ({ id, email }: TestPerson, what: string, thread: string | null = deal, kind = offers) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what), { about: { kind, thread } })
+  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what), { kind, thread })
 const needed = ({ id, email }: TestPerson, what: string) =>
   sendMail(house.deps, house.deps.db, { id, email }, letterOf(what))
 

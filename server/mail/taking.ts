@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { htmlOf, joined, type Letter, textOf } from './letter.ts'
 import * as store from './mail-store.ts'
 import { subjectOf } from './sentence.ts'
+import { stopLink } from './stop-links.ts'
 
 /** A mail whose words and Message-ID stand: each try sends the same. */
 export type Begun = store.Waiting & { messageId: string; begunAt: Date }
@@ -28,7 +29,7 @@ export async function takeMail(deps: Pick<Deps, 'db' | 'config'>, id: string): P
       await store.holdBack(tx, { id })
       return { later: pause.seconds * 1000 }
     }
-    return begin(deps, tx, await withFellows(tx, now, userId))
+    return begin(deps, tx, await withFellows(deps, tx, now, userId))
   })
 }
 
@@ -40,20 +41,26 @@ async function begin({ config }: Pick<Deps, 'config'>, db: Deps['db'], mail: sto
 }
 
 /** Written anew with what leaves together with it. */
-async function withFellows(tx: Deps['db'], mail: store.Waiting, userId: string): Promise<store.Waiting> {
+async function withFellows(
+  { config }: Pick<Deps, 'config'>,
+  tx: Deps['db'],
+  mail: store.Waiting,
+  userId: string,
+): Promise<store.Waiting> {
   const { id, recipient, thread } = mail
   const found = await store.findFellows(tx, { id, userId, recipient, thread })
   const [first, ...rest] = found.flatMap(({ letter }): Letter[] => (letter ? [letter] : []))
   const heldBack = found.some((fellow) => fellow.heldBack)
   if (!first || !found.some((fellow) => fellow.id === id) || (rest.length === 0 && !heldBack)) return mail
-  const letter = joined([first, ...rest], heldBack)
+  const kinds = found.flatMap(({ kind }) => kind ?? [])
+  const letter = { ...joined([first, ...rest], heldBack), stop: stopLink(config, userId, kinds) }
   const words = { subject: subjectOf(letter.subject), html: htmlOf(letter), text: textOf(letter) }
-  await store.setWords(tx, { id, ...words })
+  await store.setWords(tx, { id, ...words, letter: JSON.stringify(letter) })
   await store.joinInto(tx, {
     head: id,
     ids: found.map((fellow) => fellow.id).filter((other) => other !== id),
   })
-  return { ...mail, ...words }
+  return { ...mail, ...words, letter }
 }
 
 /** What a Message-ID ends with: the domain that mails are from. */

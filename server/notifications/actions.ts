@@ -14,6 +14,7 @@ import {
   saveRead,
   sendSignals,
 } from './store.ts'
+import { forgetSwitches } from './switches.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
@@ -85,5 +86,6 @@ export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
 
 /** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
+  await forgetSwitches(tx, { userId: personId })
   await dropNames(tx, { personId })
 }

@@ -72,11 +72,11 @@ const sellerSigned: Happening = {
     }),
 }
 const buyerSigned: Happening = {
-  says: notices.buyerSigned({ car, buyer: 'Ben Buyer' }),
+  says: notices.buyerSigned({ car, buyer: 'Ben Buyer', isLast: false }),
   tell: (tx, to) =>
     tell(house.deps, tx, 'buyerSigned', {
       about: aboutDeal(to, 'SELLER'),
-      facts: { car, buyer: 'Ben Buyer' },
+      facts: { car, buyer: 'Ben Buyer', isLast: false },
     }),
 }
 const newTrade: Happening = {

@@ -1,4 +1,5 @@
 import * as calls from '@keyturn/contract/notifications/calls.ts'
+import * as switchCalls from '@keyturn/contract/notifications/switches.ts'
 import type { FastifyRequest } from 'fastify'
 import { decodeCursor } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +8,9 @@ import { nextLink } from '../http/link.ts'
 import { refusalFor } from '../http/who.ts'
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
 import type { ServerEvents } from './server-events.ts'
+import { registerStopPage } from './stop-page.ts'
 import { listNotifications, wireOf } from './store.ts'
+import { readSwitches, switchMail } from './switches.ts'
 
 export function registerNotifications(door: Door, deps: Deps, events: ServerEvents): void {
   answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
@@ -27,6 +30,12 @@ export function registerNotifications(door: Door, deps: Deps, events: ServerEven
   answer(door, calls.markAllRead, async ({ actor, body }) => ({
     count: await readAll(deps.db, actor, body.upTo),
   }))
+  answer(door, switchCalls.readSwitches, ({ actor }) => readSwitches(deps.db, actor))
+  answer(door, switchCalls.setSwitch, async ({ actor, body: { kind, isOn } }) => {
+    await switchMail(deps.db, actor.id, kind, isOn)
+    return readSwitches(deps.db, actor)
+  })
+  registerStopPage(door.app, deps)
   registerEvents(door, events)
 }
 

@@ -44,7 +44,7 @@ const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
 const tellSigned = (tx: Db, { id }: TestPerson) =>
   tell(house.deps, tx, 'buyerSigned', {
     about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
-    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer' },
+    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
   })
 
 /** On a machine that is busy with other things, too. */

@@ -1,5 +1,6 @@
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { Channel, TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../db/columns.ts'
@@ -24,6 +25,17 @@ export const notificationMarks = pgTable('notification_marks', {
   readTo: moment('read_to', { precision: 3 }).notNull(),
   readToId: idColumn('read_to_id').notNull(),
 })
+
+export const switchedOff = pgTable(
+  'switched_off',
+  {
+    userId: idColumn('user_id').notNull(),
+    kind: text('kind').$type<TellingKind>().notNull(),
+    channel: text('channel').$type<Channel>().notNull(),
+    at: moment('at').notNull().default(now),
+  },
+  (off) => [primaryKey({ columns: [off.userId, off.kind, off.channel] })],
+)
 
 export const notificationReads = pgTable(
   'notification_reads',

@@ -77,7 +77,14 @@ const amongThemselves = (deps: Deps, tx: Db): Deps => ({
   config: { ...deps.config, rateLimits: false, smtpUrl: null, taxApi: null, wholesalerSignup: 'approve' },
 })
 
-const here = { ip: '127.0.0.1', userAgent: 'Keyturn demo', access: null, refresh: null, device: null }
+const here = {
+  ip: '127.0.0.1',
+  timeZone: null,
+  userAgent: 'Keyturn demo',
+  access: null,
+  refresh: null,
+  device: null,
+}
 
 /** The actions behind the calls of the contract, given what their own schemas make of a form. */
 function handsOf(deps: Deps, clock: StoryClock): Hands {

@@ -47,6 +47,7 @@ const wordless = {
   refresh_tokens: 'digests',
   seal_certificates: 'keys',
   sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',
+  switched_off: 'kinds of mails',
   signatures: 'what both have signed, which stays',
   throttles: 'digests',
   trade_events: 'facts and ids',

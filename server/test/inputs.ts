@@ -107,6 +107,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     changePasswordId: sellerId,
     currentPassword: password,
   }),
+  'PUT /notifications/switches': () => ({ kind: 'offers', channel: 'mail', isOn: false }),
   'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),

@@ -47,6 +47,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   // About oneself, or about nobody.
   'GET /notifications': all('200'),
   'GET /notifications/unread': all('200'),
+  'GET /notifications/switches': all('200'),
+  'PUT /notifications/switches': all('200'),
   'GET /user': all('200'),
   'GET /user/mail': all('200'),
   'POST /user/mail/prove': all('200'),
@@ -114,7 +116,14 @@ test('calls and routes are the same, so that nothing is open which the contract 
     .map(withoutNames)
   for (const url of ['*', '/*']) expect(house.app.hasRoute({ method: 'GET', url })).toBe(false)
   expect(house.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
-  const ours = ['GET /health/live', 'GET /health/ready', 'GET /openapi.json', 'GET /photos/:/:']
+  const ours = [
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /openapi.json',
+    'GET /photos/:/:',
+    'GET /mail/stop',
+    'POST /mail/stop',
+  ]
   expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 

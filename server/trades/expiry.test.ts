@@ -91,7 +91,9 @@ test('a day before the end its owner is reminded, once, and not of an offer that
   const reminder = `The offer of $20,000 for your 2013 Ford F-150 XLT ends on ${until}.`
   expect(await toldTo(person)).toEqual([reminder])
   expect(await toldTo(person)).toEqual([reminder])
-  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends soon'])
+  expect((await subjectsTo(person)).filter(isOfTime)).toEqual([
+    'The offer for your 2013 Ford F-150 XLT ends soon',
+  ])
   await house.moveClock('0 days')
   expect((await move(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
 })
@@ -105,7 +107,9 @@ test('the clock looks by itself when an offer is over, and both sides are told o
   expect(await toldTo(person)).toEqual([ended])
   expect(await toldTo(person)).toEqual([ended])
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
-  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT has expired'])
+  expect((await subjectsTo(person)).filter(isOfTime)).toEqual([
+    'The offer for your 2013 Ford F-150 XLT has expired',
+  ])
   expect(await subjectsTo(wholesaler)).toContain('Your offer for the 2013 Ford F-150 XLT has expired')
   const expiredOffer = { price: 2_000_000, at: trade.offerExpiresAt }
   const [own] = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
@@ -166,3 +170,5 @@ test('a thousand that run out at once are taken back at once, each with its line
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
   await house.query("update trades set deleted_at = now() where vin like 'DUE%'")
 })
+
+const isOfTime = (subject: string): boolean => !subject.startsWith('You have an offer')

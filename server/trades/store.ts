@@ -252,22 +252,6 @@ export const eraseMessages = prepared('erase-trade-messages', (db, p: Given<{ ow
   db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
 )
 
-/** Approved wholesalers who could make an offer, the longest approved first. */
-export const findWholesalers = prepared('wholesaler-addresses', (db, p: Given<{ limit: number }>) =>
-  db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(
-      and(
-        eq(users.userType, 'WHOLESALER'),
-        sql`${users.approvedAt} is not null and ${users.verifiedAt} is not null`,
-        isNull(users.deletedAt),
-      ),
-    )
-    .orderBy(asc(users.approvedAt))
-    .limit(p.limit),
-)
-
 /** For whoever sweeps pictures. */
 export const tradePictures: PictureUse = {
   isUsed: (id) =>

@@ -1,38 +1,19 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { offerReminderMs, type TradeMoveName, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
-import { findPerson } from '../accounts/actions.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import type { Letter } from '../mail/letter.ts'
-import { sendMail } from '../mail/mails.ts'
 import { tell, touch, touchWholesalers } from '../notifications/actions.ts'
 import { findLastOffer } from './ledger.ts'
-import {
-  acceptedLetter,
-  counterLetter,
-  newTradeLetter,
-  offerEndedLetter,
-  offerEndsSoonLetter,
-  ownOfferEndedLetter,
-  rejectedLetter,
-} from './letters.ts'
-import { endOffer, findWholesalers, remindOfOffer } from './store.ts'
+import { endOffer, remindOfOffer } from './store.ts'
 import type { TradeRow } from './tables.ts'
 
 const carOf = (row: TradeRow): string =>
   carName({ year: row.year, make: row.make, carModel: row.model, trim: row.trim })
 
-/** More wholesalers than this are a marketplace of its own, and look at the dashboard. */
-const mostLetters = 100
-
 export async function tellSubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
   await touchTrade(tx, [row.ownerId])
   await tell(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carOf(row) } })
-  const letter = newTradeLetter(deps.config, carOf(row))
-  for (const { id, email } of await findWholesalers(tx, { limit: mostLetters }))
-    if (email) await sendMail(deps, tx, { id, email }, letter)
 }
 
 const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' | 'offeredBy'>) => ({
@@ -51,14 +32,11 @@ export async function tellMoved(deps: Deps, tx: Db, move: TradeMoveName, row: Tr
     case 'offer':
       return tell(deps, tx, 'tradeOffered', { about, facts: { car, price } })
     case 'counter':
-      await write(deps, tx, row.offeredBy, counterLetter(deps.config, car, price))
       return tell(deps, tx, 'counterOffered', { about, facts: { car, price } })
     case 'accept':
-      await write(deps, tx, row.offeredBy, acceptedLetter(deps.config, car, price))
       return tell(deps, tx, 'offerAccepted', { about, facts: { car, price } })
     case 'reject':
     case 'forfeit':
-      await write(deps, tx, row.offeredBy, rejectedLetter(deps.config, car))
       return tell(deps, tx, 'offerRejected', { about, facts: { car } })
     case 'reset':
       return tell(deps, tx, 'tradeReopened', { about, facts: { car } })
@@ -81,12 +59,6 @@ export async function tellReminder(deps: Pick<Deps, 'config'>, tx: Db, id: strin
     price: cents(row.priceCents ?? 0),
     until: row.offerExpiresAt.toISOString(),
   }
-  await write(
-    deps,
-    tx,
-    row.ownerId,
-    offerEndsSoonLetter(deps.config, { ...facts, until: formatDeadline(facts.until) }),
-  )
   await tell(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
@@ -97,8 +69,6 @@ export async function tellEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string):
   const facts = { car: carOf(row), price: cents(row.expiredPriceCents ?? 0) }
   const [offer] = await findLastOffer(tx, { tradeId: id })
   const offeredBy = offer?.by ?? null
-  await write(deps, tx, row.ownerId, offerEndedLetter(deps.config, facts.car, facts.price))
-  await write(deps, tx, offeredBy, ownOfferEndedLetter(deps.config, facts.car, facts.price))
   const about = aboutTrade({ ...row, offeredBy })
   await tell(deps, tx, 'offerEnded', { about, facts })
   if (waitsForOffer(row.status)) await tell(deps, tx, 'tradeReopened', { about, facts })
@@ -108,14 +78,4 @@ export async function tellEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string):
 export async function touchTrade(tx: Db, ownerIds: readonly string[]): Promise<void> {
   await touch(tx, ownerIds, 'trades', 'deals')
   await touchWholesalers(tx, 'trades')
-}
-
-async function write(
-  deps: Pick<Deps, 'config'>,
-  tx: Db,
-  personId: string | null,
-  letter: Letter,
-): Promise<void> {
-  const person = personId === null ? null : await findPerson(tx, personId)
-  if (person) await sendMail(deps, tx, { id: person._id, email: person.email }, letter)
 }

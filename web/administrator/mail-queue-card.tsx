@@ -1,6 +1,8 @@
 import { type MailQueue, type QueuedMail, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
@@ -51,7 +53,7 @@ function Queue({ mails }: Pick<MailQueue, 'mails'>) {
           kind: 'title',
           cell: ({ to }) => <span className={classes.address}>{to}</span>,
         },
-        { key: 'kind', header: texts.columns.kind, cell: ({ kind }) => kind ?? texts.account },
+        { key: 'kind', header: texts.columns.kind, cell: aboutOf },
         { key: 'state', header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
         { key: 'why', header: texts.columns.why, cell: whyOf },
         {
@@ -64,6 +66,9 @@ function Queue({ mails }: Pick<MailQueue, 'mails'>) {
     />
   )
 }
+
+const aboutOf = ({ kind }: QueuedMail): string =>
+  kind === null ? texts.account : (switchesTexts.kinds[kind as TellingKind]?.label ?? kind)
 
 const faces = { WAITING: 'PENDING', HELD: 'PENDING', FAILED: 'REJECTED' } as const
 

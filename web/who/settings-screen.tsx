@@ -6,6 +6,7 @@ import { ReturnedMailCard } from '../accounts/returned-mail-card.tsx'
 import { ConsentCard } from '../deals/agreement/consent-card.tsx'
 import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
 import { PresenceCard } from '../deals/presence-card.tsx'
+import { MailSwitchesCard } from '../notifications/mail-switches-card.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { useUser } from './session.tsx'
@@ -26,6 +27,7 @@ export function SettingsScreen() {
       >
         <p>{texts.passwordLead}</p>
       </Card>
+      <MailSwitchesCard />
       {userType !== 'WHOLESALER' && (
         <>
           <ConsentCard />

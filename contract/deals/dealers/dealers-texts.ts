@@ -1,6 +1,5 @@
 /** Sentences about dealers: for the administrator who keeps them, and for both sides of a deal. */
 export const dealersTexts = {
-  toDeliveries: 'See The Deliveries',
   /** Where a deal is once both have signed it, for both of them. */
   handOver: {
     WAITING: (dealer: string) => `Both of you have signed. Your deal is on its way to ${dealer}.`,

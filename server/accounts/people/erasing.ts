@@ -16,7 +16,7 @@ import { erase } from './store.ts'
 export async function eraseTraces(tx: Db, id: string): Promise<void> {
   const { sessions } = userSessionTables
   await stores.user.endSessionsOf(tx, id, 'account deleted')
-  await tx.update(sessions).set({ ip: null, userAgent: null }).where(eq(sessions.owner, id))
+  await tx.update(sessions).set({ ip: null, userAgent: null, timeZone: null }).where(eq(sessions.owner, id))
   await supersedeCodes(tx, id, ['verify', 'reset', 'login'])
   await forgetNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)

@@ -12,7 +12,7 @@ import { aReceiver } from '../../test/receiver.ts'
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`An offer of $9,500`, lines: [say`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letter, { about: { kind: 'offers', thread: null } })
+  sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
 
 /** Has these answered by a mail server: once for each, then taken. */
 async function aPostman(answers: number[]) {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { administratorMark } from '@keyturn/contract/accounts/calls.ts'
 import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import { isTimeZone } from '@keyturn/contract/kit/dates.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,6 +14,8 @@ export type Tokens = { access: string; refresh: string | null }
 export type Visitor = {
   ip: string
   userAgent: string
+  /** By which clock the browser goes, where its page says so. */
+  timeZone: string | null
   access: Buffer | null
   refresh: Buffer | null
   device: string | null
@@ -27,11 +30,15 @@ export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind
   return {
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    timeZone: zoneIn(request.headers['time-zone']),
     access: presentedToken(request, names[kind].access),
     refresh: presentedToken(request, names[kind].refresh),
     device: cookieValue(request.headers.cookie, names[kind].device),
   }
 }
+
+const zoneIn = (given: unknown): string | null =>
+  typeof given === 'string' && given.length <= 64 && isTimeZone(given) ? given : null
 
 /** The hash of the token in this cookie; whatever cannot be a token is none. */
 export function presentedToken(request: FastifyRequest, name: string): Buffer | null {

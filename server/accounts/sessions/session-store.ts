@@ -21,6 +21,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       idleSeconds: p.idleSeconds,
       ip: p.ip,
       userAgent: p.userAgent,
+      timeZone: p.timeZone,
     }),
   )
 
@@ -151,6 +152,7 @@ type NewSession = {
   idleSeconds: number
   ip: string
   userAgent: string
+  timeZone: string | null
 }
 type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
 type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }

@@ -65,7 +65,7 @@ type NewSession = { kind: SessionKind; owner: string; lasting: Lifetimes; signed
 /** Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
-  const { access, refresh, ip, userAgent } = visitor
+  const { access, refresh, ip, userAgent, timeZone } = visitor
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
   const id = newId()
   await store.insertSession(tx, {
@@ -76,6 +76,7 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
     idleSeconds: session.lasting.refreshIdleMs / 1000,
     ip,
     userAgent,
+    timeZone,
   })
   return issue(tx, session.kind, id, null)
 }

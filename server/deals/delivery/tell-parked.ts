@@ -1,8 +1,5 @@
-import { dealersTexts as texts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { sendMail } from '../../mail/mails.ts'
-import { say } from '../../mail/sentence.ts'
 import { tell, touch } from '../../notifications/actions.ts'
 import { type DealerRow, targetOf } from '../dealers/dealer-target.ts'
 
@@ -21,21 +18,6 @@ type Parked = { id: string; dealer: DealerRow }
 /** The administrator learns of it in the log, in the list of deliveries, and by mail where an address is set. */
 export async function tellParked(deps: Deps, tx: Db, { id, dealer }: Parked): Promise<void> {
   deps.log.error({ delivery: id, dealer: dealer.id }, 'delivery to a dealer given up')
-  const { adminEmail, publicUrl } = deps.config
   const { name } = targetOf(deps.config, dealer)
   await tell(deps, tx, 'deliveryParked', { about: null, facts: { dealer: name, deliveryId: id } })
-  if (adminEmail === null) return
-  await sendMail(
-    deps,
-    tx,
-    { id: null, email: adminEmail },
-    {
-      subject: say`A deal did not reach ${name}`,
-      lines: [
-        say`Keyturn has tried for three days to pass a signed deal to ${name}, and it was not taken.`,
-        say`Every try and its reason stand in the list of deliveries. Once the cause is mended, send it again from there.`,
-      ],
-      button: { label: texts.toDeliveries, href: new URL('/dev', publicUrl).href },
-    },
-  )
 }

@@ -107,8 +107,8 @@ async function writeMails({ database: { db, pool }, settings }: Ground): Promise
       const isGone = isNeeded && number % 50 === 7
       tokens[isGone ? 'refused' : 'kept'].push(token)
       const email = `${isGone ? 'gone' : 'reader'}-${isNeeded ? number : id}@example.com`
-      const about = isNeeded ? {} : { about: { kind: 'offers', thread } }
-      await sendMail(deps, db, { id, email }, { subject: say`News`, lines: [say`${token}`] }, about)
+      const wishes = isNeeded ? {} : { kind: 'offers', thread }
+      await sendMail(deps, db, { id, email }, { subject: say`News`, lines: [say`${token}`] }, wishes)
     }
   }
   return tokens

@@ -1,0 +1,26 @@
+/** What a person can switch off, each by channel. */
+export const tellingKinds = [
+  /** What buyers do with requests for a car of mine. */
+  'requests',
+  /** What becomes of my request for a car. */
+  'answers',
+  /** Signatures, and the 72 hours. */
+  'signing',
+  /** What the dealer says until the sale is complete. */
+  'dealer',
+  /** Offers for a car that I trade in. */
+  'offers',
+  /** What becomes of an offer that I made. */
+  'ownOffers',
+  /** Trades that wait for an offer. */
+  'newTrades',
+] as const
+export type TellingKind = (typeof tellingKinds)[number]
+
+/** The ways that can be switched off; the bell is always on. */
+export const channels = ['mail'] as const
+export type Channel = (typeof channels)[number]
+
+/** What can happen to a wholesaler, and to anybody who buys or sells. */
+export const kindsOf = (isWholesaler: boolean): readonly TellingKind[] =>
+  tellingKinds.filter((kind) => (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler)

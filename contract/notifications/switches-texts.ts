@@ -1,0 +1,40 @@
+import type { TellingKind } from './kinds.ts'
+
+type Kind = { label: string; hint: string }
+
+export const switchesTexts = {
+  title: 'What we tell you by mail',
+  lead: 'These switches do not change what the bell tells you.',
+  kinds: {
+    requests: {
+      label: 'Requests for your car',
+      hint: 'Somebody asks for it, changes the request or withdraws it.',
+    },
+    answers: {
+      label: 'Your requests',
+      hint: 'The seller answers, sets another price, or sells to somebody else.',
+    },
+    signing: { label: 'Signatures', hint: 'The other side has signed, and the 72 hours run.' },
+    dealer: { label: 'The dealer', hint: 'What the dealer says until the sale is complete.' },
+    offers: { label: 'Offers for your trade-in', hint: 'A wholesaler makes an offer, or an offer ends.' },
+    ownOffers: { label: 'Your offers', hint: 'The owner answers, or your offer ends.' },
+    newTrades: { label: 'New trades', hint: 'A trade waits for an offer.' },
+  } satisfies Record<TellingKind, Kind>,
+  alwaysWhy:
+    'Some mails cannot be switched off: links that prove it is you, changes to your password or address, the signed agreement, and when something that you signed or asked for no longer holds. Your account or the law needs them.',
+  failed: 'Your choices could not be read. Please try again.',
+  notSaved: 'This could not be saved. Please try again.',
+  saved: 'Saved.',
+  /** The page that a mail leads to. */
+  stop: {
+    title: 'Stop these mails',
+    question: (about: string) => `Do you want no more mails about this? ${about}`,
+    lead: 'The bell in Keyturn goes on as before. You can switch the mails on again in your settings.',
+    button: 'Stop These Mails',
+    done: 'You get no more of these mails.',
+    doneLead: 'The bell in Keyturn goes on as before. You can switch the mails on again in your settings.',
+    invalidTitle: 'This link does not work',
+    invalid: 'It is incomplete. You can choose which mails you get in your settings.',
+    settings: 'Settings',
+  },
+} as const
