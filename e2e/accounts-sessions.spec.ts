@@ -46,6 +46,7 @@ test('however many calls find the session ended, it is renewed once', async ({ o
   const { page, context, watch } = elena
   await becomes('elena', elena)
   watch.expects(/^GET \S+ 401$/)
+  await withoutFirstAnswers(page)
   const read = firstReads(page)
   await page.goto('/home?view=buying')
   await read
@@ -70,6 +71,7 @@ test('a session that ended is renewed like any other after signing in, out and i
   const { page, context, watch } = await openProfile()
   watch.expects(/^GET \S+ 401$/)
   const elena = demoPeople.elena
+  await withoutFirstAnswers(page)
   const read = firstReads(page)
   await signIn(page, elena)
   await read

@@ -111,6 +111,21 @@ test('what is typed and pressed before the script of a form has arrived is kept 
   await expectHeading(page, 'Dashboard')
 })
 
+// R-everywhere-40
+test('what is pressed before the script of a page has arrived is done when it has', async ({
+  openProfile,
+}) => {
+  const { page } = await openProfile({ colorScheme: 'light' })
+  const script = holding()
+  await page.route(/\/assets\/rendered-.*\.js$/, script.until)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('[data-progress=navigation]')).toBeVisible()
+  script.letGo()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.getByLabel('Dark', { exact: true })).toBeChecked()
+})
+
 // R-everywhere-44
 test('the first screen of who has a session comes with the page, and waits for no call', async ({
   openProfile,

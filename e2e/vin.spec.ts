@@ -241,7 +241,7 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
   await test.step('nothing was asked for but the scanner, once, and what the VINs say', async () => {
     expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
     // The page asks again for what it brought along.
-    const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?)$/
+    const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?|events)$/
     expect(sent.filter((line) => !known.test(line))).toEqual([])
   })
 

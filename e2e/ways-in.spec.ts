@@ -119,7 +119,7 @@ test('a link that cannot be right is said to be wrong at once, and blocks no for
 test('a link whose deal could not be looked up is not given up', async ({ openProfile }) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
-  maya.watch.expects(/^GET \/progress\/\S+ 503$/)
+  maya.watch.expects(/^(GET|POST) \/progress\/\S+ 503$/)
   await withoutFirstAnswers(maya.page)
   await maya.page.route('**/progress/**', (route) => route.fulfill({ status: 503, body: '{}' }))
   await maya.page.goto(`/car/seller?${link('f150')}`)

@@ -48,7 +48,7 @@ const block = (...lines: readonly string[]) => `{${lines.join('\n')}}`
 export const pageScript = ({ script, font }: { script: string; font: string }): string =>
   block(
     ...scheme,
-    ...hear('button:not([type=submit])', ['click']),
+    ...hear('button:not([type=submit]),a[data-photo],[data-schemes] input', ['click']),
     ...afterWords(
       font,
       `const m=document.createElement('script');m.type='module';m.src='${script}';document.head.append(m);`,

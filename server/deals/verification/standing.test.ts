@@ -1,17 +1,21 @@
 import { deleteUser, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
 import { verifyAgreement as standingOf } from '@keyturn/contract/deals/verification/calls.ts'
 import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
 import { verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
 
 import { expect, test } from 'vitest'
+import { aKey, aPartner } from '../../test/dealers/partner.ts'
 import { aSaleAt, complete, progressOf } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { tools } from './tools.ts'
 
 // Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
 
-const house = await openHouse()
+const key = aKey()
+const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
+const dealer = aPartner(house.browser(), key)
 const stranger = house.browser()
 
 async function aSignedDeal() {
@@ -100,7 +104,8 @@ test('how an agreement stands is told with digests and proofs, and names nobody 
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
   for (const word of words) expect(body).not.toContain(word)
   expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
-  await house.query(`update deals set withdrawn_at = keyturn_now() where package_id = $1`, [pkgId])
+  const said = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
+  expect((await dealer.send(answerDeal, { params: { pkgId }, body: said })).status).toBe(200)
   expect(await outcomeOf(await read(), pkgId)).toBe('voided')
 })
 
