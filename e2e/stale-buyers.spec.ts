@@ -143,10 +143,11 @@ test('a price is typed in the guided purchase while the seller changes it', asyn
   await requests(buyer, link, 12_200)
   const typing = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
-    // Going back refetches the purchase; until that is done, the page may still learn of what happens next.
-    const asked = page.waitForResponse((answer) => isProgress(answer.request()))
+    // Going back refetches the purchase, and gives up a read that was under way; until that is done, the page may still
+    // learn of what happens next.
+    const asked = page.waitForEvent('requestfinished', isProgress)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await (await asked).finished()
+    await asked
     await fillIn(page, { 'Agreed price': price })
     return page.getByRole('main')
   }
