@@ -1,6 +1,7 @@
 import { readCms } from '../kit/cms.ts'
 import type { Cryptography } from '../kit/cryptography.ts'
 import { readDer } from '../kit/der.ts'
+import { hexOf } from '../kit/signed-note.ts'
 import { certificateTexts } from './certificate-texts.ts'
 
 // A signed agreement as a file: what is attached to it, and what its seal covers (decision 35). For the server, for a browser and
@@ -76,9 +77,6 @@ export async function checkSeal({ covered, cms }: SealedPdf, cryptography: Crypt
     sealedAt: signedAt,
   }
 }
-
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))

@@ -5,7 +5,7 @@ export type Cryptography = {
   isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean>
 }
 
-/** As browsers and Node.js bring it along; browsers only on pages that come by https. */
+/** As browsers and Node.js bring it along. */
 export const webCryptography: Cryptography = {
   sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', own(bytes))),
   isSigned: async (publicKey, signature, bytes) => {
@@ -19,5 +19,9 @@ export const webCryptography: Cryptography = {
     }
   },
 }
+
+/** Browsers keep it back on pages that came without TLS. */
+export const cryptographyHere = (): Cryptography | null =>
+  globalThis.crypto?.subtle ? webCryptography : null
 
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)

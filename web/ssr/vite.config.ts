@@ -53,8 +53,6 @@ export default defineConfig(({ mode }) => ({
     outDir: at('../../dist/ssr'),
     emptyOutDir: mode === 'pages',
     assetsInlineLimit: 0,
-    // The largest is mostly one package, which checks signatures.
-    chunkSizeWarningLimit: 600,
     minify: true,
     ...(bundles[mode] && bundleOf(bundles[mode])),
     ...(scripts[mode] && scriptOf(scripts[mode])),

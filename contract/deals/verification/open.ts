@@ -1,9 +1,23 @@
+import type { Cryptography } from '../../kit/cryptography.ts'
 import { type Proven, proven } from '../evidence-log.ts'
+import { checkSeal, readSealedPdf } from '../sealed-pdf.ts'
 import type { Seal } from './evidence.ts'
 
-/** What a PDF brings along, if it is one of ours: the files that are attached to it, and its seal. */
-export type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
-export type ReadPdf = (bytes: Uint8Array) => Promise<OpenedPdf | null>
+type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
+
+/** What a PDF brings along, if it is one of ours: the files that are attached to it, and its seal. Without cryptography nobody can say whether that is whole. */
+export async function readPdf(
+  bytes: Uint8Array,
+  cryptography: Cryptography | null,
+): Promise<OpenedPdf | null> {
+  const pdf = readSealedPdf(bytes)
+  if (!pdf) return null
+  const { valid, fingerprint } = cryptography ? await checkSeal(pdf, cryptography) : unchecked
+  // Whose seal a broken one is, is of no use to anybody.
+  return { package: pdf.package, proof: pdf.proof, seal: { valid, fingerprint: valid ? fingerprint : null } }
+}
+
+const unchecked = { valid: null, fingerprint: null }
 
 /** A file, as far as it tells what it is. */
 export type Opened =
@@ -13,15 +27,15 @@ export type Opened =
   | { kind: 'brokenPdf' }
   | { kind: 'other' }
 
-export async function openFile(bytes: Uint8Array, readPdf: ReadPdf): Promise<Opened> {
-  if (begins(bytes, '%PDF-')) return openPdf(bytes, readPdf)
+export async function openFile(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+  if (begins(bytes, '%PDF-')) return openPdf(bytes, cryptography)
   if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture' }
   const contents = jsonIn(bytes)
   return isObject(contents) ? agreementOf(contents, null, null) : { kind: 'other' }
 }
 
-async function openPdf(bytes: Uint8Array, readPdf: ReadPdf): Promise<Opened> {
-  const opened = await readPdf(bytes)
+async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+  const opened = await readPdf(bytes, cryptography)
   if (!opened) return { kind: 'brokenPdf' }
   const proof = proven.safeParse(opened.proof && jsonIn(opened.proof))
   return agreementOf(opened.package && jsonIn(opened.package), proof.data ?? null, opened.seal)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { agreementPdf, completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { expect, test } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
@@ -67,14 +68,14 @@ test('who asks for A4, or before the job has run, is given what is kept from the
 })
 
 // R-deals-64
-test('of two who make it at the same moment both are given what was kept first', async () => {
+test('of two servers that make it at the same moment both are given what was kept first', async () => {
   const { pkgId } = await aSignedDeal()
   let drawn = 0
   let goOn = () => {}
   const bothHaveDrawn = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const printer = {
+  const aPrinter = () => ({
     print: async () => {
       const number = ++drawn
       if (number === 2) goOn()
@@ -82,12 +83,30 @@ test('of two who make it at the same moment both are given what was kept first',
       const bytes = Uint8Array.from(Buffer.from(`PDF ${number}`))
       return { bytes, certificate: Uint8Array.from([number]) }
     },
-  }
-  const make = () => signedPdfOf({ ...house.deps, printer }, pkgId)
+  })
+  const make = () => signedPdfOf({ ...house.deps, printer: aPrinter() }, pkgId)
   const [one, other] = await Promise.all([make(), make()])
   expect(drawn).toBe(2)
   expect(one).toEqual(other)
   expect((await keptOf(pkgId)).map(({ bytes }) => bytes)).toEqual([Buffer.from(one.bytes)])
+})
+
+test('whoever asks while it is drawn waits for the same, and after a fault it is drawn anew', async () => {
+  const { pkgId } = await aSignedDeal()
+  const drawn: string[] = []
+  const printer = {
+    print: async (_: unknown, reader: string) => {
+      drawn.push(reader)
+      if (drawn.length === 1) throw refuse.Unavailable()
+      return { bytes: Uint8Array.from([drawn.length]), certificate: Uint8Array.from([9]) }
+    },
+  }
+  const make = (reader: string) => signedPdfOf({ ...house.deps, printer }, pkgId, 'Letter', reader)
+  const outcomes = await Promise.allSettled(['job', 'delivery', 'letter'].map(make))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const made = await Promise.all(['job', 'delivery', 'letter'].map(make))
+  expect(drawn).toHaveLength(2)
+  expect(new Set(made.map(({ digest }) => digest.toString('hex'))).size).toBe(1)
 })
 
 test('of a package that is not there no PDF is made', async () => {

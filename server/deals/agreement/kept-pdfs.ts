@@ -27,10 +27,7 @@ export const keepAgreement = (deps: Deps): Task => ({
   },
 })
 
-/**
- * The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. Of two who make it at
- * once both are given what was kept first.
- */
+/** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
 export async function signedPdfOf(
   deps: Deps,
   packageId: string,
@@ -39,6 +36,19 @@ export async function signedPdfOf(
 ): Promise<KeptPdf> {
   const kept = await readPdf(deps.db, packageId, size)
   if (kept) return kept
+  const drawn = drawnBy.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
+  drawnBy.set(deps.printer, drawn)
+  const key = `${packageId} ${size}`
+  const made = drawn.get(key) ?? make(deps, packageId, size, reader).finally(() => drawn.delete(key))
+  drawn.set(key, made)
+  return made
+}
+
+/** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
+const drawnBy = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
+
+/** Of two processes that make it at once both are given what was kept first. */
+async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw refuse.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)

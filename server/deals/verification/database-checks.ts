@@ -1,3 +1,5 @@
+import { readPdf } from '@keyturn/contract/deals/verification/open.ts'
+import { webCryptography } from '@keyturn/contract/kit/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { isPlanned } from '../../jobs/jobs.ts'
@@ -5,7 +7,6 @@ import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { findEvidenceFaults } from '../agreement/verify-evidence.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { agreementPdfs, packages } from '../tables.ts'
-import { readPdf } from './read-pdf.ts'
 
 // What `npm run verify-agreements` looks at. Each check names rows and changes none; together they hold a few hundred rows at a
 // time, however many there are.
@@ -119,7 +120,7 @@ async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
       .limit(1)
     if (!row) return
     last = row
-    const pdf = await readPdf(row.bytes)
+    const pdf = await readPdf(row.bytes, webCryptography)
     const isSealed = pdf?.seal.valid === true && pdf.seal.fingerprint === row.sealedWith.toString('hex')
     const isOfPackage = pdf?.package && sha256(pdf.package).equals(packageHash(row.contents))
     if (!isSealed || !isOfPackage) yield { table: 'agreement_pdfs', id: `${row.packageId} ${row.size}` }

@@ -7,8 +7,8 @@ import { nothingPublished, type Published } from '@keyturn/contract/deals/verifi
 import { type Opened, openFile } from '@keyturn/contract/deals/verification/open.ts'
 import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
+import { webCryptography } from '@keyturn/contract/kit/cryptography.ts'
 import { z } from 'zod'
-import { readPdf } from './read-pdf.ts'
 import { tools } from './tools.ts'
 
 // `npm run verify -- FILE...`: whether files are agreements as they were signed, without a server and without a network.
@@ -72,7 +72,7 @@ type File = { name: string; digest: string; opened: Opened }
 async function readOne(path: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(path))
   const digest = createHash('sha256').update(bytes).digest('hex')
-  return { name: basename(path), digest, opened: await openFile(bytes, readPdf) }
+  return { name: basename(path), digest, opened: await openFile(bytes, webCryptography) }
 }
 
 async function sayOne(

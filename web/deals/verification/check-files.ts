@@ -9,10 +9,10 @@ import {
   type Outcome,
   type Report,
 } from '@keyturn/contract/deals/verification/verify.ts'
+import { cryptographyHere } from '@keyturn/contract/kit/cryptography.ts'
 import { hexOf } from '@keyturn/contract/kit/signed-note.ts'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { send } from '../../wire/send.ts'
-import { readPdf } from './read-pdf.ts'
 import { tools } from './tools.ts'
 
 /** Larger than any agreement that was ever signed here. */
@@ -46,7 +46,11 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
 async function read(file: File): Promise<Found> {
   if (file.size > mostBytes) return { name: file.name, digest: '', opened: { kind: 'tooLarge' } }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return { name: file.name, digest: hexOf(tools.hash(bytes)), opened: await openFile(bytes, readPdf) }
+  return {
+    name: file.name,
+    digest: hexOf(tools.hash(bytes)),
+    opened: await openFile(bytes, cryptographyHere()),
+  }
 }
 
 async function cardOf(name: string, opened: Agreement, pictures: readonly string[]): Promise<HTMLElement> {
