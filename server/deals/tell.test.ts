@@ -1,4 +1,5 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { escapeHtml } from '../mail/letter.ts'
 import {
@@ -205,4 +206,15 @@ test('a stranger’s name and words stay theirs in every letter, and take no roo
   expect(toBuyer?.text.replaceAll('\u2060', '')).toContain(
     'The seller wrote: “Pay here: https://evil.example/pay Go To Your Dashboard: https://evil.example”',
   )
+})
+
+// R-notifications-17
+test('what is told of a purchase leads to it, and to the list of them once its buyer took the request back', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const placeOfNewest = async () => (await sale.buyer.ask(listNotifications))[0]?.place?.kind
+  expect(await placeOfNewest()).toBe('deal')
+  await sale.buyer.ask(calls.deleteCar, {
+    params: { userType: 'BUYER', userId: sale.buyer.id, vin: sale.car.vin },
+  })
+  expect(await placeOfNewest()).toBe('purchases')
 })

@@ -8,15 +8,18 @@ export type PlaceFacts = {
   car: { carId: string; sellerId: string; vin: string } | null
   dealId: string | null
   tradeId: string | null
+  /** Its buyer took the request back since: the purchase has no page of its own any more. */
+  isWithdrawn?: boolean
 }
 
 /** Where the table of events leads this reader; null where it is not known, as in notices from before there was one. */
-export function placeOf({ event, audience, car, dealId, tradeId }: PlaceFacts): Place | null {
+export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: PlaceFacts): Place | null {
   const line = event && audience && lineFor(event, audience)
   switch (line?.leads) {
     case 'car':
       return car && { kind: 'car', ...car }
     case 'deal':
+      if (isWithdrawn) return { kind: 'purchases' }
       return car && dealId ? { kind: 'deal', dealId, sellerId: car.sellerId, vin: car.vin } : null
     case 'trade':
       return tradeId ? { kind: 'trade', tradeId, side: audience === 'OWNER' ? 'OWNER' : 'WHOLESALER' } : null

@@ -191,11 +191,12 @@ const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
 
 /** Others' business leads nowhere, and says nothing of whose it is. */
 const placeFacts = (reader: Reader, p: Given<ReadBy>) =>
-  sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId'>>`json_build_object(
+  sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
     'car', case when ${isFor[reader](p)} and ${cars.id} is not null
       then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
     'dealId', case when ${isFor[reader](p)} then ${notifications.dealId} end,
-    'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end)`
+    'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end,
+    'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
 
 /** For the reader to know or to act on: not read, and not done. */
 const counts = (reader: Reader, p: Given<ReadBy>) =>

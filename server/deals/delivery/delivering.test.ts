@@ -15,6 +15,7 @@ import {
   readPartnerDeal,
 } from '@keyturn/contract/deals/dealers/partner.ts'
 import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -260,6 +261,21 @@ test('after three days it is parked, what comes behind it too, the administrator
   const sent = receiver.received.slice(tries).map(({ body }) => JSON.parse(body).type)
   expect(sent).toEqual(['deal.passed', 'deal.financing'])
   expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['DELIVERED', 'DELIVERED'])
+})
+
+// R-deals-74
+test('a deal whose agreement could not be drawn for three days is tried before it is parked', async () => {
+  const receiver = await aWebhookReceiver()
+  const sale = await (await aDealer(receiver)).sale()
+  const broken = { ...house.deps, printer: { print: () => Promise.reject(refuse.Unavailable()) } }
+  await house.moveClock('73 hours')
+  await doDueJobs(broken, dealJobs(broken))
+  await house.moveClock('0 hours')
+  expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['WAITING'])
+  await house.moveClock('74 hours')
+  await deliver()
+  await house.moveClock('0 hours')
+  expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['DELIVERED'])
 })
 
 // R-deals-81

@@ -2,6 +2,7 @@ import type { VerifyPage as Shown } from '@keyturn/contract/deals/page.ts'
 import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import { pageTexts } from '../../pages/page-texts.ts'
 import { RenderedFrame } from '../../pages/rendered-frame.tsx'
+import buttons from '../../ui/frame/button-link.module.css'
 import { DocumentBackLink } from '../../ui/frame/document-link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import classes from './verify-page.module.css'
@@ -67,7 +68,7 @@ const Files = () => (
       <p className={classes.drop}>{texts.files.needsScript}</p>
     </noscript>
     <div className={classes.drop} data-verify-drop hidden>
-      <label className={classes.choose}>
+      <label className={`${buttons.button} ${classes.choose}`}>
         {texts.files.choose}
         <input
           className={classes.input}
@@ -111,7 +112,7 @@ const NumberForm = ({ number }: Pick<Shown, 'number'>) => (
           aria-describedby="number-hint"
         />
       </label>
-      <button type="submit" className={classes.button}>
+      <button type="submit" className={buttons.button}>
         {texts.number.submit}
       </button>
       <p id="number-hint" className={classes.quiet}>
