@@ -34,7 +34,7 @@ export const switchesTexts = {
     done: 'You get no more of these mails.',
     doneLead: 'The bell in Keyturn goes on as before. You can switch the mails on again in your settings.',
     invalidTitle: 'This link does not work',
-    invalid: 'It is incomplete. You can choose which mails you get in your settings.',
+    invalid: 'Part of it is missing or was changed. You can choose which mails you get in your settings.',
     settings: 'Settings',
   },
 } as const
