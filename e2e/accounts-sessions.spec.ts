@@ -10,8 +10,9 @@ import { withoutFirstAnswers } from './views/view.ts'
 test('two tabs never sign each other out, and sign out together', async ({ openProfile, mailbox }) => {
   const cora = aPerson('Cora', 'Bell')
   const { page: one, context, watch } = await openProfile()
-  // What a tab asks between the end of its ten minutes and its reload.
-  watch.expects(/^GET \/notifications(\/unread)? 401$/)
+  // What a tab asks between the end of its ten minutes and its reload, the stream among it when the tab that held it
+  // for both is reloaded first.
+  watch.expects(/^GET \/(events|notifications(\/unread)?) 401$/)
   await one.goto('/register/seller')
   await fillInAccount(one, cora)
   await one.getByRole('button', { name: 'Create Account' }).click()
