@@ -28,24 +28,26 @@ export const keepAgreement = (deps: Deps): Task => ({
 })
 
 /** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
-export async function signedPdfOf(
+export function signedPdfOf(
   deps: Deps,
   packageId: string,
   size: PaperSize = 'Letter',
   reader = keepAgreementJob,
 ): Promise<KeptPdf> {
-  const kept = await readPdf(deps.db, packageId, size)
-  if (kept) return kept
-  const drawn = drawnBy.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
-  drawnBy.set(deps.printer, drawn)
+  const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
+  askedOf.set(deps.printer, asked)
   const key = `${packageId} ${size}`
-  const made = drawn.get(key) ?? make(deps, packageId, size, reader).finally(() => drawn.delete(key))
-  drawn.set(key, made)
-  return made
+  const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
+  asked.set(key, found)
+  return found
 }
 
 /** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
-const drawnBy = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
+const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
+
+async function findOrMake(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
+  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
+}
 
 /** Of two processes that make it at once both are given what was kept first. */
 async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {

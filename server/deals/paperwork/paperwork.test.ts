@@ -44,6 +44,16 @@ test('once both have signed, each side prints drafts that are filled in from the
   }
 })
 
+test('a party who asks for the same draft many times at once is told to wait', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))
+  expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(4)
+  const [refused] = asked.filter(({ statusCode }) => statusCode !== 200)
+  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect(refused?.json()).toMatchObject({ errorCode: 'TooManyRequests', message: expect.any(String) })
+})
+
 test('for everybody else, and before both have signed, there is none', async () => {
   const sale = await aSaleAt(house, 'passed')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
