@@ -68,6 +68,13 @@ describe('a stranger', async () => {
     expect(sent.body).not.toContain(sale.buyer.id)
   })
 
+  test('gets what is the same in each page first, so that it is packed once', async () => {
+    const other = await visit(app, pathOf((await aSaleAt(house, 'requested')).at))
+    const beginning = sent.body.slice(0, sent.body.indexOf('</style>'))
+    expect(beginning.length).toBeGreaterThan(10_000)
+    expect(other.body.startsWith(beginning)).toBe(true)
+  })
+
   // R-cars-28
   test('and programs read tags about the car, none about its seller', async () => {
     const meta = metaOf(sent.body)

@@ -1,6 +1,7 @@
 import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
 import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { light, night } from '../ui/frame/grounds.ts'
 import progress from '../ui/frame/navigation-progress.module.css'
 // Colors whatever has a side, by attribute.
@@ -8,7 +9,30 @@ import sides from '../ui/frame/side.module.css'
 import { texts } from '../ui/texts.ts'
 
 /** `script`: that of pages which need it at once; others' is fetched by `inline`, after the words. */
-export type Frame = { style: string; script?: string; inline: string }
+type FrameParts = { style: string; script?: string; inline: string }
+/** `head`: what the head of each page of the kind begins with, letter for letter, so that it is packed once. */
+export type Frame = FrameParts & { head: string }
+
+export const frameOf = (parts: FrameParts): Frame => ({
+  ...parts,
+  head: renderToStaticMarkup(
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="format-detection" content="telephone=no" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/app.webmanifest" />
+      <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
+      <script dangerouslySetInnerHTML={{ __html: parts.inline }} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
+      <style dangerouslySetInnerHTML={{ __html: parts.style }} />
+    </>,
+  ),
+})
 
 type DocumentProps = {
   frame: Frame
@@ -29,26 +53,15 @@ type DocumentProps = {
   html?: string
 }
 
-/** A whole page, readable before any script has run. */
-export const Document = (props: DocumentProps) => {
+/** A whole page, readable before any script has run. React moves titles and preloads to the front of a head, so what is the same in each is put before them here. */
+export const renderDocument = (props: DocumentProps): string =>
+  `<!doctype html>${renderToStaticMarkup(<Document {...props} />).replace('<head>', () => `<head>${props.frame.head}`)}`
+
+const Document = (props: DocumentProps) => {
   const { frame, title, description, preview, pictures = [], isListed = true } = props
   return (
     <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="format-detection" content="telephone=no" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/app.webmanifest" />
-        <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: frame.inline }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
-        <style dangerouslySetInnerHTML={{ __html: frame.style }} />
-        {/* Up to here a document is the same as others of its kind, and packed once. */}
         <title>{`${title} · ${texts.product}`}</title>
         {description && <meta name="description" content={description} />}
         {!isListed && <meta name="robots" content="noindex" />}

@@ -13,7 +13,7 @@ import { BuyThisCarPage } from '../cars/buy-this-car-page.tsx'
 import { sideTheme, theme } from '../ui/frame/theme.ts'
 import { components } from '../ui/frame/theme-components.ts'
 import { readBuilt } from './built.ts'
-import { Document } from './document.tsx'
+import { type Frame, frameOf, renderDocument } from './document.tsx'
 import { buyPages } from './examples.ts'
 import { formScript } from './first-scripts.ts'
 import { themeCss } from './theme-css.ts'
@@ -42,19 +42,16 @@ const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   </MantineProvider>
 )
 
-const render = (page: Page, style: string) =>
-  `<!doctype html>${renderToStaticMarkup(
-    <Document
-      frame={{ style, script: built.script, inline }}
-      title={page.title}
-      isListed={page.isListed ?? true}
-      side={page.side}
-      isKnown={page.isKnown ?? false}
-      ahead={page.ahead}
-    >
-      {bodyOf(page)}
-    </Document>,
-  )}`
+const render = (page: Page, frame: Frame) =>
+  renderDocument({
+    frame,
+    title: page.title,
+    isListed: page.isListed ?? true,
+    side: page.side,
+    isKnown: page.isKnown ?? false,
+    ahead: page.ahead,
+    children: bodyOf(page),
+  })
 
 const login: Page = {
   title: accountTexts.login.title,
@@ -91,34 +88,36 @@ type Kind = keyof typeof faces
 const shownOf = (kind: Kind) => faces[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
 /** Elements name variables of the theme, too. */
-const styleOf = (kind: Kind) => {
+const frame = (kind: Kind): Frame => {
   const { css } = built.styleOf(kind)
-  return themeCss(`${css}\n${shownOf(kind)}`) + css
+  return frameOf({ style: themeCss(`${css}\n${shownOf(kind)}`) + css, script: built.script, inline })
 }
-const styles = {
-  login: styleOf('login'),
-  register: styleOf('register'),
-  buyThisCar: styleOf('buyThisCar'),
+const frames = {
+  login: frame('login'),
+  register: frame('register'),
+  buyThisCar: frame('buyThisCar'),
 }
-const inlineOf = (style: string): InlineParts => ({ script: inline, style, allowsStyles: true })
+const inlineOf = ({ style }: Frame): InlineParts => ({ script: inline, style, allowsStyles: true })
 
 export const pages: WithInline<AccountForms & CarForms> = {
   inline: {
-    login: inlineOf(styles.login),
-    register: inlineOf(styles.register),
-    buyThisCar: inlineOf(styles.buyThisCar),
+    login: inlineOf(frames.login),
+    register: inlineOf(frames.register),
+    buyThisCar: inlineOf(frames.buyThisCar),
   },
-  login: () => render(login, styles.login),
-  register: (page) => render(registerOf(page), styles.register),
-  buyThisCar: (page) => render(buyOf(page), styles.buyThisCar),
+  login: () => render(login, frames.login),
+  register: (page) => render(registerOf(page), frames.register),
+  buyThisCar: (page) => render(buyOf(page), frames.buyThisCar),
 }
+
+const withoutStyle = frameOf({ style: '', script: built.script, inline })
 
 /** What the build cuts the style sheet of each kind to. */
 export const toCut = () =>
   (Object.keys(faces) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).cut,
     css: built.css,
-    html: [built.scriptText(), ...faces[kind].map((page) => render(page, ''))].join('\n'),
+    html: [built.scriptText(), ...faces[kind].map((page) => render(page, withoutStyle))].join('\n'),
     // The words are ours, but for those of a car.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

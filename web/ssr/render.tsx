@@ -17,7 +17,7 @@ import { addressOf } from '../pages/screen-picture.tsx'
 import { schemes } from '../pages/screens.ts'
 import { colors } from '../ui/frame/theme.ts'
 import { readBuilt } from './built.ts'
-import { Document, type Frame } from './document.tsx'
+import { type Frame, frameOf, renderDocument } from './document.tsx'
 import { carPages, landingPages, verifyPages } from './examples.ts'
 import { pageScript } from './first-scripts.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
@@ -28,15 +28,18 @@ import { themeCss, withShortNames } from './theme-css.ts'
 const built = readBuilt('rendered')
 const { ahead, firstFiles } = built
 
-const frameOf = (kind: string, script = built.script): Frame => {
+const frame = (kind: string, script = built.script): Frame => {
   const { css } = built.styleOf(kind)
-  return { style: withShortNames(themeCss(css) + css), inline: pageScript({ script, font: built.font }) }
+  return frameOf({
+    style: withShortNames(themeCss(css) + css),
+    inline: pageScript({ script, font: built.font }),
+  })
 }
 const frames = {
-  landing: frameOf('landing'),
-  car: frameOf('car'),
-  verify: frameOf('verify', built.scriptOf('verify-page')),
-  words: frameOf('words'),
+  landing: frame('landing'),
+  car: frame('car'),
+  verify: frame('verify', built.scriptOf('verify-page')),
+  words: frame('words'),
 }
 const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
 
@@ -45,8 +48,6 @@ const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here
   '>here<',
 )
 const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(content)}<${afterCar}`
-
-const render = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 
 /** What the icons' library says of itself: the landing page arrives in a phone's first round trip only without it. */
 const withoutMarks = (html: string) =>
@@ -64,57 +65,49 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   landing: (page, address) => {
     const { title, description } = landingTexts
     return withoutMarks(
-      render(
-        <Document
-          frame={frames.landing}
-          title={title}
-          description={description}
-          preview={{ title, description, address }}
-          side={page.side}
-          isKnown={page.home !== null}
-          ahead={ahead.toAccount}
-          pictures={firstScreens(page.side)}
-        >
-          <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
-        </Document>,
-      ),
+      renderDocument({
+        frame: frames.landing,
+        title,
+        description,
+        preview: { title, description, address },
+        side: page.side,
+        isKnown: page.home !== null,
+        ahead: ahead.toAccount,
+        pictures: firstScreens(page.side),
+        children: <Landing {...page} paper={<SampleAgreement holdId="hold" />} />,
+      }),
     )
   },
 
   car: (page, address) => {
     const preview = previewOf(page)
     const picture = firstPicture(page)
-    return render(
-      <Document
-        frame={frames.car}
-        title={titleOf(page)}
-        description={preview?.description}
-        preview={preview ? { ...preview, address } : undefined}
-        isListed={false}
-        pictures={picture && [picture]}
-        side="buying"
-        isKnown={isKnown(page)}
-        ahead={page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount}
-        html={inFrame(<PublicCarPage page={page} />)}
-      />,
-    )
+    return renderDocument({
+      frame: frames.car,
+      title: titleOf(page),
+      description: preview?.description,
+      preview: preview ? { ...preview, address } : undefined,
+      isListed: false,
+      pictures: picture && [picture],
+      side: 'buying',
+      isKnown: isKnown(page),
+      ahead: page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount,
+      html: inFrame(<PublicCarPage page={page} />),
+    })
   },
 
   verify: (page, address) => {
     const { title, description } = verificationTexts
-    return render(
-      <Document
-        frame={frames.verify}
-        title={title}
-        description={description}
-        preview={{ title, description, address }}
-        isListed={page.number === null}
-        side="selling"
-        isKnown
-      >
-        <VerifyPage {...page} />
-      </Document>,
-    )
+    return renderDocument({
+      frame: frames.verify,
+      title,
+      description,
+      preview: { title, description, address },
+      isListed: page.number === null,
+      side: 'selling',
+      isKnown: true,
+      children: <VerifyPage {...page} />,
+    })
   },
 
   privacy: () => filler(pageTexts.privacy),
@@ -129,11 +122,13 @@ const firstScreens = (side: Side) =>
   }))
 
 const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
-  render(
-    <Document frame={frames.words} title={texts.title} side="selling" isKnown>
-      <FillerPage {...texts} />
-    </Document>,
-  )
+  renderDocument({
+    frame: frames.words,
+    title: texts.title,
+    side: 'selling',
+    isKnown: true,
+    children: <FillerPage {...texts} />,
+  })
 
 function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
   if (page.face === 'shared') return page.visitor !== null
