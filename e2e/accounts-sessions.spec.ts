@@ -4,6 +4,7 @@ import { becomes } from './house/demo.ts'
 import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn, signOut } from './house/person.ts'
 import { expect, test } from './house/test.ts'
+import { atTheAdministratorsDoor } from './house/watch.ts'
 import { withoutFirstAnswers } from './views/view.ts'
 
 // R-safe-15
@@ -127,6 +128,29 @@ test('/dev shows nothing of the administrator’s while the server cannot answer
   await page.goto('/dev')
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(page.getByText('Signed in as administrator')).toBeHidden()
+})
+
+test('the administrator signs in at the dealer desk itself, again once the session has ended', async ({
+  openProfile,
+  product,
+}) => {
+  const { page, context, watch } = await openProfile()
+  watch.expects(/^GET \/desk\S* 401$/, ...atTheAdministratorsDoor)
+  const signInHere = async () => {
+    await expect(page.getByRole('heading', { name: 'Built-in dealer desk' })).toBeVisible()
+    await fillIn(page, { Username: product.administrator.username, Password: product.administrator.password })
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible()
+  }
+  const refused = page.waitForResponse('**/auth/admin/refresh')
+  await page.goto('/dealer')
+  await refused
+  await signInHere()
+
+  await context.clearCookies()
+  await comeBack(page)
+  await signInHere()
+  expect(new URL(page.url()).pathname).toBe('/dealer')
 })
 
 // R-accounts-31

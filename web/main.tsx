@@ -8,7 +8,7 @@ import { router } from './app.tsx'
 import { NewVersion } from './installed/new-version.tsx'
 import { StaleNotice } from './ui/frame/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
-import { watchPerson } from './who/person.ts'
+import { administratorKey, watchPerson } from './who/person.ts'
 
 // No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately; it would
 // also turn off asking again once the line is back.
@@ -18,7 +18,13 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-watchPerson(client, () => void router.navigate({ to: '/dev' }))
+watchPerson(client, () => {
+  // These two ask for the password where they are.
+  const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)
+  if (!hasDoor) return void router.navigate({ to: '/dev' })
+  const wasRead = client.getQueriesData({ queryKey: administratorKey }).some(([, data]) => data !== undefined)
+  if (wasRead) void client.resetQueries({ queryKey: administratorKey })
+})
 
 const place = document.getElementById('root')
 if (place) {

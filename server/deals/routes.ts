@@ -148,7 +148,11 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
   answer(door, verification.verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
   answer(door, calls.agreementPdf, async ({ asker, params, query, reply }) => {
     const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
-    const { bytes } = await signedPdfOf(deps, _id, query.size, readerOf(asker))
+    const { bytes } = await signedPdfOf(deps, _id, {
+      size: query.size,
+      reader: readerOf(asker),
+      isWaitedFor: true,
+    })
     const name = termSheetTexts.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes

@@ -101,12 +101,26 @@ test('whoever asks while it is drawn waits for the same, and after a fault it is
       return { bytes: Uint8Array.from([drawn.length]), certificate: Uint8Array.from([9]) }
     },
   }
-  const make = (reader: string) => signedPdfOf({ ...house.deps, printer }, pkgId, 'Letter', reader)
+  const make = (reader: string) => signedPdfOf({ ...house.deps, printer }, pkgId, { reader })
   const outcomes = await Promise.allSettled(['job', 'delivery', 'letter'].map(make))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const made = await Promise.all(['job', 'delivery', 'letter'].map(make))
   expect(drawn).toHaveLength(2)
   expect(new Set(made.map(({ digest }) => digest.toString('hex'))).size).toBe(1)
+})
+
+test('jobs wait for the printer while it is busy, a page only as long as a person does', async () => {
+  const { pkgId } = await aSignedDeal()
+  const waits: (number | undefined)[] = []
+  const printer = {
+    print: async (_: unknown, __: string, waitAtMostMs?: number) => {
+      waits.push(waitAtMostMs)
+      throw refuse.Unavailable()
+    },
+  }
+  for (const isWaitedFor of [false, true])
+    await expect(signedPdfOf({ ...house.deps, printer }, pkgId, { isWaitedFor })).rejects.toThrow()
+  expect(waits).toEqual([120_000, undefined])
 })
 
 test('of a package that is not there no PDF is made', async () => {

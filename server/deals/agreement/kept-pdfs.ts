@@ -27,17 +27,21 @@ export const keepAgreement = (deps: Deps): Task => ({
   },
 })
 
+type Asking = {
+  size?: PaperSize
+  /** Nobody takes all places of the printer. */
+  reader?: string
+  /** Somebody looks at a page until it comes. Jobs have time while the machine is busy. */
+  isWaitedFor?: boolean
+}
+
 /** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
-export function signedPdfOf(
-  deps: Deps,
-  packageId: string,
-  size: PaperSize = 'Letter',
-  reader = keepAgreementJob,
-): Promise<KeptPdf> {
+export function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<KeptPdf> {
   const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
   askedOf.set(deps.printer, asked)
+  const { size = 'Letter' } = asking
   const key = `${packageId} ${size}`
-  const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
+  const found = asked.get(key) ?? findOrMake(deps, packageId, size, asking).finally(() => asked.delete(key))
   asked.set(key, found)
   return found
 }
@@ -45,12 +49,17 @@ export function signedPdfOf(
 /** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
 const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
 
-async function findOrMake(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
-  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
+async function findOrMake(deps: Deps, packageId: string, size: PaperSize, asking: Asking): Promise<KeptPdf> {
+  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, asking)
 }
 
 /** Of two processes that make it at once both are given what was kept first. */
-async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
+async function make(
+  deps: Deps,
+  packageId: string,
+  size: PaperSize,
+  { reader = keepAgreementJob, isWaitedFor }: Asking,
+): Promise<KeptPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw refuse.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)
@@ -58,7 +67,7 @@ async function make(deps: Deps, packageId: string, size: PaperSize, reader: stri
   // What was signed before there was a log is about to be put into it.
   if (!appendix) throw refuse.Unavailable()
   const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
-  const printed = await deps.printer.print(paper, reader)
+  const printed = await deps.printer.print(paper, reader, isWaitedFor ? undefined : jobWaitsMs)
   const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
   const sealedWith = sha256(certificate)
   await keepCertificate(deps.db, { fingerprint: sealedWith, certificate })
@@ -67,6 +76,8 @@ async function make(deps: Deps, packageId: string, size: PaperSize, reader: stri
   if (!first) throw new Error('The PDF was not kept')
   return first
 }
+
+const jobWaitsMs = 120_000
 
 async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<KeptPdf | null> {
   const [found] = await findPdf(db, { packageId, size })

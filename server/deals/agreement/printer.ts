@@ -10,8 +10,11 @@ export type Paper = { signed: SignedPaper; appendix: Appendix }
 /** The paper as a file, and whose seal it has. */
 export type Printed = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
-  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
-  print(paper: Paper, reader: string): Promise<Printed>
+  /**
+   * Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already.
+   * `waitAtMostMs`: for its turn, where nobody looks at a page meanwhile.
+   */
+  print(paper: Paper, reader: string, waitAtMostMs?: number): Promise<Printed>
   close(): Promise<void>
 }
 

@@ -46,7 +46,7 @@ export const dealerLetters = (deps: Deps): Carrier => ({
     if (!packageId) return []
     const [found, agreement] = await Promise.all([
       packageFor(deps, packageId),
-      signedPdfOf(deps, packageId, 'Letter', packageId),
+      signedPdfOf(deps, packageId, { reader: packageId }),
     ])
     return [
       { filename: `package-${packageId}.json`, content: packageJson(found), contentType: 'application/json' },

@@ -35,7 +35,7 @@ export async function packageFor(deps: Deps, packageId: string): Promise<Package
   const [found, agreement] = await Promise.all([
     openPackage(deps.db, packageId),
     // A reader of its own: other agreements that are being drawn do not use up its place.
-    signedPdfOf(deps, packageId, 'Letter', packageId),
+    signedPdfOf(deps, packageId, { reader: packageId }),
   ])
   if (!found) throw refuse.NotFound()
   const { deal, contents, dealId } = found

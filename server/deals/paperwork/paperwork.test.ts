@@ -50,7 +50,10 @@ test('a party who asks for the same draft many times at once is told to wait', a
   const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))
   expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(4)
   const [refused] = asked.filter(({ statusCode }) => statusCode !== 200)
-  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([
+    429,
+    expect.stringMatching(/^\d+$/),
+  ])
   expect(refused?.json()).toMatchObject({ errorCode: 'TooManyRequests', message: expect.any(String) })
 })
 

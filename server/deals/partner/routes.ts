@@ -39,7 +39,7 @@ export function registerPartners(door: Door, deps: Deps): void {
   })
   answer(door, partnerAgreement, async ({ params: { pkgId }, request }) => {
     await whoSigned(deps, request, pkgId)
-    return (await signedPdfOf(deps, pkgId, 'Letter', pkgId)).bytes
+    return (await signedPdfOf(deps, pkgId, { reader: pkgId, isWaitedFor: true })).bytes
   })
 }
 

@@ -64,7 +64,7 @@ test('the seal of a signed agreement is valid, by a certificate that is publishe
   await house.moveClock('400 days')
   try {
     const [now] = await house.query<{ at: Date }>('select keyturn_now() as at')
-    const { bytes } = await signedPdfOf(house.deps, deal.pkgId, 'A4')
+    const { bytes } = await signedPdfOf(house.deps, deal.pkgId, { size: 'A4' })
     const late = Date.parse((await sealOf(bytes))?.sealedAt ?? '') - (now?.at.getTime() ?? 0)
     expect(Math.abs(late)).toBeLessThan(60_000)
   } finally {
@@ -253,12 +253,12 @@ test('what happened after both had signed changes no paper that is made later', 
   const later = await aSignedDeal()
   await (await anAdministrator(house)).ask(completeDeal, { params: { pkgId: later.pkgId } })
   await aSignedDeal()
-  const text = textOf(Buffer.from((await signedPdfOf(house.deps, later.pkgId, 'A4')).bytes))
+  const text = textOf(Buffer.from((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes))
   expect(text).toContain('The deal was passed on')
   expect(text).not.toContain('completed')
   const proof = (await signedPdfOf(house.deps, later.pkgId)).bytes
   expect(readSealedPdf(proof)?.proof).toEqual(
-    readSealedPdf((await signedPdfOf(house.deps, later.pkgId, 'A4')).bytes)?.proof,
+    readSealedPdf((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
   )
 })
 
