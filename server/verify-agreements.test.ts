@@ -8,6 +8,7 @@ import { doDueJobs } from './jobs/jobs.ts'
 import { aSaleAt } from './test/deals.ts'
 import { openHouse } from './test/house.ts'
 import { addressOf, aFolder, start } from './test/start.ts'
+import { aTrade } from './test/trades.ts'
 
 // The command as a process of its own, as an operator runs it.
 
@@ -34,7 +35,8 @@ function verify(settings: Record<string, string>, ...heads: string[]): Promise<T
 // R-deals-80
 test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {
   const house = await openHouse()
-  await aSaleAt(house, 'passed')
+  const { buyer, seller } = await aSaleAt(house, 'passed')
+  const trade = await aTrade(buyer)
   await doDueJobs(house.deps, dealJobs(house.deps))
   const DATA_DIR = join(aFolder(), 'none')
   const owner = { DATABASE_URL: house.ownerUrl, DATA_DIR }
@@ -49,12 +51,20 @@ test('a PostgreSQL of an operator’s own is looked over as its owner and as who
   }
   await house.query(`alter table signatures disable trigger user; update signatures set ip = '192.0.2.1' where party = 'BUYER';
     alter table signatures enable trigger user`)
+  for (const [table, whose] of [
+    ['account_events', `user_id = '${seller.id}' and event = 'verified'`],
+    ['trade_events', `trade_id = '${trade._id}'`],
+  ])
+    await house.query(`alter table ${table} disable trigger user; delete from ${table} where ${whose};
+      alter table ${table} enable trigger user`)
   const [{ id } = { id: '' }] = await house.query<{ id: string }>(
     `select id from signatures where party = 'BUYER'`,
   )
   const told = await verify(serving, head)
   expect(told.code).toBe(1)
   expect(told.out).toContain(`[WRONG] signatures ${id}\n`)
+  expect(told.out).toContain(`[WRONG] account_events of ${seller.id}\n`)
+  expect(told.out).toContain(`[WRONG] trade_events of ${trade._id}\n`)
   expect(told.out).not.toContain(fine)
   await house.query('revoke select on signatures from keyturn_app')
   expect(await verify(serving)).toMatchObject({

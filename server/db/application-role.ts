@@ -6,6 +6,8 @@ import { patiently } from './patiently.ts'
 // `refuse_change` guards.
 
 const evidence = `exists (select from pg_trigger where tgrelid = c.oid and tgfoid = to_regproc('refuse_change'))`
+/** The tallies of evidence are kept by a trigger, with the rights of the owner. */
+const readOnly = `c.relname in ('migrations', 'evidence_tallies')`
 const tables = `pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`
 
 /** What is missing for this role to work as the product does, and what it has beyond that: one statement for each. */
@@ -16,7 +18,7 @@ const statementsFor = `
   select format('revoke all on table %1$s from %2$I; grant %3$s on table %1$s to %2$I', name, $1::name, array_to_string(allowed, ', '))
   from (
     select c.oid, c.oid::regclass as name, case
-      when c.relname = 'migrations' then '{select}'::text[]
+      when ${readOnly} then '{select}'::text[]
       when ${evidence} then '{select,insert}'
       else '{select,insert,update,delete}'
     end as allowed
@@ -63,7 +65,7 @@ export type Serving = {
 export async function servingAs(pool: pg.Pool): Promise<Serving> {
   const { rows } = await pool.query<Serving>(`
     select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "isOurs", not exists (
-      select from ${tables} and ${evidence} and (
+      select from ${tables} and (${evidence} or ${readOnly}) and (
         pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))
     ) as "isGuarded"`)
   const [serving] = rows

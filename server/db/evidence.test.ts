@@ -84,6 +84,34 @@ test.each([
   await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
 })
 
+// R-safe-7, R-deals-80
+test('who serves may not change what is counted of evidence, nor count elsewhere', async () => {
+  const before = await house.query('select * from evidence_tallies order by 1, 2')
+  for (const statement of [
+    'update evidence_tallies set rows = rows - 1',
+    'delete from evidence_tallies',
+    'truncate evidence_tallies',
+    `insert into evidence_tallies values ('account_events', 'nobody', 0, 0::bit(256))`,
+  ])
+    await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
+  expect(await house.query('select * from evidence_tallies order by 1, 2')).toEqual(before)
+  const client = await house.deps.pool.connect()
+  try {
+    const counted = `select rows::int from public.evidence_tallies where (evidence, about) = ('account_events', $1)`
+    await client.query(
+      'begin; create temp table evidence_tallies (like public.evidence_tallies including all)',
+    )
+    const [{ rows: was }] = (await client.query(counted, [sale.buyer.id])).rows
+    await client.query(`insert into account_events (user_id, actor, event) values ($1, 'PERSON', 'edited')`, [
+      sale.buyer.id,
+    ])
+    expect((await client.query(counted, [sale.buyer.id])).rows).toEqual([{ rows: was + 1 }])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 // R-safe-7
 test('what was granted beyond that is taken back with the next start, and a new table of evidence needs no list', async () => {
   await house.query(

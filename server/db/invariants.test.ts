@@ -200,6 +200,7 @@ const breaches: Record<string, readonly Row[]> = {
   agreement_pdfs_pkey: [again('agreement_pdfs')],
   agreement_pdfs_size_check: [again('agreement_pdfs', { size: 'A3' })],
   agreement_pdfs_check: [again('agreement_pdfs', { size: 'A4', digest: aDigest })],
+  evidence_tallies_pkey: [again('evidence_tallies')],
   seal_certificates_pkey: [again('seal_certificates')],
   seal_certificates_check: [again('seal_certificates', { fingerprint: aDigest })],
   // The log of evidence.

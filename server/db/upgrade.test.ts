@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
-import { aDatabaseBefore } from '../test/earlier-database.ts'
+import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
 
 // What an earlier version was in the middle of when it ended, and what becomes of it.
 
@@ -17,6 +17,8 @@ await query(`
     ('send-mail', null, keyturn_now(), 0, null),
     ('send-mail', null, keyturn_now() + interval '120 seconds', 1, nextval('row_versions')),
     ('settle-holds', 'hold of one', keyturn_now() + interval '1 hour', 0, null);`)
+await query(`${aDealInSql}
+  insert into account_events (user_id, actor, event) values (repeat('a', 24), 'PERSON', 'registered'), (repeat('a', 24), 'CODE', 'verified')`)
 const steps = await earlier.migrate()
 
 test('each step is taken once', async () => {
@@ -50,4 +52,17 @@ test('work that waited is done; what a process had in hand waits for that proces
   await later('-1 hour')
   expect(await later('1 minute')).toEqual([])
   expect(await later('61 minutes')).toEqual(['hold'])
+})
+
+// R-deals-80
+test('evidence that was there is counted, and who had none has a tally of nothing', async () => {
+  expect(
+    await query(
+      `select about, rows::int from evidence_tallies where evidence = 'account_events' order by about`,
+    ),
+  ).toEqual([
+    { about: 'a'.repeat(24), rows: 2 },
+    { about: 'b'.repeat(24), rows: 0 },
+  ])
+  expect(await query(`select * from tallies_changed('account_events')`)).toEqual([])
 })

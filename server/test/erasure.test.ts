@@ -29,6 +29,7 @@ const wordless = {
   dealers: 'of businesses, which the administrator has entered',
   deliveries: 'ids and digests',
   delivery_tries: 'what a receiver answered',
+  evidence_tallies: 'ids and sums',
   idempotency_keys: 'kept answers, which server/accounts/people/erasing.test.ts takes away',
   jobs: 'ids',
   known_networks: 'digests',

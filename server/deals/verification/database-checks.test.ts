@@ -22,6 +22,8 @@ async function faultsOf(
   for (const { run } of checks) for await (const fault of run(db)) found.push(fault)
   return found
 }
+/** Those that know how many rows there were. */
+const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
 
 type Column = { table: string; column: string; type: string }
@@ -196,6 +198,123 @@ describe('as whoever owns the database', () => {
     expect(await faultsOf()).toEqual([])
   }, 300_000)
 
+  const rowsOf = (table: string) =>
+    house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
+  /** Takes rows away, looks, and puts them back. */
+  async function without<T>(table: string, which: string, look: () => Promise<T>): Promise<T> {
+    const gone = await house.query<{ row: string }>(
+      `delete from ${table} t where ${which} returning t::text as row`,
+    )
+    const seen = await look()
+    for (const { row } of gone) await house.query(`insert into ${table} select ($1::${table}).*`, [row])
+    return seen
+  }
+
+  // R-deals-80
+  test('of every evidence the first, one between and the last row is missed', async () => {
+    const missed: string[] = []
+    for (const table of tables) {
+      const rows = await rowsOf(table)
+      const tried = [rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].map((row) => row?.at)
+      for (const at of new Set(tried))
+        if (!(await without(table, `ctid = '${at}'`, tablesAt)).includes(table)) missed.push(`${table} ${at}`)
+    }
+    expect(missed).toEqual([])
+    expect(await faultsOf()).toEqual([])
+  }, 300_000)
+
+  // R-deals-80
+  test.each([
+    ['account_events', 'user_id'],
+    ['trade_events', 'trade_id'],
+    ['deal_events', 'deal_id'],
+    ['consents', 'person_id'],
+    ['delivery_tries', 'delivery_id'],
+    ['agreement_pdfs', 'package_id'],
+  ])('of %s those about one of them are missed, all together or their last', async (table, about) => {
+    const ids = await house.query<{ id: string }>(`select distinct ${about} as id from ${table}`)
+    for (const { id } of ids) {
+      const all = `${about} = '${id}'`
+      for (const which of [all, `ctid = (select max(ctid) from ${table} where ${all})`])
+        expect(await without(table, which, () => faultsOf(tallyChecks))).toEqual([{ table, id: `of ${id}` }])
+    }
+  })
+
+  // R-deals-80
+  test.each([
+    ['account_events', 'user_id'],
+    ['trade_events', 'trade_id'],
+    ['deal_events', 'deal_id'],
+  ])('of %s those about one of them are missed, also where their tally went, too', async (table, about) => {
+    const [{ id } = { id: '' }] = await house.query<{ id: string }>(
+      `select max(${about}) as id from ${table}`,
+    )
+    const both = () =>
+      without('evidence_tallies', `(evidence, about) = ('${table}', '${id}')`, () => faultsOf(tallyChecks))
+    expect(await without(table, `${about} = '${id}'`, both)).toEqual([{ table, id: `of ${id}` }])
+  })
+
+  // R-deals-80
+  test('two rows of which each has what the other one had are named, also where their sums were made anew', async () => {
+    const missed: string[] = []
+    for (const table of tables) {
+      const keys = (await keysOf(table)).map((key) => `'${key}'`).join()
+      const both = `select ctid from ${table} order by ctid limit 2`
+      const [one, other] = await house.query<{ row: string; at: string }>(
+        `select t::text as row, ctid::text as at from ${table} t where ctid in (${both}) order by ctid`,
+      )
+      if (!one || !other) continue
+      const put = async (row: string, from: string) => {
+        await house.query(
+          `insert into ${table} select (jsonb_populate_record($1::${table}, to_jsonb($2::${table}) - array[${keys}])).*`,
+          [row, from],
+        )
+      }
+      await house.query(`delete from ${table} where ctid in (${both})`)
+      await house.query(`alter table ${table} enable trigger summed`)
+      await put(one.row, other.row)
+      await put(other.row, one.row)
+      await house.query(`alter table ${table} disable trigger summed`)
+      if (!(await tablesAt()).includes(table)) missed.push(table)
+      const named = (row: string) =>
+        house.query(
+          `delete from ${table} t where (${keys.replaceAll("'", '"')}) = (select ${keys.replaceAll("'", '"')} from (select ($1::${table}).*) r)`,
+          [row],
+        )
+      for (const { row } of [one, other]) {
+        await named(row)
+        await house.query(`insert into ${table} select ($1::${table}).*`, [row])
+      }
+    }
+    expect(missed).toEqual([])
+    expect(await faultsOf()).toEqual([])
+  }, 300_000)
+
+  // R-deals-80
+  test('a row that came in past the triggers, and a tally that was changed or is not kept, are named', async () => {
+    const about = (await house.query<{ id: string }>('select max(user_id) as id from account_events'))[0]?.id
+    const named = [{ table: 'account_events', id: `of ${about}` }]
+    await house.query(`alter table account_events enable trigger summed;
+      insert into account_events (id, user_id, actor, event) values (1000000, '${about}', 'ADMIN', 'approved');
+      alter table account_events disable trigger summed`)
+    expect(await faultsOf()).toEqual(named)
+    await house.query('delete from account_events where id = 1000000')
+    const which = `(evidence, about) = ('account_events', '${about}')`
+    for (const [there, back] of [
+      ['rows = rows + 1', 'rows = rows - 1'],
+      ['digest = ~digest', 'digest = ~digest'],
+    ]) {
+      await house.query(`update evidence_tallies set ${there} where ${which}`)
+      expect(await faultsOf()).toEqual(named)
+      await house.query(`update evidence_tallies set ${back} where ${which}`)
+    }
+    expect(await faultsOf()).toEqual([])
+    await house.query('drop trigger tallied on consents')
+    expect(await faultsOf()).toEqual([{ table: 'consents', id: 'of all' }])
+    await house.query(`create trigger tallied after insert on consents for each row execute function tally_row('person_id');
+      alter table consents disable trigger user`)
+  })
+
   // R-deals-80
   test.each([
     'signatures',
@@ -210,19 +329,17 @@ describe('as whoever owns the database', () => {
     'seal_certificates',
     'delivery_tries',
     'partner_calls',
-  ])('of %s the first, one between and the last row is missed', async (table) => {
-    const ends = await house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
-    const tried = [ends[0], ends[Math.floor(ends.length / 2)], ends.at(-1)]
-    for (const at of new Set(tried.map((one) => one?.at))) {
-      const [row] = await house.query<{ row: string }>(
-        `delete from ${table} t where ctid = $1::tid returning t::text as row`,
-        [at],
-      )
-      expect((await tablesAt()).length).toBeGreaterThan(0)
-      await house.query(`insert into ${table} select ($1::${table}).*`, [row?.row])
-    }
-    expect(await faultsOf()).toEqual([])
-  })
+  ])(
+    'of %s the first, one between and the last row is missed, also where the tallies were made to fit',
+    async (table) => {
+      const rows = await rowsOf(table)
+      const tried = [rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].map((row) => row?.at)
+      const others = databaseChecks.filter((check) => !tallyChecks.includes(check))
+      for (const at of new Set(tried))
+        expect(await without(table, `ctid = '${at}'`, () => faultsOf(others))).not.toEqual([])
+      expect(await faultsOf()).toEqual([])
+    },
+  )
 })
 
 /** Another value of this type, whatever is there. */

@@ -1,12 +1,14 @@
 import { readPdf } from '@keyturn/contract/deals/verification/open.ts'
 import { webCryptography } from '@keyturn/contract/kit/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../accounts/tables.ts'
 import type { Db } from '../../db/open.ts'
 import { isPlanned } from '../../jobs/jobs.ts'
+import { trades } from '../../trades/tables.ts'
 import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { findEvidenceFaults } from '../agreement/verify-evidence.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
-import { agreementPdfs, packages } from '../tables.ts'
+import { agreementPdfs, deals, packages } from '../tables.ts'
 
 // What `npm run verify-agreements` looks at. Each check names rows and changes none; together they hold a few hundred rows at a
 // time, however many there are.
@@ -29,6 +31,22 @@ async function* sums(db: Db): AsyncGenerator<RowFault> {
   }
 }
 
+/** Whoever has registered, handed in a trade or begun to buy has a tally: it does not go together with all of their rows. */
+const withoutTally = sql`
+  select t.evidence as table, t.about as id from (
+    select 'account_events' as evidence, id as about from ${users}
+    union all select 'trade_events', id from ${trades}
+    union all select 'deal_events', id from ${deals}) t
+  where not exists (select from evidence_tallies where (evidence, about) = (t.evidence, t.about))`
+
+async function* tallies(db: Db): AsyncGenerator<RowFault> {
+  for (const table of await evidenceTables(db)) {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from tallies_changed(${table})`)
+    for (const { id } of rows) yield { table, id: `of ${id}` }
+  }
+  for (const { table, id } of (await db.execute<RowFault>(withoutTally)).rows) yield { table, id: `of ${id}` }
+}
+
 async function* chains(db: Db): AsyncGenerator<RowFault> {
   yield* await findEvidenceFaults(db)
 }
@@ -39,7 +57,7 @@ function byQuery(query: SQL): DatabaseCheck['run'] {
   }
 }
 
-/** A chain does not know its own end: the last event of a deal may be gone. What came of it is still in the deal. */
+/** What came of an event is still in its deal, also where somebody has made the tallies fit. */
 const missingEvents = sql`
   select 'deal_events' as table, 'of deal ' || d.id as id
   from deals d
@@ -129,6 +147,7 @@ async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
 
 export const databaseChecks = [
   { name: 'each row has the columns that it was written with', run: sums },
+  { name: 'no row is gone, and none has come in by another way', run: tallies },
   { name: 'signatures, events and consents follow one another by their digests', run: chains },
   { name: 'the public log has every signature and package, and its heads are signed', run: logFaults },
   { name: 'a deal has the events of what became of it', run: byQuery(missingEvents) },
