@@ -23,4 +23,6 @@ export function drawQrCode(
     Contents: Object(alt),
     structParent: linked,
   } as PDFKit.Mixins.AnnotationOption)
+  // Written while its page is the present one: a link says on which page it lies.
+  linked.end()
 }

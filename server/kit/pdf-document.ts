@@ -27,8 +27,8 @@ export const allAround = (margin: number): Margins => ({
 })
 
 /** Every PDF of ours is tagged, says its language and its title, and brings its fonts along. */
-export const openPdf = ({ size, margins, title, subject, at, bufferPages = false }: Wishes): Document =>
-  new PDFDocument({
+export function openPdf({ size, margins, title, subject, at, bufferPages = false }: Wishes): Document {
+  const doc = new PDFDocument({
     size: [...size],
     margins,
     font: plainFont(),
@@ -44,3 +44,12 @@ export const openPdf = ({ size, margins, title, subject, at, bufferPages = false
       ...(at && { CreationDate: at, ModDate: at }),
     },
   })
+  // What is read out hangs from one root, as PDF/UA has it; PDFKit would make each piece a root of its own.
+  const whole = doc.struct('Document')
+  doc.addStructure(whole)
+  doc.addStructure = (piece) => {
+    whole.add(piece)
+    return doc
+  }
+  return doc
+}

@@ -44,6 +44,7 @@ export function addSealField(document: Document, at: Date): void {
     P: doc.page.dictionary,
     structParent: form,
   } as PDFKit.Mixins.AnnotationOption)
+  form.end()
   const fields = doc.ref({ SigFlags: signedAndOnlyAppended, Fields: doc.page.annotations.slice(-1) })
   doc._root.data.AcroForm = fields
   // The package's own end of a form is for fields that people fill in.
