@@ -86,7 +86,12 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
   }
 }
 
-async function signUp({ database }: Ground, baseUrl: string, userType: string, i: number): Promise<Person> {
+export async function signUp(
+  { database }: Ground,
+  baseUrl: string,
+  userType: string,
+  i: number,
+): Promise<Person> {
   const response = await fetch(new URL('/auth/register', baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },

@@ -6,6 +6,7 @@ import { openEmbedded } from '../embedded-postgres/open.ts'
 import type { Case, Result } from './cases/case.ts'
 import { flakyDealer } from './cases/flaky-dealer.ts'
 import { fullLog } from './cases/full-log.ts'
+import { killedInUpload } from './cases/killed-in-upload.ts'
 import { killedServer } from './cases/killed-server.ts'
 import { lostAnswers } from './cases/lost-answers.ts'
 import { moodyMailServer } from './cases/moody-mail-server.ts'
@@ -15,6 +16,7 @@ import { openGround } from './ground.ts'
 
 const cases: readonly Case[] = [
   killedServer,
+  killedInUpload,
   lostAnswers,
   silentDatabase,
   fullLog,

@@ -50,19 +50,7 @@ async function sell(where: Where, ledger: Ledger, couple: Couple): Promise<Sale>
 export async function sellUntilHeld(where: Where, ledger: Ledger, { seller, buyer }: Couple) {
   const sells = changer(where, ledger, seller)
   const buys = changer(where, ledger, buyer)
-  const vin = aVin()
-  const car = await sells('POST', '/cars/input', {
-    vin,
-    make: 'Honda',
-    carModel: 'Accord',
-    year: 2003,
-    trim: 'EX',
-    mileage: 91_000,
-    color: 'Silver',
-    payoff: false,
-    price: 9500,
-  })
-  const carId = String(car._id)
+  const { carId, vin } = await listCar(where, ledger, seller)
   const at = { userId: seller.id, vin }
   const step = (data: object) =>
     buys('PATCH', '/progress/update', { ...at, data: { userType: 'BUYER', ...data } })
@@ -84,6 +72,22 @@ export async function sellUntilHeld(where: Where, ledger: Ledger, { seller, buye
     },
   })
   return { carId, at }
+}
+
+export async function listCar(where: Where, ledger: Ledger, seller: Person) {
+  const vin = aVin()
+  const car = await changer(where, ledger, seller)('POST', '/cars/input', {
+    vin,
+    make: 'Honda',
+    carModel: 'Accord',
+    year: 2003,
+    trim: 'EX',
+    mileage: 91_000,
+    color: 'Silver',
+    payoff: false,
+    price: 9500,
+  })
+  return { carId: String(car._id), vin }
 }
 
 const changer =
