@@ -20,6 +20,7 @@ import { openLog } from './log/log.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
+import { findDone } from './notifications/actions.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
@@ -136,7 +137,7 @@ async function connect({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Prom
 }
 
 function startJobRunner(deps: Deps): Jobs {
-  const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) })
+  const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) }, findDone)
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const jobs = startJobs(deps, {

@@ -7,7 +7,7 @@ import { root, run } from './run.mjs'
 await installIfNeeded()
 await buildIfChanged()
 const tsx = join(root, 'node_modules/.bin/tsx')
-const { code, output } = await run(tsx, [join(root, 'server/bench/live/main.ts')], {
+const { code, output } = await run(tsx, [join(root, 'server/bench/live/main.ts'), ...process.argv.slice(2)], {
   everyFewSeconds: () => process.stderr.write('.'),
 })
 process.stdout.write(`\n${output}`)

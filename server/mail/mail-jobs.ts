@@ -6,7 +6,7 @@ import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outsi
 import { keepBounce } from './bounces.ts'
 import * as store from './mail-store.ts'
 import { mailJob } from './mails.ts'
-import { type Begun, domainOf, takeMail } from './taking.ts'
+import { type Begun, domainOf, type FindDone, takeMail } from './taking.ts'
 
 /** Who knows what mails of one kind take along; `main.ts` hands them in. */
 export type Carrier = {
@@ -24,18 +24,23 @@ export type Carriers = Readonly<Record<string, Carrier>>
 export function mailJobs(
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   carriers: Carriers = {},
+  findDone: FindDone = async () => [],
 ): { tasks: Tasks; close: () => void } {
   const { smtpUrl, mailFrom, dkim } = deps.config
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom, dkim) : null
   const task: Task = {
     places: 4,
     run: async ({ id }, { stopping }) =>
-      mailer ? deliver({ ...deps, carriers, mailer }, String(id), stopping) : undefined,
+      mailer ? deliver({ ...deps, carriers, findDone, mailer }, String(id), stopping) : undefined,
   }
   return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
 }
 
-type Sending = Pick<Deps, 'db' | 'log' | 'config'> & { carriers: Carriers; mailer: Mailer }
+type Sending = Pick<Deps, 'db' | 'log' | 'config'> & {
+  carriers: Carriers
+  findDone: FindDone
+  mailer: Mailer
+}
 
 async function deliver(deps: Sending, id: string, stopping: AbortSignal): Promise<Outcome> {
   const taken = await takeMail(deps, id)

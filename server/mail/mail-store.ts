@@ -20,6 +20,7 @@ type NewMail = {
   /** As JSON. */
   letter: string | null
   attachment: string | null
+  notice: string | null
   goodForSeconds: number | null
   sent: boolean
 }
@@ -35,6 +36,7 @@ export const insertMail = prepared('insert-mail', (db, p: Given<NewMail>) =>
     text: p.text,
     letter: sql`${p.letter}::jsonb`,
     attachment: p.attachment,
+    notice: p.notice,
     goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
     sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
   }),
@@ -57,6 +59,7 @@ export const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }
       text: mails.text,
       letter: mails.letter,
       attachment: mails.attachment,
+      notice: mails.notice,
       attempts: mails.attempts,
       messageId: mails.messageId,
       begunAt: mails.begunAt,
@@ -139,7 +142,13 @@ export const findFellows = prepared(
   'mail-fellows',
   (db, p: Given<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
     db
-      .select({ id: mails.id, letter: mails.letter, heldBack: mails.heldBack, kind: mails.kind })
+      .select({
+        id: mails.id,
+        letter: mails.letter,
+        heldBack: mails.heldBack,
+        kind: mails.kind,
+        notice: mails.notice,
+      })
       .from(mails)
       .where(
         and(
@@ -163,6 +172,11 @@ export const joinInto = prepared('join-mails', (db, p: Given<{ head: string; ids
     .update(mails)
     .set({ ...withoutWords(), joinedInto: sql`${p.head}` })
     .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
+)
+
+/** Nobody needs them any more. */
+export const dropMails = prepared('drop-mails', (db, p: Given<{ ids: string[] }>) =>
+  db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
 export const countAttempt = prepared('count-attempt', (db, p: Given<{ id: string; because: string }>) =>

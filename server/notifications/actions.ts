@@ -7,6 +7,7 @@ import { encodeHiding, encodeSignal, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
+  findDoneAmong,
   findNotification,
   findTold,
   type ShownNotification,
@@ -27,6 +28,11 @@ export async function wasTold(
 ): Promise<boolean> {
   const [told] = await findTold(tx, once)
   return told !== undefined
+}
+
+/** Which of these notices are done, so that nobody is written to about them any more (R-notifications-24). */
+export async function findDone(db: Db, notices: readonly string[]): Promise<string[]> {
+  return (await findDoneAmong(db, { ids: [...notices] })).map(({ id }) => id)
 }
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */

@@ -47,6 +47,7 @@ async function write(
   const thread = told.dealId ?? told.tradeId
   await sendMail(deps, tx, { id, email }, letter, {
     thread,
+    notice: told.noticeId,
     ...(kind !== 'needed' && { kind }),
     ...(told.event === 'bothSigned' && { attachment: `agreement:${told.facts.packageId}` as const }),
   })

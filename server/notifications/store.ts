@@ -30,6 +30,14 @@ export const saveNotifications = prepared(
       .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p.signal})` }),
 )
 
+/** Of these notices, those that are done. */
+export const findDoneAmong = prepared('done-notices', (db, p: Given<{ ids: string[] }>) =>
+  db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(sql`${notifications.id} = any(${p.ids}::bpchar[])`, isDone)),
+)
+
 export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
   db
     .select({ sent: sql`pg_notify(${quoted(channel)}, signal)` })

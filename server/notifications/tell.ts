@@ -47,6 +47,8 @@ export type Told<Event extends EventName = EventName> = {
     /** The recipient's own deal or trade. */
     dealId: string | null
     tradeId: string | null
+    /** The row that rings; null where no bell does. */
+    noticeId: string | null
   }
 }[Event]
 
@@ -67,7 +69,8 @@ export async function tell<Event extends EventName>(
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
-      return { event, facts, audience, line, place, ...recipient } as Told
+      const noticeId = line.bell === null ? null : newId()
+      return { event, facts, audience, line, place, noticeId, ...recipient } as Told
     }),
   )
   await ring(tx, told, about)
@@ -98,12 +101,12 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
 
 /** Writes the notices and rings their readers' bells. */
 async function ring(tx: Db, told: readonly Told[], about: About): Promise<void> {
-  const rows = told.flatMap(({ event, audience, line, recipientId, dealId, tradeId, facts }) => {
-    if (line.bell === null) return []
+  const rows = told.flatMap(({ event, audience, line, noticeId, recipientId, dealId, tradeId, facts }) => {
+    if (line.bell === null || noticeId === null) return []
     const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
     return [
       {
-        id: newId(),
+        id: noticeId,
         event,
         audience,
         recipientId,

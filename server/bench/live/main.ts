@@ -3,22 +3,26 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { openEmbedded } from '../../embedded-postgres/open.ts'
 import { type Running, run } from '../server-process.ts'
 import { makePeople, type Person } from './people.ts'
 import { openReaders } from './readers.ts'
 import { quantile, sendOne, steadily } from './steady.ts'
 
-// `npm run bench:live`: what many open pages cost, and how long a change takes to reach the one that it concerns.
+// `npm run bench:live [-- --streams 1000]`: what many open pages cost, and how long a change takes to reach the one that
+// it concerns.
 
-const few = 2_000
-const many = 10_000
-const shared = 4_000
-const slow = 100
+const { values: given } = parseArgs({ options: { streams: { type: 'string', default: '10000' } } })
+const many = Number(given.streams)
+const few = many / 5
+const shared = few * 2
+const slow = many / 100
 const changesPerSecond = 100
 const readsPerSecond = 100
 const measureMs = 12_000
 const settleMs = 3_000
+let price = 1_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-bench-live-'))
 const embedded = await openEmbedded({ dataDir })
@@ -147,8 +151,6 @@ async function load(servers: readonly Running[], people: readonly Person[], ms: 
   return { changes: changes.length, reached, reads }
 }
 
-let price = 1_000
-
 async function signOut({ port }: Running, people: readonly Person[]): Promise<number[]> {
   const agent = new Agent()
   const took: number[] = []
@@ -167,8 +169,9 @@ async function signOut({ port }: Running, people: readonly Person[]): Promise<nu
   return took
 }
 
-const line = ([name = '', ...cells]: string[]) =>
-  name.padEnd(26) + cells.map((cell) => cell.padStart(16)).join('')
+function line([name = '', ...cells]: string[]): string {
+  return name.padEnd(26) + cells.map((cell) => cell.padStart(16)).join('')
+}
 
 function one(people: readonly Person[], i: number): Person {
   const person = people[i % people.length]
