@@ -58,11 +58,12 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
  * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
  */
 export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: Letter): string {
+  const headline = parts.length > 0 ? `${parts.length} updates` : headlineOf(subject)
   const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
   const small = (said: Sentence) =>
     `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(said))}</p>`
   const part = ({ headline, lines, button }: Part) =>
-    `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(headlineOf(headline))}</h2>
+    `<h2 class="part" style="margin:24px 0 8px;padding-top:24px;border-top:1px solid #E7E3DA;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(headlineOf(headline))}</h2>
 ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
   return `<!doctype html>
 <html lang="en">
@@ -77,16 +78,18 @@ ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
   .ground { background: #141716 !important }
   .sheet { background: #1C201F !important; border-color: #2C3230 !important; color: #ECEBE6 !important }
   .quiet { color: #A9AFAA !important }
+  .part { border-color: #2C3230 !important }
 }
 </style>
 </head>
 <body class="ground" style="margin:0;background:#FAF9F6">
+${previewOf([...lines, ...parts.flatMap((part) => part.lines)])}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#FAF9F6"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;table-layout:fixed;background:#fff;border:1px solid #E7E3DA;border-radius:10px;color:#1B1F1E;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:28px 24px;overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
-<h1 style="margin:0 0 16px;font-size:21px;line-height:1.15;font-weight:700">${escapeHtml(headlineOf(subject))}</h1>
+<h1 style="margin:0 0 16px;font-size:21px;line-height:1.25;font-weight:700">${escapeHtml(headline)}</h1>
 ${[...lines.map(paragraph), ...parts.map(part)].join('\n')}
-${button ? buttonOf(button) : ''}
+${button ? buttonOf(button) + addressOf(button) : ''}
 ${after.map(small).join('\n')}
 ${stop ? stopOf(stop) : ''}
 </td></tr></table>
@@ -96,10 +99,18 @@ ${stop ? stopOf(stop) : ''}
 `
 }
 
-function buttonOf({ label, href }: { label: string; href: string }): string {
+/** What a list of mails shows after the subject: not our name and the subject once more, but what the letter says first. */
+const previewOf = ([first]: readonly Sentence[]) =>
+  first
+    ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(wordingOf(first))}</div>`
+    : ''
+
+const buttonOf = ({ label, href }: Button) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;background:#0F5C4A;color:#fff;text-decoration:none;font-weight:700;padding:12px 20px;border-radius:10px">${escapeHtml(label)}</a></p>`
+
+function addressOf({ href }: Button): string {
   const url = escapeHtml(href)
-  return `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#0F5C4A;color:#fff;text-decoration:none;font-weight:700;padding:12px 20px;border-radius:10px">${escapeHtml(label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">If the button does not work, copy this address into your browser:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
+  return `<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">If the button does not work, copy this address into your browser:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
 }
 
 const stopOf = (href: string) =>

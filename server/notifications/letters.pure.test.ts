@@ -1,61 +1,13 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
-import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
-import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
-import { type Place, pageOf } from '@keyturn/contract/notifications/places.ts'
+import type { Audience } from '@keyturn/contract/notifications/events.ts'
+import { pageOf } from '@keyturn/contract/notifications/places.ts'
 import { describe, expect, test } from 'vitest'
 import { htmlOf, textOf } from '../mail/letter.ts'
 import { subjectOf } from '../mail/sentence.ts'
+import { exampleFacts, exampleNames, letterExamples as mailed } from './letter-examples.ts'
 import { letterOf } from './letters.ts'
 import type { Told } from './tell.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') }
-const [seller, buyer] = ['Sally Seller', 'Ben Buyer']
-const known: EventFacts[keyof EventFacts] & Record<string, unknown> = {
-  car: '2003 Honda Accord EX',
-  seller,
-  buyer,
-  price: cents(1_925_000),
-  from: cents(2_000_000) as never,
-  to: cents(1_800_000) as never,
-  message: 'No, thank you',
-  wasConfirmed: true,
-  until: '2026-11-24T20:04:00.000Z',
-  isLast: false,
-  packageId: 'a'.repeat(24),
-  size: 7,
-  root: 'ab'.repeat(32),
-  dealer: 'Bay Motors' as never,
-  next: 'Bay Motors calls both of you.',
-  document: 'The title',
-  place: '1 Main Street',
-  time: '2026-11-25T15:00:00-05:00',
-  reason: 'No title',
-  deliveryId: 'b'.repeat(24),
-}
-const [id, vin] = ['c'.repeat(24), '1HGCM82633A004352']
-const places: Record<Place['kind'], Place> = {
-  car: { kind: 'car', carId: id, sellerId: id, vin },
-  deal: { kind: 'deal', dealId: id, sellerId: id, vin },
-  trade: { kind: 'trade', tradeId: id, side: 'WHOLESALER' },
-  purchases: { kind: 'purchases' },
-  deliveries: { kind: 'deliveries' },
-}
-
-const mailed = eventNames.flatMap((event) =>
-  linesFor(event).flatMap(({ audience, line }) => {
-    if (line.mail === null) return []
-    const place = places[line.leads]
-    const facts = event === 'carChanged' ? { ...known, from: 'Blue', to: 'Red' } : known
-    const ids = { recipientId: id, dealId: null, tradeId: null }
-    return [
-      {
-        name: `${event} to ${audience}`,
-        audience,
-        told: { event, facts, audience, line, place, ...ids } as unknown as Told,
-      },
-    ]
-  }),
-)
 const written = (told: Told, zone = 'America/Los_Angeles') => {
   const letter = letterOf(config, told, zone)
   if (!letter) throw new Error('there is no letter')
@@ -87,7 +39,7 @@ const strangers: readonly Audience[] = ['WHOLESALERS', 'OFFERER']
 test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
   '$name: a wholesaler reads nobody’s name',
   ({ told }) => {
-    for (const name of [seller, buyer]) expect(whole(told)).not.toContain(name)
+    for (const name of Object.values(exampleNames)) expect(whole(told)).not.toContain(name)
   },
 )
 
@@ -97,6 +49,15 @@ test('a subject says it all', () => {
   expect(subject('requestReceived')).toBe('Ben Buyer offers $19,250 for your 2003 Honda Accord EX')
   expect(subject('priceChanged')).toBe('The price of the 2003 Honda Accord EX is now $18,000')
   expect(subject('tradeOffered')).toBe('You have an offer of $19,250 for your 2003 Honda Accord EX')
+})
+
+test('a list of mails shows after the subject what the letter says first, and not the subject once more', () => {
+  const { html } = written(mailed.find(({ told }) => told.event === 'requestReceived')?.told as Told)
+  const words = (html.split('<body')[1] ?? '')
+    .replace(/^[^>]*>/, '')
+    .replace(/<[^>]+>/g, '')
+    .trim()
+  expect(words).toMatch(/^Ben Buyer asks to buy your 2003 Honda Accord EX for \$19,250\./)
 })
 
 // R-notifications-23
@@ -109,7 +70,44 @@ test('the end of the 72 hours is told as its reader’s clock shows it', () => {
 test('what leaves with the letter that both have signed is not written twice', () => {
   const signed = mailed.filter(({ told }) => ['sellerSigned', 'buyerSigned'].includes(told.event))
   for (const { told } of signed) {
-    const last = { ...told, facts: { ...known, until: null, isLast: true } } as unknown as Told
+    const last = { ...told, facts: { ...exampleFacts, until: null, isLast: true } } as unknown as Told
     expect(letterOf(config, last, 'America/New_York')).toBeNull()
   }
 })
+
+// R-everywhere-30
+test('every color of a letter can be read on what it stands on, in both color schemes', () => {
+  const html = mailed.map(({ told }) => written(told).html).join('\n')
+  const [dark = ''] = /<style>.*?<\/style>/s.exec(html) ?? []
+  const inline = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style)
+  const inDark = [...dark.matchAll(/\{([^{}]*)\}/g)].map(([, style = '']) => style)
+  const pairs = [...new Set([...inline.flatMap(pairOf('#ffffff')), ...inDark.flatMap(pairOf('#1C201F'))])]
+  expect(pairs.length).toBeGreaterThanOrEqual(5)
+  const weak = pairs.filter((pair) => contrastOf(pair) < 4.5)
+  expect(weak).toEqual([])
+})
+
+/** A text's color on its own background, or on that of the sheet. */
+const pairOf =
+  (sheet: string) =>
+  (style: string): string[] => {
+    const color = /(?:^|[;\s])color:\s*(#\w+)/.exec(style)?.[1]
+    return color ? [`${color} on ${/background:\s*(#\w+)/.exec(style)?.[1] ?? sheet}`] : []
+  }
+
+/** As WCAG defines it. */
+function contrastOf(pair: string): number {
+  const [lighter = 0, darker = 0] = pair
+    .split(' on ')
+    .map(luminanceOf)
+    .sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+function luminanceOf(color: string): number {
+  const hex = color.length === 4 ? color.replace(/\w/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

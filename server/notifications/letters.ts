@@ -198,10 +198,16 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
       say`Where: ${place}.`,
     ],
   }),
-  sellerPaid: ({ car, dealer }) => ({
-    subject: say`The seller of the ${car} has been paid`,
-    lines: [say`${dealer} says that it has paid the seller of the ${car}.`],
-  }),
+  sellerPaid: ({ car, dealer }, { audience }) =>
+    audience === 'SELLER'
+      ? {
+          subject: say`${dealer} has paid you for the ${car}`,
+          lines: [say`${dealer} says that it has paid you for the ${car}. Check that the money has arrived.`],
+        }
+      : {
+          subject: say`The seller of the ${car} has been paid`,
+          lines: [say`${dealer} says that it has paid the seller of the ${car}.`],
+        },
   titleReceived: ({ car, dealer }) => ({
     subject: say`The title of the ${car} has arrived`,
     lines: [say`${dealer} says that it has received the title of the ${car}.`],

@@ -2,51 +2,60 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContextOptions, chromium } from '@playwright/test'
-import { startProduct } from '../../e2e/house/product.ts'
+import { type Product, startProduct } from '../../e2e/house/product.ts'
 import { watchOver } from '../../e2e/house/watch.ts'
 import type { View } from '../../e2e/views/view.ts'
 import { changing, lasting } from '../../e2e/views/views.ts'
 import { openWorld, type World } from '../../e2e/views/world.ts'
 import { indexPage } from './index-page.ts'
 import { takeLandingPictures } from './landing-pictures.ts'
+import { letters, takeLetters } from './letters.ts'
 import { take } from './walk.ts'
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 const parallelWalks = 2
 
 const { values: given } = parseArgs({ options: { only: { type: 'string' }, landing: { type: 'boolean' } } })
-const isWanted = ({ name }: View) => given.only === undefined || name.includes(given.only)
+const isWanted = ({ name }: { name: string }) => given.only === undefined || name.includes(given.only)
 const began = performance.now()
 const troubles: string[] = []
 let taken = 0
 
 const first = lasting.filter(isWanted)
 const then = changing.filter(isWanted)
+const chosenLetters = letters.filter(isWanted)
 const total = first.length + then.length
-if (total === 0 && !given.landing) end(`No screen's name contains "${given.only}".`)
+if (total + chosenLetters.length === 0 && !given.landing) end(`No screen's name contains "${given.only}".`)
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   args: ['--use-fake-device-for-media-stream'],
 })
-const product = await startProduct()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void product.stop().finally(() => process.exit(1)))
-if (!given.landing) prepare()
-try {
-  const world = await openWorld(product, openProfile)
-  if (given.landing) await takeLandingPictures(world, given.only)
-  else await takeViews(world)
-} finally {
-  await browser.close()
-  troubles.push(...product.faults().map((fault) => `the server's log: ${fault}`))
-  await product.stop()
+if (!given.landing) {
+  prepare()
+  troubles.push(...(await takeLetters(browser, chosenLetters, folder)))
 }
+if (total > 0 || given.landing) await takeOfProduct()
+await browser.close()
 if (!given.landing) conclude()
 
-async function openProfile(options: BrowserContextOptions) {
+async function takeOfProduct(): Promise<void> {
+  const product = await startProduct()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void product.stop().finally(() => process.exit(1)))
+  try {
+    const world = await openWorld(product, (options) => openProfile(product, options))
+    if (given.landing) await takeLandingPictures(world, given.only)
+    else await takeViews(world)
+  } finally {
+    troubles.push(...product.faults().map((fault) => `the server's log: ${fault}`))
+    await product.stop()
+  }
+}
+
+async function openProfile({ origin }: Product, options: BrowserContextOptions) {
   const context = await browser.newContext({
-    baseURL: product.origin,
+    baseURL: origin,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
     locale: 'en-US',
@@ -83,7 +92,7 @@ function conclude(): void {
   writeFileSync(join(folder, 'index.html'), indexPage(pictures))
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(
-    `\n${total} screens walked in ${seconds} s, ${pictures.length} pictures in ${join(folder, 'index.html')}\n`,
+    `\n${total} screens walked and ${chosenLetters.length} letters opened in ${seconds} s, ${pictures.length} pictures in ${join(folder, 'index.html')}\n`,
   )
   for (const trouble of troubles) process.stdout.write(`  ${trouble}\n`)
   process.stdout.write(troubles.length === 0 ? 'No trouble on the way.\n' : `${troubles.length} troubles.\n`)

@@ -78,7 +78,9 @@ test('a dealer takes a sale from accepted to paid, title and complete, and both 
     expect(letters.slice(0, 6)).toEqual([
       'The title of the 2003 Honda Accord EX has arrived',
       'The sale of the 2003 Honda Accord EX is complete',
-      'The seller of the 2003 Honda Accord EX has been paid',
+      person === sale.seller
+        ? 'Keyturn Motors has paid you for the 2003 Honda Accord EX'
+        : 'The seller of the 2003 Honda Accord EX has been paid',
       'An appointment for the 2003 Honda Accord EX',
       'Keyturn Motors needs a document for the 2003 Honda Accord EX',
       'Keyturn Motors has accepted the deal for the 2003 Honda Accord EX',

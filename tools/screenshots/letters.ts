@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { overflows } from '../../e2e/house/overflow.ts'
+import * as accounts from '../../server/accounts/letters.ts'
+import type { Config } from '../../server/config.ts'
+import { escapeHtml, htmlOf, joined, type Letter, textOf } from '../../server/mail/letter.ts'
+import { say, subjectOf } from '../../server/mail/sentence.ts'
+import { letterExamples } from '../../server/notifications/letter-examples.ts'
+import { letterOf } from '../../server/notifications/letters.ts'
+
+const config = { publicUrl: new URL('https://keyturn.example') } as Config
+const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`
+const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
+const code = 'k'.repeat(43)
+
+/** Every letter of the table of events, to each who gets one; those of accounts; and several that became one. */
+export const letters: readonly { name: string; letter: Letter }[] = named([
+  ...letterExamples.flatMap(({ name, told }): [string, Letter][] => {
+    const letter = letterOf(config, told, 'America/Denver')
+    if (!letter) return []
+    return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
+  }),
+  ['several', { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop }],
+  ['verify', accounts.verifyLetter(config, code, car)],
+  ['someone tried', accounts.someoneTriedLetter(config)],
+  ['reset', accounts.resetLetter(config, code, new Date('2026-11-24T20:04:00Z'))],
+  ['login link', accounts.loginLinkLetter(config, code)],
+  ['password changed', accounts.passwordChangedLetter(config)],
+  ['address changing', accounts.addressChangingLetter(config, 'sally.the.second@mail.example.com')],
+  ['session ended', accounts.sessionEndedLetter(config)],
+  ['approved', accounts.approvedLetter(config)],
+  ['declined', accounts.declinedLetter()],
+  ['account deleted', accounts.accountDeletedLetter()],
+])
+
+function named(all: readonly [string, Letter][]) {
+  return all.map(([name, letter]) => ({ name: `letter-${name.replaceAll(' ', '-')}`, letter }))
+}
+
+function examples(events: readonly string[]): [Letter, ...Letter[]] {
+  const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
+    const told = letterExamples.find((one) => one.told.event === event)?.told
+    return (told && letterOf(config, told, 'America/Denver')) ?? []
+  })
+  return [first, ...rest]
+}
+
+const sizes = [360, 640].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+
+/** As a mail program shows each letter, and once as a program shows it that knows only text. Gives what is too wide. */
+export async function takeLetters(
+  browser: Browser,
+  chosen: typeof letters,
+  folder: string,
+): Promise<string[]> {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  for (const { name, letter } of chosen) {
+    await page.setContent(htmlOf(letter))
+    for (const { width, scheme } of sizes) {
+      await page.setViewportSize({ width, height: 400 })
+      await page.emulateMedia({ colorScheme: scheme })
+      troubles.push(...(await overflows(page)).map((fault) => `${name}, ${width}: ${fault}`))
+      await page.screenshot({ path: join(folder, `${name}--${width}-${scheme}.png`), fullPage: true })
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setContent(asText(letter))
+    await page.screenshot({ path: join(folder, `${name}--text.png`), fullPage: true })
+    process.stdout.write(`        ${name}\n`)
+  }
+  await context.close()
+  return troubles
+}
+
+const asText = (letter: Letter) =>
+  `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(subjectOf(letter.subject))}
+
+${escapeHtml(textOf(letter))}</pre>`
