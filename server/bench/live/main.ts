@@ -22,6 +22,9 @@ const changesPerSecond = 100
 const readsPerSecond = 100
 const measureMs = 12_000
 const settleMs = 3_000
+const warmUpMs = 10_000
+/** What has not reached its reader by then is counted as lost. */
+const lateMs = 5_000
 let price = 1_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-bench-live-'))
@@ -44,7 +47,7 @@ async function measure(people: readonly Person[]): Promise<void> {
   )
   console.log(line(['', 'reached', 'p50', 'p99', 'reads p50', 'p99', 'processor', 'memory a stream']))
   const one = await start()
-  await load([one], people.slice(0, few), settleMs)
+  await load([one], people.slice(0, few), warmUpMs)
   const none = await measured('no streams', [one], people.slice(0, few))
 
   const emptyMb = one.usage().rssMb
@@ -147,7 +150,8 @@ async function load(servers: readonly Running[], people: readonly Person[], ms: 
     return { port: portOf(i), method: 'GET', path: `/cars/public/${id}/${vin}`, headers: {} }
   })
   const [changes, reads] = await Promise.all([changing, reading])
-  await pause(500)
+  const end = performance.now() + lateMs
+  while (readers.size > 0 && sentAt.size > 0 && performance.now() < end) await pause(50)
   return { changes: changes.length, reached, reads }
 }
 
