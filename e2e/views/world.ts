@@ -121,7 +121,14 @@ async function upload(request: APIRequestContext, path: string, data: Buffer): P
 }
 
 async function get<Body>(request: APIRequestContext, path: string): Promise<Body> {
-  const response = await request.get(path)
+  let response = await request.get(path)
+  // A walk over all views takes longer than a session.
+  if (response.status() === 401) {
+    await request.get('/auth/refresh', {
+      headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'app' },
+    })
+    response = await request.get(path)
+  }
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}`)
   return response.json()
 }

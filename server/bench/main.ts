@@ -9,15 +9,22 @@ import { coldStart } from './cold-start.ts'
 import { measurePhotos } from './photos.ts'
 import { compareLists } from './trades.ts'
 
-/** `--against FOLDER`: the calls only, beside those of another version of the product. */
-const { against } = parseArgs({ options: { against: { type: 'string' } } }).values
+/** `--against FOLDER`: the calls only, beside those of another version of the product. `--only NAME`: one part. */
+const { against, only } = parseArgs({
+  options: { against: { type: 'string' }, only: { type: 'string' } },
+}).values
+const parts = {
+  calls: async () => compareCalls(await scratchDatabase('calls'), dataDir),
+  photos: async () => measurePhotos(await scratchDatabase('photos'), dataDir),
+  lists: async () => compareLists(await scratchDatabase('few'), await scratchDatabase('many'), dataDir),
+}
+const chosen = Object.entries(parts).filter(([name]) => name === (only ?? name))
+if (chosen.length === 0) throw new Error(`There is no part "${only}": ${Object.keys(parts).join(', ')}`)
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
 const embedded = await openEmbedded({ dataDir })
 try {
   if (against === undefined) {
-    console.log(await compareCalls(await scratchDatabase('calls'), dataDir))
-    console.log(await measurePhotos(await scratchDatabase('photos'), dataDir))
-    console.log(await compareLists(await scratchDatabase('few'), await scratchDatabase('many'), dataDir))
+    for (const [, measure] of chosen) console.log(await measure())
   } else {
     const [own, others] = [await scratchDatabase('calls'), await scratchDatabase('calls_before')]
     console.log(await compareVersions(own, others, dataDir, against))
@@ -26,7 +33,7 @@ try {
   await embedded.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
-if (against === undefined) console.log(await coldStart())
+if (against === undefined && only === undefined) console.log(await coldStart())
 process.exit(0)
 
 async function scratchDatabase(name: string): Promise<string> {

@@ -124,7 +124,9 @@ export const dealersTexts = {
     replayed: 'It is on its way, under the same id as ever.',
   },
   faults: {
-    words: 'Please enter this in plain words.',
+    document: 'Please say what is missing, as plain text of up to 300 characters.',
+    place: 'Please enter the place, as plain text of up to 200 characters.',
+    reason: 'Please enter the reason as plain text.',
     time: 'Please give a date and time with its offset, such as 2026-11-25T15:00:00-05:00.',
     name: 'Please enter a name of up to 100 characters.',
     areas: 'Please enter ZIP codes: beginnings such as 941, or ranges such as 94000-95999.',

@@ -69,20 +69,23 @@ export const packageSchema = call('GET /schemas/package/1', {
 const params = z.object({ pkgId: id })
 /** Named in what is signed, too, so that nobody sends it on about another deal. */
 const about = { pkgId: id }
-const words = (max: number) => line(max, texts.faults.words)
-
 const wallTime = z.iso.datetime({ offset: true, error: texts.faults.time })
 
 export const dealerAnswer = z.discriminatedUnion('step', [
   z.object({ ...about, step: z.literal('accepted') }),
-  z.object({ ...about, step: z.literal('needsDocument'), document: words(300) }),
-  z.object({ ...about, step: z.literal('appointment'), place: words(200), time: wallTime }),
+  z.object({ ...about, step: z.literal('needsDocument'), document: line(300, texts.faults.document) }),
+  z.object({
+    ...about,
+    step: z.literal('appointment'),
+    place: line(200, texts.faults.place),
+    time: wallTime,
+  }),
   z.object({ ...about, step: z.literal('paidSeller') }),
   z.object({ ...about, step: z.literal('titleReceived') }),
   z.object({
     ...about,
     step: z.literal('cancelled'),
-    reason: message.refine((text) => text !== '', texts.faults.words),
+    reason: message.refine((text) => text !== '', texts.faults.reason),
   }),
 ])
 export type DealerAnswer = z.output<typeof dealerAnswer>
