@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
-import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import {
   aRequest,
@@ -178,6 +178,39 @@ describe('a call that is not signed as it should be does nothing', () => {
     })
     expect([strange.status, strange.body]).toEqual([404, absent.body])
     expect(await events(sale)).not.toContain('dealerAccepted')
+    // Nor may they read of it.
+    for (const call of [readPartnerDeal, partnerAgreement]) {
+      const read = await aPartner(house.browser(), other).send(call, { params: { pkgId: sale.pkgId } })
+      expect([read.status, read.refusal.errorCode]).toEqual([404, 'NotFound'])
+      expect((await partner.send(call, { params: { pkgId: sale.pkgId } })).status).toBe(200)
+    }
+  })
+
+  // What is signed is the id, the time and the body, with points between them.
+  test.each([
+    ['has a point', 'msg.1', 1],
+    ['is missing', '', 1],
+    ['is longer than any that is kept', 'x'.repeat(256), 1],
+    ['is not as it was signed, though as many seconds', 'msg_time', 0],
+  ])('one of which the id or the time %s, though the signature fits', async (_, id, isOfId) => {
+    const sale = await aPassedSale()
+    const at = new Date()
+    const seconds = Math.floor(at.getTime() / 1000)
+    const headers: Record<string, string> = isOfId ? {} : { 'webhook-timestamp': `${seconds}.0` }
+    const sent = await say(sale, { step: 'accepted' }, { id, at, headers })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidSignature'])
+    expect(await events(sale)).not.toContain('dealerAccepted')
+  })
+
+  test('one whose signature stands behind five others is not read that far', async () => {
+    const sale = await aPassedSale()
+    const wire = { params: { pkgId: sale.pkgId }, body: { pkgId: sale.pkgId, step: 'accepted' } }
+    const behind = (others: number) => {
+      const { 'webhook-signature': own, ...headers } = signatureOf(answerDeal, wire, key)
+      const signatures = [...Array.from({ length: others }, () => `v1,${'A'.repeat(43)}=`), own]
+      return house.browser().send(answerDeal, wire, { ...headers, 'webhook-signature': signatures.join(' ') })
+    }
+    expect([(await behind(5)).status, (await behind(4)).status]).toEqual([401, 200])
   })
 
   test('the age of a signature is told by the database’s clock', async () => {
@@ -235,6 +268,68 @@ describe('twice changes nothing', () => {
     const reused = await say(sale, { step: 'paidSeller' }, { id: 'msg_used' })
     expect([reused.status, reused.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
   })
+})
+
+// R-deals-75
+test('the ids of calls are a dealer’s own: another one may have used the same', async () => {
+  const [sale, another] = [await aPassedSale(), await aPassedSale()]
+  const administrator = await anAdministrator(house)
+  const { _id } = await administrator.ask(addDealer, { body: { name: 'Another' } })
+  await house.query(`insert into partner_calls values ($1, 'msg_shared', $2, sha256(''))`, [
+    _id,
+    another.pkgId,
+  ])
+  for (let times = 0; times < 2; times++)
+    expect((await say(sale, { step: 'accepted' }, { id: 'msg_shared' })).status).toBe(200)
+})
+
+const waitsForLock = () =>
+  vi.waitFor(async () => {
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect(await house.query(waiting)).toHaveLength(1)
+  }, 30_000)
+
+// R-deals-75
+test('a call takes the car before the deal, as everybody does', async () => {
+  const sale = await aPassedSale()
+  const other = await house.owner.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select id from cars where id = $1 for update', [sale.car._id])
+    const said = say(sale, { step: 'accepted' })
+    await waitsForLock()
+    await other.query('select id from deals where package_id = $1 for update nowait', [sale.pkgId])
+    await other.query('commit')
+    expect((await said).status).toBe(200)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})
+
+// R-deals-75
+test('a call waits for whoever is changing the deal, and changes nothing that was done meanwhile', async () => {
+  const sale = await aPassedSale()
+  const other = await house.owner.pool.connect()
+  try {
+    const { rows } = await other
+      .query('begin; select 1')
+      .then(() =>
+        other.query<{ id: string }>('select id from deals where package_id = $1 for update', [sale.pkgId]),
+      )
+    await other.query(
+      `select record_deal_facts($1, 'DEALER', null, '{"event": "dealerAccepted", "dealer": "Keyturn Motors"}', null, null, null)`,
+      [rows[0]?.id],
+    )
+    const said = say(sale, { step: 'accepted' })
+    await waitsForLock()
+    await other.query('commit')
+    expect((await said).status).toBe(200)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  expect((await events(sale)).filter((event) => event === 'dealerAccepted')).toHaveLength(1)
 })
 
 // R-deals-75
@@ -306,6 +401,15 @@ describe('a dealer that calls off the sale', () => {
     expect((await story())[0]).toMatchObject({ event: 'dealerCancelled' })
     const sold = await administrator.ask(calls.soldCars, { query: { limit: 200 } })
     expect(sold.map(({ vin }) => vin)).not.toContain(listing.car.vin)
+  })
+
+  test('is answered as before when it says so again, also once the seller has taken the car off', async () => {
+    const sale = await aPassedSale()
+    await say(sale, { step: 'cancelled', reason: 'The car was not there.' })
+    const params = { userType: 'SELLER', userId: sale.seller.id, vin: sale.car.vin }
+    await sale.seller.ask(calls.deleteCar, { params })
+    const again = await say(sale, { step: 'cancelled', reason: 'The car was not there.' })
+    expect([again.status, again.answer?.cancelled]).toEqual([200, true])
   })
 
   test('leaves both free to agree anew, and the old package is not the new one', async () => {
