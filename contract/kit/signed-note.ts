@@ -10,7 +10,8 @@ export function readNote(hash: Hash, verifier: string, note: string): SignedNote
     /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(verifier) ?? []
   const keyBytes = fromBase64(key)
   const at = note.lastIndexOf(`\n— ${name} `)
-  if (name === '' || at < 0 || !keyBytes || keyBytes.length !== 33 || keyBytes[0] !== ed25519) return null
+  // A verifier that is none has no key.
+  if (at < 0 || !keyBytes || keyBytes.length !== 33 || keyBytes[0] !== ed25519) return null
   const line = note.slice(at + name.length + 4)
   const signature = line.endsWith('\n') ? fromBase64(line.slice(0, -1)) : null
   const ownId = hexOf(hash(new TextEncoder().encode(`${name}\n`), keyBytes).subarray(0, 4))

@@ -227,6 +227,128 @@ describe('each check is needed', () => {
   )
 })
 
+const withHead = (change: (head: Proven['head']) => Partial<Proven['head']>): Evidence => {
+  const evidence = valid()
+  const { head, ...proven } = provenOf(evidence)
+  return { ...evidence, proven: { ...proven, head: { ...head, ...change(head) } } }
+}
+const withProofs = (change: (proof: string[]) => string[]): Evidence => {
+  const evidence = valid()
+  const { rows, ...proven } = provenOf(evidence)
+  return {
+    ...evidence,
+    proven: { ...proven, rows: rows.map((row) => ({ ...row, proof: change([...row.proof]) })) },
+  }
+}
+const grown = (change: Partial<NonNullable<Evidence['growth']>['head']>, proof?: string[]): Evidence => {
+  const evidence = valid()
+  const { growth } = evidence
+  if (!growth) throw new Error('No growth')
+  return {
+    ...evidence,
+    growth: { proof: proof ?? growth.proof, head: { ...growth.head, ...change } },
+  }
+}
+/** Its signature, with one bit of it changed: the note is as well formed as before. */
+const signedWrongly = (note: string) => {
+  const at = note.lastIndexOf(' ') + 1
+  const bytes = Buffer.from(note.slice(at), 'base64')
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  return `${note.slice(0, at)}${bytes.toString('base64')}\n`
+}
+
+// R-deals-79
+describe('each part of a check is needed', () => {
+  test.each<[CheckName[], string, () => Evidence]>([
+    [
+      ['terms'],
+      'the text has another version',
+      () => forged(({ agreement }) => Object.assign(agreement, { textVersion: '2026-11-1' })),
+    ],
+    [
+      ['terms', 'words'],
+      'the sheet has neither terms nor words',
+      () => rewritten({ terms: {}, agreement: null }),
+    ],
+    [
+      ['facts'],
+      'it is another car',
+      () => forged(({ car }) => Object.assign(car, { vin: '2HGCM82633A004352' })),
+    ],
+    [['facts'], 'it is of another year', () => forged(({ car }) => Object.assign(car, { year: 2004 }))],
+    [['facts'], 'it has fewer miles', () => forged(({ car }) => Object.assign(car, { mileage: 9_100 }))],
+    [
+      ['package'],
+      'it has more in it, as JSON',
+      () => ({
+        ...valid(),
+        contents: { ...aPackage(), financing: { amount: 1 } },
+        seal: null,
+      }),
+    ],
+    [
+      ['signatures'],
+      'both are the same one',
+      () => forged(({ agreement }) => Object.assign(agreement.buyer, { digest: hex('seller') })),
+    ],
+    [['leaves'], 'a proof is no text of bytes', () => withProofs((proof) => ['!', ...proof.slice(1)])],
+    [['leaves'], 'a proof is too long', () => withProofs((proof) => [...proof, ...proof])],
+    [['leaves', 'head', 'growth'], 'the root is no text of bytes', () => withHead(() => ({ root: '!' }))],
+    [['head'], 'the note is one of another head', () => withHead(() => ({ note: headOf([]).note }))],
+    [['head'], 'the note is signed wrongly', () => withHead(({ note }) => ({ note: signedWrongly(note) }))],
+    [
+      ['growth'],
+      'the proof of it is no text of bytes',
+      () => grown({}, [...(valid().growth?.proof.slice(0, -1) ?? []), '!']),
+    ],
+    [['growth'], 'the later root is no text of bytes', () => grown({ root: '!' })],
+    [
+      ['growth'],
+      'the later head is signed wrongly',
+      () => grown({ note: signedWrongly(valid().growth?.head.note ?? '') }),
+    ],
+  ])('%j: %s', async (names, _, forge) => {
+    const { checked } = await verifyAgreement(forge(), tools)
+    expect(checked.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual(names)
+  })
+
+  test.each<[string, () => Evidence, Outcome]>([
+    [
+      'from before sheets were kept',
+      () => forged(({ agreement }) => Object.assign(agreement, { sheet: null })),
+      'valid',
+    ],
+    [
+      'from before packages named their signatures',
+      () =>
+        forged(({ agreement: { seller, buyer } }) => {
+          for (const side of [seller, buyer]) Object.assign(side, { digest: undefined })
+        }),
+      'valid',
+    ],
+    [
+      'packed after somebody had left, as JSON',
+      () => ({
+        ...forged((deal) => Object.assign(deal.seller, { email: '' })),
+        seal: null,
+      }),
+      'valid',
+    ],
+    [
+      'whose buyer has left since, as JSON',
+      () => ({
+        ...valid(),
+        contents: { ...aPackage(), buyer: { ...aPackage().buyer, email: '' } },
+        seal: null,
+      }),
+      'unproven',
+    ],
+    ['of keys that nobody published, whose log has grown', () => ({ ...valid(), keys: null }), 'unproven'],
+  ])('an agreement %s', async (_, make, outcome) => {
+    expect(await outcomeOf(make())).toBe(outcome)
+  })
+})
+
 // R-deals-79
 test.each<[string, Partial<Evidence>, Outcome]>([
   ['called off by the dealer', { standing: { state: 'cancelled', digest: '', proven: null } }, 'voided'],

@@ -1,5 +1,7 @@
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { openHouseWithDealer } from '../../test/dealers/house-with-dealer.ts'
 import { aListing, aRequest, aSaleAt, confirm, signAsBuyer, signAsSeller } from '../../test/deals.ts'
@@ -69,6 +71,177 @@ test('every table that refuses to be changed sums its rows', async () => {
   expect(tables.length).toBeGreaterThan(9)
   for (const table of tables)
     expect((await columnsOf(table)).map(({ column }) => column)).toContain('row_sum')
+})
+
+const digestOfNothing = `"${'0'.repeat(64)}"`
+const inPackage = (...path: string[]) => `'{agreement,${path.join(',')}}'`
+const setInPackage = (path: string, to: string) =>
+  `update packages set contents = jsonb_set(contents, ${path}, ${to}) where id = (select max(id) from packages)`
+
+// R-deals-80
+describe('each part of a check is needed, whatever else was made to fit', () => {
+  const checkOf = (beginning: string) => {
+    const check = databaseChecks.find(({ name }) => name.startsWith(beginning))
+    if (!check) throw new Error(`No check begins with ${beginning}`)
+    return check
+  }
+  /** As whoever owns the database, and as if it had not been. */
+  async function faultsAfter(beginning: string, statements: string): Promise<string[]> {
+    const tables = new Set<string>()
+    const ending = new Error('The rest of it is not wanted')
+    const undone = transaction(house.owner.db, async (tx) => {
+      await tx.execute(sql.raw(`set local session_replication_role = 'replica'; ${statements}`))
+      for await (const { table } of checkOf(beginning).run(tx)) tables.add(table)
+      throw ending
+    })
+    await expect(undone).rejects.toBe(ending)
+    return [...tables]
+  }
+
+  test.each<[table: string, check: string, what: string, statements: string]>([
+    [
+      'deal_events',
+      'a deal has',
+      'that the buyer signed',
+      `delete from deal_events where event = 'buyerSigned'`,
+    ],
+    [
+      'deal_events',
+      'a deal has',
+      'that the seller signed',
+      `delete from deal_events where event = 'sellerSigned'`,
+    ],
+    ['deal_events', 'a deal has', 'that it was passed on', `delete from deal_events where event = 'passed'`],
+    ['deal_events', 'a deal has', 'that it is complete', `delete from deal_events where event = 'completed'`],
+    [
+      'deal_events',
+      'a deal has',
+      'that a hold ended',
+      'update deals set lapsed_at = now() where passed_at is not null',
+    ],
+    ['packages', 'a package is', 'another number', setInPackage(`'{_id}'`, `'"another"'`)],
+    [
+      'packages',
+      'a package is',
+      'another digest of the seller',
+      setInPackage(inPackage('seller', 'digest'), `'${digestOfNothing}'`),
+    ],
+    [
+      'packages',
+      'a package is',
+      'another digest of the buyer',
+      setInPackage(inPackage('buyer', 'digest'), `'${digestOfNothing}'`),
+    ],
+    [
+      'packages',
+      'a package is',
+      'the signature of the other side',
+      setInPackage(inPackage('seller', 'digest'), `contents #> ${inPackage('buyer', 'digest')}`),
+    ],
+    [
+      'packages',
+      'a package is',
+      'no package',
+      'delete from packages where id = (select max(id) from packages)',
+    ],
+    [
+      'packages',
+      'a package is',
+      'a deal that was not passed on',
+      `update deals set passed_at = null, package_id = null, dealer_id = null, status = 'ACCEPTED', completed_at = null
+       where id = (select deal_id from packages order by id desc limit 1)`,
+    ],
+    [
+      'packages',
+      'a package is',
+      'another deal',
+      `update packages set deal_id = (select id from deals where package_id is null limit 1) where id = (select max(id) from packages)`,
+    ],
+    ['deal_photos', 'an agreement’s photos', 'no photo', 'delete from deal_photos'],
+    [
+      'deal_photos',
+      'an agreement’s photos',
+      'the name of another photo',
+      `update deal_photos set picture_id = repeat('0', 64)`,
+    ],
+    [
+      'deal_photos',
+      'an agreement’s photos',
+      'another photo',
+      `update deal_photos set photo = jsonb_set(photo, '{id}', '${digestOfNothing}')`,
+    ],
+    [
+      'delivery_tries',
+      'each try',
+      'a number that is missing',
+      'update delivery_tries set number = number + 1',
+    ],
+    ['delivery_tries', 'each try', 'more tries than there are', 'update deliveries set tries = tries + 1'],
+    [
+      'delivery_tries',
+      'each try',
+      'no try that was taken',
+      `update delivery_tries set because = 'No answer'`,
+    ],
+    ['partner_calls', 'each try', 'a step without a call', 'delete from partner_calls'],
+    [
+      'agreement_pdfs',
+      'each agreement',
+      'another digest',
+      `alter table agreement_pdfs drop constraint agreement_pdfs_check; update agreement_pdfs set digest = sha256('another')`,
+    ],
+    ['agreement_pdfs', 'each agreement', 'no certificate', 'delete from seal_certificates'],
+    ['agreement_pdfs', 'each agreement', 'no PDF', 'delete from agreement_pdfs'],
+    ['agreement_pdfs', 'each agreement', 'none in Letter', `update agreement_pdfs set size = 'A4'`],
+    [
+      'agreement_pdfs',
+      'each PDF',
+      'another byte',
+      `alter table agreement_pdfs drop constraint agreement_pdfs_check;
+       update agreement_pdfs set bytes = set_byte(bytes, 2000, get_byte(bytes, 2000) # 1)`,
+    ],
+    [
+      'agreement_pdfs',
+      'each PDF',
+      'the seal of another',
+      `update agreement_pdfs set sealed_with = sha256('another')`,
+    ],
+    ['agreement_pdfs', 'each PDF', 'another package in it', setInPackage(`'{price}'`, `'1'`)],
+    ['signatures', 'signatures, events', 'no consent', 'delete from consents'],
+    [
+      'signatures',
+      'signatures, events',
+      'consent to another text',
+      `update consents set version = 'another'`,
+    ],
+    [
+      'signatures',
+      'signatures, events',
+      'a consent that was withdrawn',
+      `update consents set deed = 'withdrawn'`,
+    ],
+    [
+      'signatures',
+      'signatures, events',
+      'another chain',
+      `update signatures set previous_hash = sha256('another')`,
+    ],
+    [
+      'deal_events',
+      'signatures, events',
+      'another chain',
+      `update deal_events set previous_hash = sha256('another')`,
+    ],
+    [
+      'consents',
+      'signatures, events',
+      'another chain',
+      `update consents set previous_hash = sha256('another')`,
+    ],
+  ])('%s, "%s…": %s', async (table, check, _, statements) => {
+    expect(await faultsAfter(check, statements)).toContain(table)
+    expect(await faultsAfter(check, '')).toEqual([])
+  })
 })
 
 describe('as whoever owns the database', () => {
