@@ -36,8 +36,9 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   const form = dictionaryOf(numberIn(root, 'AcroForm'))
   const field = dictionaryOf(numberIn(form, 'Fields', '\\['))
   const seal = dictionaryOf(numberIn(field, 'V'))
-  const [, before, after, length] = /\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(seal)?.map(Number) ?? []
-  if (before === undefined || after === undefined || length === undefined) return null
+  const range = /\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(seal)
+  if (!range) return null
+  const [, before = 0, after = 0, length = 0] = range.map(Number)
   const place = text.slice(before, after)
   const isItsOwn = seal.includes(`/Contents ${place}`) && text.endsWith('/Contents ', before)
   if (!isItsOwn || after + length !== file.length || !/^<([0-9a-f]{2})+>$/.test(place)) return null

@@ -147,6 +147,40 @@ test('a second opinion on the signature, made by no code of ours, is the same', 
   expect(isSigned(Buffer.concat([signed, Buffer.from('x')]))).toBe(false)
 })
 
+// R-deals-70
+test('the place of the seal is its own, and in it are pairs of digits as they are written here', () => {
+  const text = Buffer.from(pdf).toString('latin1')
+  const [range = '', before = 0, after = 0] =
+    /\/ByteRange \[0 (\d+) (\d+) \d+\] */.exec(text)?.map((each, at) => (at === 0 ? each : Number(each))) ??
+    []
+  const place = text.slice(Number(before), Number(after))
+  const written = (at: number, words: string) =>
+    `${text.slice(0, at)}${words}${text.slice(at + words.length)}`
+  const covering = (file: string, [from, to]: [number, number]) => {
+    const other = `/ByteRange [0 ${from} ${to} ${file.length - to}]`.padEnd(String(range).length)
+    expect(other).toHaveLength(String(range).length)
+    return readSealedPdf(Buffer.from(file.replace(String(range), other), 'latin1'))
+  }
+  const own: [number, number] = [Number(before), Number(after)]
+  expect(covering(text, own)).not.toBeNull()
+  // Digits that a reader of numbers would take for the same, or for none.
+  for (const [at, digit] of [
+    [place.search(/[a-f]/), (letter: string) => letter.toUpperCase()],
+    [place.length - 2, () => 'g'],
+  ] as const)
+    expect(covering(written(own[0] + at, digit(place[at] ?? '')), own)).toBeNull()
+  // Anywhere but in its own place, in the middle of a page.
+  const page = text.indexOf('stream\n') + 40
+  const elsewhere = written(page, '/Contents <00>')
+  expect(covering(elsewhere, own)).not.toBeNull()
+  expect(covering(elsewhere, [page + 10, page + 14])).toBeNull()
+  // The very same digits, but behind something else.
+  const end = text.lastIndexOf('\nstartxref\n')
+  const twice = `${text.slice(0, end)}\n/Comment ${place}${text.slice(end)}`
+  expect(covering(twice, own)).not.toBeNull()
+  expect(covering(twice, [end + 10, end + 10 + place.length])).toBeNull()
+})
+
 const has = (program: string) => spawnSync(program, ['-v']).error === undefined
 
 test.runIf(has('pdfsig'))('programs that others have written read it, and say the same', () => {
