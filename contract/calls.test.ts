@@ -38,6 +38,10 @@ const open = {
     GET /notifications/unread
     GET /notifications/switches
     PUT /notifications/switches
+    GET /notifications/push
+    PUT /notifications/push
+    PATCH /notifications/push
+    DELETE /notifications/push/:id
     PATCH /notifications/:id/read
     POST /notifications/read
     GET /events

@@ -13,6 +13,7 @@ import * as dealSeal from './deals/seal.ts'
 import * as verification from './deals/verification/calls.ts'
 import type { Call } from './kit/call.ts'
 import * as notifications from './notifications/calls.ts'
+import * as push from './notifications/push.ts'
 import * as switches from './notifications/switches.ts'
 import * as trades from './trades/calls.ts'
 
@@ -22,6 +23,7 @@ const isCall = (value: unknown): value is Call =>
 /** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
 export const allCalls: readonly Call[] = [
   notifications,
+  push,
   switches,
   accounts,
   accountMails,

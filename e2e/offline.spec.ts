@@ -5,6 +5,7 @@ import { openLine } from './house/line.ts'
 import { button, fromMenu } from './house/meanwhile.ts'
 import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
 import { aPerson, fillIn } from './house/person.ts'
+import { deliver, saysNo, shownOn, subscribing, tap } from './house/push/told.ts'
 import { expect, test } from './house/test.ts'
 import { withoutFirstAnswers } from './views/view.ts'
 
@@ -330,14 +331,15 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
   })
 })
 
-// R-everywhere-41
-test('the installed app starts without a network, keeps nothing about anybody, and changes versions when told to', async ({
+// R-everywhere-41, R-notifications-25, R-notifications-26
+test('the installed app starts without a network, tells news when asked to, keeps nothing about anybody, and changes versions when told to', async ({
   openProfile,
   product,
 }) => {
   const line = await openLine(product.origin)
   const nora = await openProfile({ baseURL: line.origin, serviceWorkers: 'allow' })
-  const { page, watch } = nora
+  const { page, context, watch } = nora
+  const browser = await subscribing(context)
   await becomes('nora', nora)
   const calm = page.getByRole('heading', { name: 'Keyturn is out of reach' })
   const dashboard = page.getByRole('heading', { name: 'Dashboard', exact: true })
@@ -357,6 +359,41 @@ test('the installed app starts without a network, keeps nothing about anybody, a
     const files = /^\/(assets\/[\w.-]+\.(js|css|woff2)|shell\.html|offline\.html|[\w-]+\.(js|svg))$/
     expect(kept.filter(({ path }) => !files.test(path))).toEqual([])
     expect(kept.filter(({ text }) => /nora@example\.com/i.test(text))).toEqual([])
+  })
+
+  const told = page.getByRole('switch', { name: 'Tell me on this computer' })
+  const kinds = page.getByRole('heading', { name: 'What they tell you' })
+  await test.step('told on this computer: switched on by a click, by nothing else', async () => {
+    await saysNo(page)
+    await button(page, 'My Account').click()
+    await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
+    await expect(page.getByText('Notifications from Keyturn are blocked in this browser.')).toBeVisible()
+    await expect(told).toBeDisabled()
+    await context.grantPermissions(['notifications'], { origin: line.origin })
+    await page.reload()
+    await expect(told).not.toBeChecked()
+    expect(browser.endpoint()).toBeNull()
+    await told.click()
+    await expect(told).toBeChecked()
+    await expect(kinds).toBeVisible()
+    expect(browser.endpoint()).not.toBeNull()
+    // The next page ties it to the session that there is then.
+    const renewed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.reload()
+    expect((await renewed).status()).toBe(200)
+    await expect(told).toBeChecked()
+  })
+
+  await test.step('news is shown, the newer in the place of the older, and a tap opens its place', async () => {
+    const push = { id: 'a'.repeat(24), tag: 'b'.repeat(24), path: '/profile', rings: false }
+    await deliver(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
+    await deliver(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
+    await expect
+      .poll(() => shownOn(page))
+      .toEqual([{ title: 'Keyturn', body: 'Ben Buyer offers $9,100 for your car.', tag: push.tag }])
+    await tap(context)
+    await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
+    expect(await shownOn(page)).toEqual([])
   })
 
   await test.step('without a network', async () => {
@@ -400,6 +437,7 @@ test('the installed app starts without a network, keeps nothing about anybody, a
     await page.getByRole('menuitem', { name: 'Log Out', exact: true }).click()
     await expect(button(page, 'Log In')).toBeVisible()
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+    await expect.poll(() => browser.endpoint()).toBeNull()
   })
   await line.end()
 })

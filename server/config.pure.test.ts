@@ -54,6 +54,9 @@ test.each([
   ['MAIL_FROM', 'Keyturn'],
   ['DKIM_DOMAIN', 'not a domain'],
   ['DKIM_SELECTOR', 'two words'],
+  ['VAPID_PRIVATE_KEY', 'sesame'],
+  ['VAPID_PRIVATE_KEY', '_'.repeat(43)],
+  ['VAPID_SUBJECT', 'me'],
   ['TAX_API_URL', 'tax.example'],
   ['TAX_API_KEY', 'x'.repeat(501)],
   ['S3_BUCKET', 'My Bucket'],
@@ -137,6 +140,7 @@ test('production needs what must not be made up, https, and its limits', () => {
   )
   expect(refusalOf({ ...production, PUBLIC_URL: 'http://keyturn.example' })).toContain('https')
   expect(refusalOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS=off')
+  expect(refusalOf({ ...production, PUSH_PRIVATE: 'allow' })).toContain('PUSH_PRIVATE=allow')
   expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
 })
 
@@ -147,7 +151,7 @@ test('secrets are made once, in a folder and files that only their owner may rea
   expect(made.admin?.password.length).toBeGreaterThanOrEqual(16)
   expect(modeOf(DATA_DIR)).toBe(0o700)
   const files = readdirSync(DATA_DIR).sort()
-  expect(files).toEqual(['admin-password', 'evidence-key', 'session-secret'])
+  expect(files).toEqual(['admin-password', 'evidence-key', 'push-key', 'session-secret'])
   for (const file of files) expect(modeOf(join(DATA_DIR, file))).toBe(0o600)
   expect(readConfig({ DATA_DIR })).toEqual(made)
 })

@@ -7,6 +7,7 @@ import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
 import { dkimKey } from './start/dkim-key.ts'
 import { checkP12 } from './start/p12-file.ts'
+import { keptPushKey, type PushKey, pushKeyOf } from './start/push-key.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 
 /** The dealer that every deal is passed to for which no other one is nearer. */
@@ -49,6 +50,14 @@ export type Config = {
   dealer: DefaultDealer
   /** Webhooks may lead into our own network, and by http. */
   privateWebhooks: boolean
+  push: {
+    /** By which browsers and their makers' services know that a push is ours. */
+    key: PushKey
+    /** Where those services find whoever runs this. */
+    subject: string
+    /** Browsers may be told through our own network, and by http: for tests. */
+    allowPrivate: boolean
+  }
   /** Who is told by mail that something waits for the administrator; null: nobody. */
   adminEmail: string | null
   /** Null: there are only samples. */
@@ -107,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: s3Of(given),
     dealer: dealerOf(given, sessionSecret),
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
+    push: pushOf(given, dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
@@ -125,6 +135,7 @@ function refuseUnfitProduction(given: Settings) {
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new StartRefusal(`NODE_ENV=production needs ${missing.join(', ')}.`)
   if (given.RATE_LIMITS === 'off') throw new StartRefusal('RATE_LIMITS=off is refused in production.')
+  if (given.PUSH_PRIVATE === 'allow') throw new StartRefusal('PUSH_PRIVATE=allow is refused in production.')
   const url = new URL(given.PUBLIC_URL ?? '')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new StartRefusal('PUBLIC_URL must be https in production, or a loopback address.')
@@ -146,6 +157,18 @@ function dkimOf({
   if (domainName === undefined || keySelector === undefined || key === undefined)
     throw new StartRefusal('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
   return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
+}
+
+function pushOf(given: Settings, dataDir: string): Config['push'] {
+  const { VAPID_PRIVATE_KEY: key, VAPID_SUBJECT, ADMIN_EMAIL, MAIL_FROM, PUBLIC_URL } = given
+  const isPublic = PUBLIC_URL?.startsWith('https:') && !isLoopback(new URL(PUBLIC_URL).hostname)
+  const address = ADMIN_EMAIL ?? /[^\s<>@]+@[^\s<>@]+/.exec(MAIL_FROM)?.[0]
+  return {
+    key: key === undefined ? keptPushKey(dataDir) : pushKeyOf('Setting VAPID_PRIVATE_KEY', key),
+    // Apple's service takes no address of this machine.
+    subject: VAPID_SUBJECT ?? (isPublic ? new URL(PUBLIC_URL ?? '').origin : `mailto:${address}`),
+    allowPrivate: given.PUSH_PRIVATE === 'allow',
+  }
 }
 
 function s3Of(given: Settings): S3Config | null {

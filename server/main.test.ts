@@ -48,8 +48,8 @@ test('a start can be ended at any moment; a data folder is one process’s alone
   const databases = () => postgresOn(join(dataDir, 'postgres'))
   // A database that is not whole yet is given up, one that is stays.
   const madeBy = {
-    'Making the database': ['evidence-key', 'session-secret'],
-    'Making the demo people': ['evidence-key', 'photos', 'postgres', 'session-secret'],
+    'Making the database': ['evidence-key', 'push-key', 'session-secret'],
+    'Making the demo people': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
   }
   for (const moment of ['Making the database', 'Making the demo people'] as const) {
     const ended = start(settings)

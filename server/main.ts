@@ -20,7 +20,7 @@ import { openLog } from './log/log.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
-import { findDone } from './notifications/actions.ts'
+import { findDone, pushJobs } from './notifications/actions.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
@@ -142,6 +142,7 @@ function startJobRunner(deps: Deps): Jobs {
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const jobs = startJobs(deps, {
     ...mail.tasks,
+    ...pushJobs(deps),
     ...accounts,
     ...tradeJobs(deps),
     ...dealJobs(deps),

@@ -101,6 +101,23 @@ export const settings = z.object({
   DEALER_WEBHOOK_SECRET: optional(webhookSecrets.transform(secretsIn)),
   DEALER_EMAIL: optional(z.email('must be an email address')),
   WEBHOOKS_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
+  VAPID_PRIVATE_KEY: optional(
+    z
+      .string()
+      .regex(
+        /^[\w-]{43}$/,
+        'must be a private key of 43 characters in base64url, such as `npx web-push generate-vapid-keys` makes',
+      ),
+  ),
+  VAPID_SUBJECT: optional(
+    z
+      .string()
+      .regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'must be mailto: and an address, or an https:// address',
+      ),
+  ),
+  PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   ADMIN_EMAIL: optional(z.email('must be an email address')),
   TESTIMONIALS_FILE: optional(atMost(1000)),
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),

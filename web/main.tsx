@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
 import { NewVersion } from './installed/new-version.tsx'
+import { whenTapped } from './notifications/push/when-tapped.ts'
 import { StaleNotice } from './ui/frame/stale-notice.tsx'
 import { UiRoot } from './ui/frame/ui-root.tsx'
 import { administratorKey, watchPerson } from './who/person.ts'
@@ -18,6 +19,7 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+whenTapped((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
   // These two ask for the password where they are.
   const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)

@@ -49,6 +49,7 @@ export type DoneRule =
 type AnyLine = {
   /** The kind whose switch decides, or `needed`: for the account or the law, so that nobody can switch it off. */
   mail: TellingKind | 'needed' | null
+  /** To all devices of theirs that are switched on; where it is by a kind's switch by mail, the same kind's by push decides, too. */
   push: boolean
   leads: PlaceKind
   /** Whom the sentence names, who may be gone some day. */

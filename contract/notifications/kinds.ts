@@ -18,7 +18,7 @@ export const tellingKinds = [
 export type TellingKind = (typeof tellingKinds)[number]
 
 /** The ways that can be switched off; the bell is always on. */
-export const channels = ['mail'] as const
+export const channels = ['mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 /** What can happen to a wholesaler, and to anybody who buys or sells. */

@@ -4,6 +4,8 @@ import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
+import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import type { Route } from '@playwright/test'
@@ -19,6 +21,17 @@ const { list: dealers } = dealersTexts
 const answersWith = (json: unknown) => (route: Route) => route.fulfill({ json })
 
 /** What only a mail server brings about. */
+/** Two more browsers that tell Maya. */
+const someDevices: PushDevices = {
+  key: '',
+  devices: ['Chrome on Android', 'Safari on iPhone'].map((name, i) => ({
+    _id: String(i).repeat(24),
+    name,
+    digest: String(i).repeat(64),
+    addedAt: '2026-11-20T15:00:00.000Z',
+  })),
+}
+
 const aReturn = {
   returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
 }
@@ -137,6 +150,13 @@ export const accountViews: View[] = [
     shows: text('Your name is required.'),
   },
   { name: 'settings', as: 'maya', at: '/settings', shows: text(switchesTexts.kinds.requests.label) },
+  {
+    name: 'settings-devices',
+    as: 'maya',
+    at: '/settings',
+    before: (page) => page.route('**/notifications/push', answersWith(someDevices)),
+    shows: text(pushTexts.kindsTitle),
+  },
   {
     name: 'settings-wholesaler',
     as: 'victor',

@@ -47,6 +47,14 @@ await house.query(
 )
 await house.query(`update mails set message_id = '<' || id || '@keyturn.example>'`)
 await house.query(`insert into switched_off values ('${other.id}', 'offers', 'mail')`)
+await house.query(
+  `insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, name)
+   select '${'e'.repeat(24)}', user_id, id, 'https://push.example/1', '', '', 'A browser' from sessions limit 1`,
+)
+await house.query(
+  `insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
+   values ('${'f'.repeat(24)}', '${'e'.repeat(24)}', 'requestReceived', 'SELLER', 'An offer', '/home', '${'f'.repeat(24)}', true, now())`,
+)
 await house.query(`insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
@@ -119,6 +127,10 @@ const breaches: Record<string, readonly Row[]> = {
   vin_answers_pkey: [again('vin_answers')],
   mails_message_id_key: [anew('mails')],
   mail_bounces_pkey: [again('mail_bounces')],
+  pushes_pkey: [again('pushes')],
+  one_device_per_endpoint: [anew('push_devices', { session_id: null })],
+  one_device_per_session: [anew('push_devices', { endpoint: 'https://push.example/2' })],
+  push_devices_endpoint_check: [anew('push_devices', { session_id: null, endpoint: 'x'.repeat(1001) })],
   // What becomes of a mail.
   only_a_person_has_switches: [anew('mails', { message_id: null, user_id: null, kind: 'offers' })],
   what_has_begun_has_a_message_id: [anew('mails', { message_id: null, begun_at: '2026-01-01' })],

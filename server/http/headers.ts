@@ -39,8 +39,8 @@ export const appHeaders = {
   'permissions-policy': pageHeaders['permissions-policy'].replace('camera=()', 'camera=(self)'),
 }
 
-/** A worker's own file says what it may ask for: the service worker fetches pages and files of ours, and starts nothing. */
-export const workerPolicy = "default-src 'none'; connect-src 'self'"
+/** A worker's own file says what it may ask for: the service worker fetches pages and files of ours, shows our icon, and starts nothing. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; img-src 'self'"
 
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 

@@ -127,7 +127,7 @@ test('what the service worker keeps in place of a page carries the headers of on
   const worker = await ask('/sw.js')
   expect(worker.headers).toMatchObject({
     'cache-control': 'no-cache',
-    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
     'content-type': expect.stringContaining('javascript'),
   })
 })

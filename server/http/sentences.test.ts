@@ -7,6 +7,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { webhookTexts } from '@keyturn/contract/kit/webhooks.ts'
+import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
@@ -23,6 +24,7 @@ for (const [name, value] of (await anAdministrator(house)).cookies) browser.cook
 const ours = new Set<string>([
   ...Object.values(fieldTexts),
   ...Object.values(ofFields),
+  pushTexts.badSubscription,
   ...[accountTexts, carTexts, dealTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(sentencesIn),
 ])
 /** Of a dealer's system: what it says is read before it is believed. */

@@ -50,6 +50,14 @@ export async function addJob(tx: Db, name: string, payload: Payload, when: When 
         is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
 }
 
+/** The same for many at once, each as soon as possible. */
+export async function addJobs(tx: Db, name: string, payloads: readonly Payload[]): Promise<void> {
+  await tx.execute(sql`
+    insert into jobs (name, payload, run_at, is_moment)
+    select ${name}, payload, keyturn_now(), false
+    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`)
+}
+
 export async function dropJob(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
@@ -211,6 +219,9 @@ const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
 /** How soon it is noticed that a mail server is back. */
 const longestRestMs = 30_000
+
+/** Up to a fifth longer, so that a thousand that failed together do not come back together. */
+export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
 type DoDeps = Pick<JobDeps, 'db' | 'log'>
 

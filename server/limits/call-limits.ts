@@ -90,6 +90,11 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /notifications/unread': ownRead,
   'GET /notifications/switches': ownRead,
   'PUT /notifications/switches': [aMinute(60)],
+  'GET /notifications/push': ownRead,
+  // By a page that begins, where its browser is told.
+  'PATCH /notifications/push': [aMinute(60)],
+  'PUT /notifications/push': [aMinute(10), anHour(60)],
+  'DELETE /notifications/push/:id': [aMinute(30)],
   'PATCH /notifications/:id/read': ownRead,
   'POST /notifications/read': ownRead,
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type Outcome, pauseMs, type Task, type Tasks } from '../jobs/jobs.ts'
+import { type Outcome, pauseMs, spread, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outside/mailer.ts'
@@ -104,9 +104,6 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
 /** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
 const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
   spread(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
-
-/** Up to a fifth longer, so that a thousand mails that were refused together do not come back together. */
-const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
 async function giveUp(deps: Pick<Deps, 'db' | 'log'>, id: string, because: string): Promise<undefined> {
   await store.markDead(deps.db, { id, because })

@@ -3,6 +3,7 @@ import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import { bellDepth, type Reader, type ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
+import { forgetDevices } from './push/devices.ts'
 import { encodeHiding, encodeSignal, usersPerSignal } from './signal.ts'
 import {
   countUnread,
@@ -19,6 +20,8 @@ import { forgetSwitches } from './switches.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
+export { holdDevice } from './push/devices.ts'
+export { pushJobs } from './push/push-jobs.ts'
 export { type Telling, tell } from './tell.ts'
 
 /** Whether a person was told of an event on their deal since then, for what the clock says only once. */
@@ -93,5 +96,6 @@ export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
 /** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
   await forgetSwitches(tx, { userId: personId })
+  await forgetDevices(tx, personId)
   await dropNames(tx, { personId })
 }

@@ -7,10 +7,11 @@ import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import { refusalFor } from '../http/who.ts'
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
+import { registerPush } from './push/routes.ts'
 import type { ServerEvents } from './server-events.ts'
 import { registerStopPage } from './stop-page.ts'
 import { listNotifications, wireOf } from './store.ts'
-import { readSwitches, switchMail } from './switches.ts'
+import { readSwitches, turnSwitch } from './switches.ts'
 
 export function registerNotifications(door: Door, deps: Deps, events: ServerEvents): void {
   answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
@@ -31,10 +32,11 @@ export function registerNotifications(door: Door, deps: Deps, events: ServerEven
     count: await readAll(deps.db, actor, body.upTo),
   }))
   answer(door, switchCalls.readSwitches, ({ actor }) => readSwitches(deps.db, actor))
-  answer(door, switchCalls.setSwitch, async ({ actor, body: { kind, isOn } }) => {
-    await switchMail(deps.db, actor.id, kind, isOn)
+  answer(door, switchCalls.setSwitch, async ({ actor, body }) => {
+    await turnSwitch(deps.db, actor.id, body)
     return readSwitches(deps.db, actor)
   })
+  registerPush(door, deps)
   registerStopPage(door.app, deps)
   registerEvents(door, events)
 }

@@ -29,7 +29,7 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
     scope.post(stopPath, async (request, reply) => {
       const asked = askedBy(deps, request)
       if (!asked) return send(reply, 404, invalid())
-      await switchOff(deps.db, asked)
+      await switchOff(deps.db, { ...asked, channel: 'mail' })
       deps.log.info({ event: 'mails stopped by link', user: asked.userId, kinds: asked.kinds }, 'account')
       return send(reply, 200, done())
     })

@@ -115,7 +115,7 @@ test('a mail says how to stop mails like it: opening that page does nothing, its
   expect([stopped.statusCode, (await clickOnce(link)).statusCode]).toEqual([200, 200])
   expect(stopped.body).toContain(switchesTexts.stop.done)
   const { switches } = await person.ask(readSwitches)
-  expect(switches.filter(({ mail }) => !mail)).toEqual([{ kind: 'requests', mail: false }])
+  expect(switches.filter(({ mail }) => !mail)).toEqual([{ kind: 'requests', mail: false, push: true }])
 })
 
 // R-notifications-22

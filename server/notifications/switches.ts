@@ -1,4 +1,4 @@
-import { kindsOf, type TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import { type Channel, kindsOf, type TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { Switches } from '@keyturn/contract/notifications/switches.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
@@ -8,39 +8,50 @@ import type { UserActor } from '../http/who.ts'
 import { switchedOff } from './tables.ts'
 
 export async function readSwitches(db: Db, { id, userType }: UserActor): Promise<Switches> {
-  const off = new Set((await findOff(db, { userId: id })).map(({ kind }) => kind))
-  const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({ kind, mail: !off.has(kind) }))
+  const rows = await findOff(db, { userId: id })
+  const isOn = (kind: TellingKind, by: Channel) =>
+    !rows.some((off) => off.kind === kind && off.channel === by)
+  const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({
+    kind,
+    mail: isOn(kind, 'mail'),
+    push: isOn(kind, 'push'),
+  }))
   return { switches }
 }
 
-export const switchMail = (db: Db, userId: string, kind: TellingKind, isOn: boolean): Promise<unknown> =>
-  isOn ? switchOn(db, { userId, kind }) : switchOff(db, { userId, kinds: [kind] })
+type Switch = { kind: TellingKind; channel: Channel; isOn: boolean }
+export const turnSwitch = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
+  isOn ? switchOn(db, { userId, kind, channel }) : switchOff(db, { userId, kinds: [kind], channel })
 
 const findOff = prepared('switched-off', (db, p: Given<{ userId: string }>) =>
   db
-    .select({ kind: switchedOff.kind })
+    .select({ kind: switchedOff.kind, channel: switchedOff.channel })
     .from(switchedOff)
-    .where(and(eq(switchedOff.userId, p.userId), eq(switchedOff.channel, 'mail'))),
+    .where(eq(switchedOff.userId, p.userId)),
 )
 
-const switchOn = prepared('switch-on', (db, p: Given<{ userId: string; kind: TellingKind }>) =>
-  db
-    .delete(switchedOff)
-    .where(
-      and(
-        eq(switchedOff.userId, p.userId),
-        sql`${switchedOff.kind} = ${p.kind}`,
-        eq(switchedOff.channel, 'mail'),
+const switchOn = prepared(
+  'switch-on',
+  (db, p: Given<{ userId: string; kind: TellingKind; channel: Channel }>) =>
+    db
+      .delete(switchedOff)
+      .where(
+        and(
+          eq(switchedOff.userId, p.userId),
+          sql`${switchedOff.kind} = ${p.kind}`,
+          sql`${switchedOff.channel} = ${p.channel}`,
+        ),
       ),
-    ),
 )
 
 /** Also for somebody whose account is gone: nothing happens then. */
-export const switchOff = prepared('switch-off', (db, p: Given<{ userId: string; kinds: string[] }>) =>
-  db.insert(switchedOff).select(
-    sql`select users.id, kind, 'mail', keyturn_now() from ${users}, unnest(${p.kinds}::text[]) as kind
+export const switchOff = prepared(
+  'switch-off',
+  (db, p: Given<{ userId: string; kinds: string[]; channel: Channel }>) =>
+    db.insert(switchedOff).select(
+      sql`select users.id, kind, ${p.channel}::text, keyturn_now() from ${users}, unnest(${p.kinds}::text[]) as kind
         where users.id = ${p.userId} and users.deleted_at is null on conflict do nothing`,
-  ),
+    ),
 )
 
 export const forgetSwitches = prepared('forget-switches', (db, p: Given<{ userId: string }>) =>

@@ -3,8 +3,9 @@ import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications, type Notification, unreadCount } from '@keyturn/contract/notifications/calls.ts'
 import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
@@ -31,15 +32,22 @@ import {
   aWholesaler,
   type TestPerson,
 } from '../test/people.ts'
+import { aPushService, type TestSubscription } from '../test/push/push-service.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { tradeJobs } from '../trades/actions.ts'
-import { tell } from './actions.ts'
+import { pushJobs, tell } from './actions.ts'
 
 // The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
-// person has in the database and in the bell what the table says, and nobody else anything.
+// person has in the database, in the bell and on their phone what the table says, and nobody else anything.
 
 const key = aKey()
-const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
+const house = await openHouse({
+  DEALER_NAME: 'Keyturn Motors',
+  DEALER_WEBHOOK_SECRET: key,
+  PUSH_PRIVATE: 'allow',
+})
+const service = await aPushService(undefined, { stays: true })
+afterAll(() => service.close())
 const partner = aPartner(house.browser(), key)
 const administrator = await anAdministrator(house)
 const [bystander, seller, unapproved, follower] = await Promise.all([
@@ -145,6 +153,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
 // R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
 test.each(eventNames)('%s is told to whom the table names, once, and to nobody else', async (event) => {
   const { people, happen, also = [] } = await scenes[event]()
+  const phones = await withPhones([...Object.values(people), ...bystanders, follower])
   const before = new Set((await rowsNow()).map(({ id }) => id))
   await happen()
   const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
@@ -174,7 +183,45 @@ test.each(eventNames)('%s is told to whom the table names, once, and to nobody e
     expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
     for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
   }
+  await expectPushes([event, ...also], people, phones, rows)
 })
+
+/** Everybody has a phone that is switched on, and nothing waits for any of them. */
+async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
+  await house.query('delete from push_devices')
+  const { publicKey } = house.deps.config.push.key
+  const phones = new Map([...new Set(people)].map((person) => [person, service.subscribe(publicKey)]))
+  for (const [person, { endpoint, keys }] of phones) await person.ask(addDevice, { body: { endpoint, keys } })
+  return phones
+}
+
+/** On each phone what the table has pushed to whom it belongs, and on the others nothing. */
+async function expectPushes(
+  names: readonly EventName[],
+  people: People,
+  phones: Map<TestPerson, TestSubscription>,
+  rows: readonly Row[],
+): Promise<void> {
+  await doDueJobs(house.deps, pushJobs(house.deps))
+  for (const [person, phone] of phones) {
+    const lines = names.flatMap((name) =>
+      linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
+    )
+    const shown = phone.shown().map(({ message }) => message)
+    expect(shown.map(({ rings }) => rings)).toEqual(lines.map(({ line }) => line.bell !== null))
+    for (const { id, body, rings } of shown)
+      if (rings) expect(rows.find((row) => row.id === id)?.message).toBe(body)
+  }
+
+  function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
+    // The signature that completes the pair leaves nothing to do: that both have signed says it all.
+    if (name === 'buyerSigned' && names.includes('bothSigned')) return false
+    if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
+    // Of what happens to a car all hear whose request is pending, and nobody is its one buyer.
+    const isOfCar = name === 'carChanged' || name === 'listingRemoved'
+    return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
+  }
+}
 
 function expectNotice(
   notice: Notification,

@@ -2,7 +2,7 @@ import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Channel, TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../db/columns.ts'
 
 export const notifications = pgTable('notifications', {
@@ -35,6 +35,42 @@ export const switchedOff = pgTable(
     at: moment('at').notNull().default(now),
   },
   (off) => [primaryKey({ columns: [off.userId, off.kind, off.channel] })],
+)
+
+export const pushDevices = pgTable('push_devices', {
+  id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id').notNull(),
+  sessionId: idColumn('session_id'),
+  endpoint: text('endpoint').notNull(),
+  p256dh: text('p256dh').notNull(),
+  auth: text('auth').notNull(),
+  name: text('name').notNull(),
+  addedAt: moment('added_at').notNull().default(now),
+  seenAt: moment('seen_at').notNull().default(now),
+  failures: integer('failures').notNull().default(0),
+  restsUntil: moment('rests_until'),
+})
+
+export const pushes = pgTable(
+  'pushes',
+  {
+    id: idColumn('id').notNull(),
+    deviceId: idColumn('device_id').notNull(),
+    event: text('event').$type<EventName>().notNull(),
+    audience: text('audience').$type<Audience>().notNull(),
+    aboutId: idColumn('about_id'),
+    dealId: idColumn('deal_id'),
+    tradeId: idColumn('trade_id'),
+    body: text('body').notNull(),
+    path: text('path').notNull(),
+    tag: idColumn('tag').notNull(),
+    rings: boolean('rings').notNull(),
+    createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
+    goodUntil: moment('good_until').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    failedBecause: text('failed_because'),
+  },
+  (each) => [primaryKey({ columns: [each.id, each.deviceId] })],
 )
 
 export const notificationReads = pgTable(

@@ -14,6 +14,8 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { byMail } from './by-mail.ts'
 import { placeOf } from './places.ts'
+import { byPush } from './push/by-push.ts'
+import { readersOf } from './readers.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
 
@@ -37,6 +39,8 @@ export type Telling<Event extends EventName> = {
 /** One person, or one group, who is told of an event. */
 export type Told<Event extends EventName = EventName> = {
   [E in Event]: {
+    /** Of the notice, where it rings the bell, and of the push. */
+    id: string
     event: E
     facts: EventFacts[E]
     audience: Audience
@@ -44,11 +48,11 @@ export type Told<Event extends EventName = EventName> = {
     place: Place
     /** Null: all approved wholesalers, or the administrator. */
     recipientId: string | null
+    /** Whom the sentence names, who may be gone some day. */
+    aboutId: string | null
     /** The recipient's own deal or trade. */
     dealId: string | null
     tradeId: string | null
-    /** The row that rings; null where no bell does. */
-    noticeId: string | null
   }
 }[Event]
 
@@ -69,12 +73,14 @@ export async function tell<Event extends EventName>(
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
-      const noticeId = line.bell === null ? null : newId()
-      return { event, facts, audience, line, place, noticeId, ...recipient } as Told
+      const aboutId = namedBy(line.names, about)
+      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
     }),
   )
-  await ring(tx, told, about)
-  await byMail(deps, tx, told)
+  await ring(tx, told)
+  const reached = await readersOf(deps, tx, told)
+  await byMail(deps, tx, reached)
+  await byPush(tx, reached)
 }
 
 const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
@@ -100,23 +106,11 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
 }
 
 /** Writes the notices and rings their readers' bells. */
-async function ring(tx: Db, told: readonly Told[], about: About): Promise<void> {
-  const rows = told.flatMap(({ event, audience, line, noticeId, recipientId, dealId, tradeId, facts }) => {
-    if (line.bell === null || noticeId === null) return []
+async function ring(tx: Db, told: readonly Told[]): Promise<void> {
+  const rows = told.flatMap(({ line, facts, place: _place, ...notice }) => {
+    if (line.bell === null) return []
     const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
-    return [
-      {
-        id: noticeId,
-        event,
-        audience,
-        recipientId,
-        dealId,
-        tradeId,
-        type: line.bell,
-        aboutId: namedBy(line.names, about),
-        ...says(facts),
-      },
-    ]
+    return [{ ...notice, type: line.bell, ...says(facts) }]
   })
   for (let i = 0; i < rows.length; i += usersPerSignal) {
     const some = rows.slice(i, i + usersPerSignal)

@@ -6,7 +6,7 @@ import { reasonOf } from '../kit/reason-of.ts'
 import { isPublicAddress } from './addresses.ts'
 
 type Address = { address: string; family: number }
-export type Outgoing = { headers: Record<string, string>; body: string }
+export type Outgoing = { headers: Record<string, string>; body: string | Buffer }
 export type OutgoingRules = {
   /** Addresses of our own network, and http, which somebody on the way could read. */
   allowPrivate: boolean
@@ -14,8 +14,8 @@ export type OutgoingRules = {
   /** For tests. */
   resolve?: (host: string) => Promise<Address[]>
 }
-/** `because`: why it does not count as taken, in a few words. */
-export type Attempt = { status: number | null; because: string | null; ms: number }
+/** `because`: why it does not count as taken, in a few words. `retryAfter`: what it says of when to come back. */
+export type Attempt = { status: number | null; because: string | null; ms: number; retryAfter?: string }
 
 /** For everything together: finding the address, connecting, sending and reading the answer. */
 const outgoingLimitMs = 15_000
@@ -29,12 +29,14 @@ const largestAnswer = 16 * 1024
 export async function postWebhook(url: string, message: Outgoing, rules: OutgoingRules): Promise<Attempt> {
   const began = performance.now()
   const giveUp = AbortSignal.timeout(rules.limitMs ?? outgoingLimitMs)
+  let status: number | null = null
+  let retryAfter: string | undefined
   const done = (status: number | null, because: string | null): Attempt => ({
     status,
     because,
     ms: Math.round(performance.now() - began),
+    ...(retryAfter !== undefined && { retryAfter }),
   })
-  let status: number | null = null
   try {
     const target = new URL(url)
     if (target.protocol !== 'https:' && !rules.allowPrivate) return done(null, 'not https')
@@ -44,6 +46,7 @@ export async function postWebhook(url: string, message: Outgoing, rules: Outgoin
       return done(null, 'private address')
     const answer = await post(target, message, addresses, giveUp)
     status = answer.statusCode ?? null
+    retryAfter = answer.headers['retry-after']
     await readToEnd(answer)
     if (status === null || status < 200 || status > 299)
       return done(status, status !== null && status >= 300 && status < 400 ? 'redirects' : 'answered')

@@ -45,6 +45,8 @@ const wordless = {
   deal_photos: 'what both have signed, which stays',
   partner_calls: 'ids and digests',
   packages: 'what both have signed, which stays',
+  push_devices: 'of browsers, which server/notifications/push/push.test.ts takes away',
+  pushes: 'what waits to be told, which server/notifications/push/push.test.ts takes away',
   refresh_tokens: 'digests',
   seal_certificates: 'keys',
   sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',

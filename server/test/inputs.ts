@@ -22,6 +22,12 @@ export type Target = {
 
 const picture = asFile(await aPicture())
 
+/** Of a browser that nobody has. */
+const aSubscription = {
+  endpoint: 'https://push.example/nobody',
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+}
+
 const anId = () => randomBytes(12).toString('hex')
 
 /** Well-formed, but belongs to nobody. */
@@ -79,6 +85,7 @@ const aimed: Record<string, (target: Target) => Record<string, string>> = {
   'GET /trades/available/:userId': ({ buyerId }) => ({ userId: buyerId }),
   'GET /buyer/:id': ({ buyerId }) => ({ id: buyerId }),
   'PATCH /notifications/:id/read': ({ noticeId }) => ({ id: noticeId }),
+  'DELETE /notifications/push/:id': ({ noticeId }) => ({ id: noticeId }),
   'POST /admin/wholesalers/:userId/approve': ({ wholesalerId }) => ({ userId: wholesalerId }),
   'POST /admin/wholesalers/:userId/decline': ({ wholesalerId }) => ({ userId: wholesalerId }),
 }
@@ -108,6 +115,8 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     currentPassword: password,
   }),
   'PUT /notifications/switches': () => ({ kind: 'offers', channel: 'mail', isOn: false }),
+  'PUT /notifications/push': () => aSubscription,
+  'PATCH /notifications/push': () => ({ ...aSubscription, before: 'https://push.example/another' }),
   'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),

@@ -49,6 +49,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /notifications/unread': all('200'),
   'GET /notifications/switches': all('200'),
   'PUT /notifications/switches': all('200'),
+  'GET /notifications/push': all('200'),
+  'PUT /notifications/push': all('200'),
   'GET /user': all('200'),
   'GET /user/mail': all('200'),
   'POST /user/mail/prove': all('200'),

@@ -1,7 +1,7 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
-import { findWholesalersToMail } from '../notifications/mail-readers.ts'
+import { findWholesalersToTell } from '../notifications/readers.ts'
 import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
@@ -217,6 +217,6 @@ test('of a new trade hears who is an approved wholesaler, proved their address, 
   ]
   for (const [index, change] of changes.entries())
     await house.query(`update users set ${change} where id = $1`, [others[index]?.id])
-  const heard = await findWholesalersToMail(db, { limit: 100 })
+  const heard = await findWholesalersToTell(db, { limit: 100 })
   expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
 })

@@ -26,6 +26,7 @@ export const knownToFloors = [
   'server/http/who.ts -> contract/accounts/rules.ts',
   'server/outside/tax-rates.ts -> contract/trades/tax.ts',
   'server/outside/tax-rates.ts -> contract/trades/texts.ts',
+  'web/installed/push-handlers.ts -> contract/notifications/push.ts',
   'web/who/administrator.ts -> contract/accounts/calls.ts',
   'web/who/ask-for-user.ts -> contract/accounts/calls.ts',
   'web/who/going-on.ts -> contract/accounts/calls.ts',

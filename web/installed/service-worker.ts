@@ -2,6 +2,7 @@ import { isAppPage } from '@keyturn/contract/kit/pages.ts'
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import './push-handlers.ts'
 
 // The files of one build, and nothing else: no answer of a call and no page of the server is ever kept, because they
 // tell about a person (R-everywhere-41).

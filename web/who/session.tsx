@@ -3,6 +3,7 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { forgetOwnDevice } from '../installed/own-device.ts'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { OutOfReach } from '../ui/frame/out-of-reach.tsx'
 import { useCarLink } from '../wire/search.ts'
@@ -99,6 +100,8 @@ export function useAfterLogin() {
 export function useLogOut() {
   const forget = useForget()
   return async () => {
+    // Before the answer, which clears the browser's storage, and with it the way to what was subscribed.
+    await forgetOwnDevice()
     await send(logout, {})
     await forget()
   }
@@ -109,6 +112,7 @@ export function useForget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    await forgetOwnDevice()
     // Navigates first, or the gate would remember this page as the path to come back to.
     await navigate({ to: '/login' })
     beginSignedOut(client)

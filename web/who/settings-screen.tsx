@@ -7,6 +7,7 @@ import { ConsentCard } from '../deals/agreement/consent-card.tsx'
 import { DeleteAccountDialog } from '../deals/home/delete-account-dialog.tsx'
 import { PresenceCard } from '../deals/presence-card.tsx'
 import { MailSwitchesCard } from '../notifications/mail-switches-card.tsx'
+import { DevicesCard } from '../notifications/push/devices-card.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { useUser } from './session.tsx'
@@ -28,6 +29,7 @@ export function SettingsScreen() {
         <p>{texts.passwordLead}</p>
       </Card>
       <MailSwitchesCard />
+      <DevicesCard />
       {userType !== 'WHOLESALER' && (
         <>
           <ConsentCard />

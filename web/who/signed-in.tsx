@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AccountMenu } from '../accounts/account-menu.tsx'
 import { TradersOnly } from '../accounts/traders-only.tsx'
 import { NotificationBell } from '../notifications/bell.tsx'
+import { useKeptDevice } from '../notifications/push/keep-device.ts'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { AppShell } from '../ui/frame/app-shell.tsx'
 import { PlainLink } from '../ui/frame/link.tsx'
@@ -33,6 +34,7 @@ export function ForTraders() {
 function Frame() {
   const user = useUser()
   useServerEvents(user._id)
+  useKeptDevice(user._id)
   const logOut = useLogOut()
   const [isStuck, setStuck] = useState(false)
   const tryToLogOut = () => {

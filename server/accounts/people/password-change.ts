@@ -3,12 +3,14 @@ import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'
 import { withLeastTime } from '../../limits/least-time.ts'
 import { forgetTurns, limits, network, returnTurn, takeTurn, waitFor } from '../../limits/throttles.ts'
 import { sendMail } from '../../mail/mails.ts'
+import { holdDevice } from '../../notifications/actions.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { forgetNetworks, rememberNetwork } from '../sessions/known-networks.ts'
@@ -87,11 +89,22 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
+    // This browser goes on, with what its person is told on it; the others do not.
+    const goesOn = await holdDevice(tx, actor.sessionId)
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
     await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
-    return startSession(tx, visitor, { kind: 'user', owner: locked.id, lasting, signedInAt })
+    const id = newId()
+    const tokens = await startSession(tx, visitor, {
+      id,
+      kind: 'user',
+      owner: locked.id,
+      lasting,
+      signedInAt,
+    })
+    await goesOn(id)
+    return tokens
   })
   deps.log.info({ event: 'password changed', user: actor.id, ip: visitor.ip }, 'account')
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }

@@ -60,14 +60,21 @@ export function adminCredentials({ admin, sessionSecret }: Config): string | nul
 export const lifetimesOf = (userType: UserType): Lifetimes =>
   userType === 'WHOLESALER' ? lifetimes.wholesaler : lifetimes.user
 
-type NewSession = { kind: SessionKind; owner: string; lasting: Lifetimes; signedInAt?: Date | undefined }
+type NewSession = {
+  kind: SessionKind
+  owner: string
+  lasting: Lifetimes
+  signedInAt?: Date | undefined
+  /** Drawn before, where something is to go on in it. */
+  id?: string
+}
 
 /** Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
-  const id = newId()
+  const id = session.id ?? newId()
   await store.insertSession(tx, {
     id,
     owner: session.owner,

@@ -16,7 +16,7 @@ const wider: Record<Exclude<Who, 'anyone'>, Who> = {
 export const who: Kind = {
   name: 'who',
   files:
-    /^contract\/\w+\/(([\w-]+\/)?calls|consent|mails|switches|dealers\/(dealers|partner|dealer-desk))\.ts$/,
+    /^contract\/\w+\/(([\w-]+\/)?calls|consent|mails|push|switches|dealers\/(dealers|partner|dealer-desk))\.ts$/,
   find: (source) =>
     source.places.flatMap((place): Found[] => {
       const { node } = place

@@ -5,6 +5,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { TellMe } from '../../notifications/push/tell-me.tsx'
 import { Countdown } from '../../ui/deal/countdown.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
@@ -101,6 +102,7 @@ function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
               onOver={lookAgain}
             />
           )}
+          <TellMe when="buyerSigns" />
         </Stack>
       </Card>
       <Card

@@ -1,9 +1,11 @@
 // Also for the dashboard of trades, which puts the purchases beside them.
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { TellMe } from '../../notifications/push/tell-me.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
@@ -49,12 +51,15 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
     <Page title={texts.title} lead={texts.lead} action={add} back={back}>
       <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
         {(list) => (
-          <TradeList
-            trades={list}
-            onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
-            onPhotos={(trade) => setOpen({ dialog: 'photos', trade })}
-            onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
-          />
+          <Stack gap="lg">
+            <TradeList
+              trades={list}
+              onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
+              onPhotos={(trade) => setOpen({ dialog: 'photos', trade })}
+              onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
+            />
+            {list.some(({ status }) => status === 'PENDING') && <TellMe when="offerComes" />}
+          </Stack>
         )}
       </Loaded>
       {open?.dialog === 'trade' && (

@@ -6,6 +6,7 @@ import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { TellMe } from '../../../notifications/push/tell-me.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -33,7 +34,12 @@ export function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress'
         backDisabled
         trouble={<SaveTrouble unsaved={moves.unsaved} />}
       >
-        {offered.length === 0 && <Notice kind="waiting">{own.pendingHint}</Notice>}
+        {offered.length === 0 && (
+          <>
+            <Notice kind="waiting">{own.pendingHint}</Notice>
+            <TellMe when="offerComes" />
+          </>
+        )}
         {offered.map((trade) => (
           <Offer key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
         ))}

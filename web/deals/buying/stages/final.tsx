@@ -4,6 +4,7 @@ import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
+import { TellMe } from '../../../notifications/push/tell-me.tsx'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
 import { DealerSaid } from '../../agreement/dealer-said.tsx'
@@ -36,6 +37,7 @@ export function Final({ progress, onAsk }: StageProps) {
         </p>
         {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
+      {!isPassed && !progress.taken && <TellMe when="sellerAnswers" />}
       <DealerSaid progress={progress} />
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
       {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}

@@ -1,0 +1,84 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+// What tells a browser news: its maker's service, which no browser of a test can reach, and the service worker.
+
+type Push = { id: string; body: string; path: string; tag: string; at: string; rings: boolean }
+
+/** A push as it reaches the service worker, past the service of the browser's maker. */
+export async function deliver(page: Page, push: Omit<Push, 'at'>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((found) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (one) found(one.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify({ ...push, at: new Date().toISOString() } satisfies Push),
+  })
+  await devtools.detach()
+}
+
+/** As where its person has said no to news once, until the page is loaded again. */
+export const saysNo = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied', configurable: true })
+  })
+
+export const shownOn = (page: Page) =>
+  page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications()
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+  })
+
+/** As by a tap on the newest: the worker's own event, whose person no test can be. */
+export async function tap(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+    const [notification] = await scope.registration.getNotifications()
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>) => work.push(promise)
+    scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
+    await Promise.all(work)
+  })
+}
+
+/** In the place of the maker's service: what a browser answers when it subscribes, kept here, where no page can clear it. */
+export async function subscribing(context: BrowserContext): Promise<{ endpoint(): string | null }> {
+  let subscribed: { endpoint: string; key: string } | null = null
+  await context.exposeFunction('subscribed', () => subscribed)
+  await context.exposeFunction('setSubscribed', (value: typeof subscribed) => {
+    subscribed = value
+  })
+  await context.addInitScript(() => {
+    type Kept = { endpoint: string; key: string }
+    const { subscribed, setSubscribed } = globalThis as unknown as {
+      subscribed(): Promise<Kept | null>
+      setSubscribed(value: Kept | null): Promise<void>
+    }
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const made = ({ endpoint, key }: Kept) => ({
+      endpoint,
+      options: { applicationServerKey: bytesOf(key).buffer },
+      toJSON: () => ({ endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }),
+      unsubscribe: () => setSubscribed(null).then(() => true),
+    })
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => {
+        const kept = await subscribed()
+        return kept && made(kept)
+      },
+      subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+        const kept = { endpoint: `https://push.example/${crypto.randomUUID()}`, key }
+        await setSubscribed(kept)
+        return made(kept)
+      },
+    })
+  })
+  return { endpoint: () => subscribed?.endpoint ?? null }
+}

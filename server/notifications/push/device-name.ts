@@ -1,0 +1,26 @@
+/** Browsers that call themselves others too: the first that fits. */
+const browsers: [name: string, says: RegExp][] = [
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Edge', /Edg(A|iOS)?\//],
+  ['Opera', /OP(R|T|X)\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|CriOS|Chromium)\//],
+  ['Safari', /Safari\//],
+]
+const systems: [name: string, says: RegExp][] = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Chromebook', /CrOS/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh|Mac OS X/],
+  ['Linux', /Linux/],
+]
+
+/** By which its person knows it again: nothing but names of ours, whatever a browser says of itself. */
+export function deviceName(userAgent: string): string {
+  const [browser] = browsers.find(([, says]) => says.test(userAgent)) ?? []
+  const [system] = systems.find(([, says]) => says.test(userAgent)) ?? []
+  if (!browser) return system ?? 'A browser'
+  return system ? `${browser} on ${system}` : browser
+}

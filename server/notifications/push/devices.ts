@@ -1,0 +1,99 @@
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { PushDevices, Subscription } from '@keyturn/contract/notifications/push.ts'
+import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
+import { eq } from 'drizzle-orm'
+import { newId } from '../../db/new-id.ts'
+import { type Db, transaction } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { UserActor } from '../../http/who.ts'
+import { pushes } from '../tables.ts'
+import { deviceName } from './device-name.ts'
+import * as store from './device-store.ts'
+
+type Of = Pick<Deps, 'db' | 'config'>
+type Asked = { subscription: Subscription; userAgent: string }
+
+export async function readDevices({ db, config }: Of, { id }: UserActor): Promise<PushDevices> {
+  const rows = await store.listDevices(db, { userId: id })
+  return {
+    key: config.push.key.publicKey,
+    devices: rows.map(({ id, addedAt, ...row }) => ({ _id: id, ...row, addedAt: addedAt.toISOString() })),
+  }
+}
+
+/** From now on this browser is told what its person is (R-notifications-26). */
+export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promise<PushDevices> {
+  requireReachable(deps, asked.subscription)
+  await transaction(deps.db, (tx) => keep(tx, actor, asked))
+  return readDevices(deps, actor)
+}
+
+/** NotFound where it was switched off since: what somebody has switched off does not come back by itself. */
+export async function renewDevice(
+  deps: Of,
+  actor: UserActor,
+  { before, ...asked }: Asked & { before: string },
+): Promise<PushDevices> {
+  const { endpoint } = asked.subscription
+  requireReachable(deps, asked.subscription)
+  await transaction(deps.db, async (tx) => {
+    const [own] = await store.findOwnDevice(tx, { userId: actor.id, before, endpoint })
+    if (!own) throw refuse.NotFound()
+    await keep(tx, actor, asked, before)
+  })
+  return readDevices(deps, actor)
+}
+
+export async function removeDevice(deps: Of, actor: UserActor, id: string): Promise<PushDevices> {
+  const [removed] = await store.deleteOwnDevice(deps.db, { userId: actor.id, id })
+  if (!removed) throw refuse.NotFound()
+  return readDevices(deps, actor)
+}
+
+async function keep(
+  tx: Db,
+  { id: userId, sessionId }: UserActor,
+  { subscription, userAgent }: Asked,
+  before = subscription.endpoint,
+): Promise<void> {
+  const { endpoint, keys } = subscription
+  await requireSession(tx, { sessionId, userId })
+  await store.deleteOthers(tx, { sessionId, userId, endpoint, before })
+  await store.saveDevice(tx, {
+    id: newId(),
+    userId,
+    sessionId,
+    endpoint,
+    ...keys,
+    name: deviceName(userAgent),
+  })
+  await store.dropOldest(tx, { userId })
+}
+
+/** It stands, and is not ended before this transaction is: whoever signs out at the same time is told nothing. */
+async function requireSession(tx: Db, of: { sessionId: string; userId: string }): Promise<void> {
+  const [session] = await store.holdSession(tx, of)
+  if (!session) throw refuse.InvalidAccessToken()
+}
+
+/** Where it leads is looked at anew with each push; what can be seen from here is said at once. */
+function requireReachable({ config }: Of, { endpoint }: Subscription): void {
+  const { protocol, port, username } = new URL(endpoint)
+  if (config.push.allowPrivate || (protocol === 'https:' && port === '' && username === '')) return
+  throw refuse.ValidationError({ fields: [{ path: 'endpoint', message: pushTexts.badSubscription }] })
+}
+
+/**
+ * For a session that ends because another one follows in the same browser: takes its device out of it, and answers how to
+ * put it into the next one.
+ */
+export async function holdDevice(tx: Db, sessionId: string): Promise<(next: string) => Promise<unknown>> {
+  const [device] = await store.freeOfSession(tx, { sessionId })
+  return async (next) => device && store.tieToSession(tx, { id: device.id, sessionId: next })
+}
+
+/** For a deleted account: its devices, and what others' devices would still be told about the person. */
+export async function forgetDevices(tx: Db, personId: string): Promise<void> {
+  await store.deleteDevicesOf(tx, { userId: personId })
+  await tx.delete(pushes).where(eq(pushes.aboutId, personId))
+}

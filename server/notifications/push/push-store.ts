@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
+import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
+import { isDone } from '../done.ts'
+import { notifications, pushDevices, pushes } from '../tables.ts'
+
+/** News that is older is no news. */
+const goodForDays = 3
+
+/** One row for each device of those who are told. */
+export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: string }>) =>
+  db
+    .insert(pushes)
+    // In the order of the table's columns. A device that somebody is just switching off is left out, not waited for and missed.
+    .select(
+      sql`select told.id, device.id, event, audience, "aboutId", "dealId", "tradeId", body, path, tag, rings, ${now},
+          least(${now} + ${goodForDays} * interval '1 day', until), 0, null
+        from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "userId" char(24), event text, audience text,
+          "aboutId" char(24), "dealId" char(24), "tradeId" char(24), body text, path text, tag char(24), rings boolean, until timestamptz)
+        join ${pushDevices} as device on device.user_id = told."userId" for key share of device`,
+    )
+    .returning({ id: pushes.id, device: pushes.deviceId }),
+)
+
+type Key = { id: string; deviceId: string }
+const isKey = (p: Given<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
+
+/** A push as a notice, of which `isDone` asks. */
+const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt})`
+
+export type WaitingPush = RowOf<typeof findPush>
+export const findPush = prepared('find-push', (db, p: Given<Key>) =>
+  db
+    .select({
+      id: pushes.id,
+      body: pushes.body,
+      path: pushes.path,
+      tag: pushes.tag,
+      rings: pushes.rings,
+      createdAt: pushes.createdAt,
+      event: pushes.event,
+      attempts: pushes.attempts,
+      deviceId: pushDevices.id,
+      endpoint: pushDevices.endpoint,
+      p256dh: pushDevices.p256dh,
+      auth: pushDevices.auth,
+      failures: pushDevices.failures,
+      secondsLeft: sql<number>`floor(extract(epoch from ${pushes.goodUntil} - ${now}))::int`,
+      restsForMs: sql<number>`greatest(0, ceil(extract(epoch from coalesce(${pushDevices.restsUntil}, ${now}) - ${now}) * 1000))::int`,
+      /** Nobody has to know it any more, or a newer one about the same is on its way. */
+      isPast: sql<boolean>`(select ${isDone} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
+        where newer.device_id = pushes.device_id and newer.tag = pushes.tag and newer.created_at > pushes.created_at)`,
+    })
+    .from(pushes)
+    .innerJoin(pushDevices, eq(pushDevices.id, pushes.deviceId))
+    .where(isKey(p)),
+)
+
+export const deletePush = prepared('delete-push', (db, p: Given<Key>) => db.delete(pushes).where(isKey(p)))
+
+/** Of a device that failed: one at a time tries whether it can be told again. A row for the one whose turn it is. */
+export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; seconds: number }>) =>
+  db
+    .update(pushDevices)
+    .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
+    .where(
+      and(
+        eq(pushDevices.id, p.deviceId),
+        sql`(${pushDevices.restsUntil} is null or ${pushDevices.restsUntil} <= ${now})`,
+      ),
+    )
+    .returning({ id: pushDevices.id }),
+)
+
+export const countTry = prepared('count-push', (db, p: Given<Key & { because: string }>) =>
+  db
+    .update(pushes)
+    .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
+    .where(isKey(p)),
+)
+
+export const letRest = prepared('let-device-rest', (db, p: Given<{ deviceId: string; ms: number }>) =>
+  db
+    .update(pushDevices)
+    .set({
+      failures: sql`${pushDevices.failures} + 1`,
+      restsUntil: sql`${now} + ${p.ms}::int * interval '1 millisecond'`,
+    })
+    .where(eq(pushDevices.id, p.deviceId)),
+)
+
+export const isWell = prepared('device-is-well', (db, p: Given<{ deviceId: string }>) =>
+  db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
+)

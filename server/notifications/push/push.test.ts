@@ -1,0 +1,495 @@
+import type { ServerResponse } from 'node:http'
+import { changePassword, login, logout } from '@keyturn/contract/accounts/calls.ts'
+import { deleteCar } from '@keyturn/contract/deals/calls.ts'
+import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
+import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../../db/new-id.ts'
+import { transaction } from '../../db/open.ts'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import { aRequest, aSaleAt, offer, signAsBuyer, signAsSeller } from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { aBuyer, aSeller, type TestPerson } from '../../test/people.ts'
+import { aPushService, type PushService, type TestSubscription } from '../../test/push/push-service.ts'
+import { forgetPerson, tell } from '../actions.ts'
+import { pushJobs } from './push-jobs.ts'
+
+const house = await openHouse({ PUSH_PRIVATE: 'allow', VAPID_SUBJECT: 'mailto:push@keyturn.example' })
+const key = house.deps.config.push.key.publicKey
+const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
+afterEach(async () => {
+  await at(0)
+  await house.query('delete from pushes')
+  await house.query(`delete from jobs where name = 'send-push'`)
+})
+
+const push = (limitMs?: number) =>
+  doDueJobs(house.deps, pushJobs({ ...house.deps, ...(limitMs && { limitMs }) }))
+
+async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
+  const device = service.subscribe(key)
+  const { endpoint, keys } = device
+  await person.ask(addDevice, { body: { endpoint, keys } })
+  return device
+}
+/** The same person in another browser. */
+async function again(person: TestPerson): Promise<TestPerson> {
+  const browser = house.browser()
+  await browser.ask(login, { body: { email: person.email, password: person.password } })
+  return { ...person, ...browser }
+}
+const waiting = () =>
+  house.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
+const devicesOf = async (person: TestPerson) => (await person.ask(readDevices)).devices
+const answering =
+  (...statuses: number[]) =>
+  (response: ServerResponse, _: unknown, count: number) =>
+    response.writeHead(statuses[count - 1] ?? 201).end()
+
+// R-notifications-25
+test('a device shows the sentence of the bell, encrypted for it alone, and leads to the place', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'started')
+  const [phone, computer] = [
+    await switchOn(sale.seller, service),
+    await switchOn(await again(sale.seller), service),
+  ]
+  await aRequest(sale, sale.buyer, 9000)
+  const [notice] = await house.query<{ id: string; message: string; deal_id: string }>(
+    'select * from notifications where recipient_id = $1',
+    [sale.seller.id],
+  )
+  await push()
+  for (const device of [phone, computer])
+    expect(device.shown()).toEqual([
+      {
+        message: {
+          id: notice?.id,
+          body: notice?.message,
+          path: `/car/seller?${new URLSearchParams({ userId: sale.seller.id, vin: sale.car.vin })}`,
+          tag: notice?.deal_id,
+          at: expect.any(String),
+          rings: true,
+        },
+        topic: notice?.deal_id,
+        ttl: expect.any(Number),
+        subject: 'mailto:push@keyturn.example',
+      },
+    ])
+  const ttl = phone.shown()[0]?.ttl
+  expect(ttl).toBeGreaterThan(2.9 * 86_400)
+  expect(ttl).toBeLessThanOrEqual(3 * 86_400)
+  expect(await waiting()).toEqual([])
+  expect(service.received).toHaveLength(2)
+})
+
+test('news of a deadline is kept for nobody after it', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'confirmed')
+  const device = await switchOn(sale.buyer, service)
+  await signAsSeller(sale)
+  await push()
+  expect(device.shown()[0]?.ttl).toBeLessThanOrEqual(72 * 3600)
+})
+
+test('nothing is told of what was rolled back', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, service)
+  const { status } = await sale.buyer.send(deleteCar, {
+    params: { userType: 'BUYER', userId: sale.buyer.id, vin: 'x' },
+  })
+  expect(status).not.toBe(200)
+  expect(await waiting()).toEqual([])
+})
+
+// R-notifications-25
+test('of what happens on one deal the newest alone is told, though nothing of it is done', async () => {
+  const service = await aPushService()
+  const { buyer, seller, car } = await aSaleAt(house, 'requested')
+  const device = await switchOn(buyer, service)
+  const dealId = newId()
+  const about = { dealId, buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
+  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
+  await tell(house.deps, house.deps.db, 'sellerPaid', { about, facts })
+  await at(1)
+  await tell(house.deps, house.deps.db, 'titleReceived', { about, facts })
+  await push()
+  expect(device.shown().map(({ message }) => message.body)).toEqual([
+    'Bay Motors has received the title of the 2003 Honda Accord.',
+  ])
+  expect(await waiting()).toEqual([])
+})
+
+// R-notifications-25
+test('what is done in the meantime is not told', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'confirmed')
+  const buyers = await switchOn(sale.buyer, service)
+  const sellers = await switchOn(sale.seller, service)
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  await push()
+  // That the other one signed needs nobody any more: both have.
+  expect(buyers.shown().map(({ message }) => message.body)).toEqual([
+    expect.stringContaining('You have both signed'),
+  ])
+  expect(sellers.shown().map(({ message }) => message.body)).toEqual([
+    expect.stringContaining('You have both signed'),
+  ])
+
+  const other = await aSaleAt(house, 'requested')
+  const device = await switchOn(other.seller, service)
+  await offer(other, 9100)
+  await at(1)
+  await offer(other, 9200)
+  await push()
+  expect(device.shown().map(({ message }) => message.body)).toEqual([expect.stringContaining('to $9,200')])
+})
+
+test('a switch by push says nothing about mail, and the other way around', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const device = await switchOn(sale.seller, service)
+  await sale.seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
+  await offer(sale, 9100)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  const { switches } = await sale.seller.ask(setSwitch, {
+    body: { kind: 'requests', channel: 'push', isOn: false },
+  })
+  expect(switches.find(({ kind }) => kind === 'requests')).toEqual({
+    kind: 'requests',
+    mail: false,
+    push: false,
+  })
+  await sale.seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  await offer(sale, 9200)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  const mails = await house.query(`select 1 from mails where user_id = $1 and subject like '%$9,200%'`, [
+    sale.seller.id,
+  ])
+  expect(mails).toHaveLength(1)
+})
+
+// R-notifications-26
+test.each([404, 410])('a device of which its service says %i is removed', async (status) => {
+  const service = await aPushService(answering(status))
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await push()
+  expect(await devicesOf(sale.seller)).toEqual([])
+  expect(await waiting()).toEqual([])
+})
+
+// R-notifications-27
+test.each([400, 403, 413, 301])(
+  'what a service will never take (%i) is given up, and the device stays',
+  async (status) => {
+    const service = await aPushService((response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    )
+    const sale = await aSaleAt(house, 'requested')
+    await switchOn(sale.seller, service)
+    await offer(sale, 9100)
+    await push()
+    expect([await waiting(), (await devicesOf(sale.seller)).length]).toEqual([[], 1])
+    await at(4000)
+    await push()
+    expect(service.received).toHaveLength(1)
+  },
+)
+
+// R-notifications-27
+test('a service that cannot now is asked again after longer and longer pauses, and not before it said', async () => {
+  const service = await aPushService((response, _, count) => {
+    if (count === 1) return response.writeHead(500).end()
+    if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
+    return response.writeHead(201).end()
+  })
+  const sale = await aSaleAt(house, 'requested')
+  const device = await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await push()
+  expect(await waiting()).toMatchObject([{ failed_because: 'answered' }])
+  await at(9)
+  await push()
+  expect(service.received).toHaveLength(1)
+  await at(13)
+  await push()
+  expect(service.received).toHaveLength(2)
+  await at(13 + 290)
+  await push()
+  expect(service.received).toHaveLength(2)
+  await at(13 + 361)
+  await push()
+  expect(device.shown().map(({ message }) => message.id)).toEqual(
+    [...Array(3)].map(() => device.shown()[0]?.message.id),
+  )
+  expect(await waiting()).toEqual([])
+})
+
+test('after three days it is no news any more', async () => {
+  const service = await aPushService(answering(503, 503))
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await push()
+  await at(3 * 86_400 + 1)
+  await push()
+  expect(service.received).toHaveLength(1)
+  expect(await waiting()).toEqual([])
+})
+
+// R-notifications-27
+test('a service that hangs is left alone for a while, whatever else its device is to be told', async () => {
+  const service = await aPushService(() => {})
+  const sale = await aSaleAt(house, 'requested')
+  const other = await aSaleAt(house, 'requested', {}, { seller: sale.seller })
+  await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await push(300)
+  expect(await waiting()).toMatchObject([{ failed_because: 'too slow' }])
+  await offer(other, 9100)
+  await push(300)
+  expect(service.received).toHaveLength(1)
+  await at(13)
+  await push(300)
+  // One of the two tries, the other one waits for what comes of it.
+  expect(service.received).toHaveLength(2)
+})
+
+test('killed between telling and noting it, it is told once more under the same id, tag and topic', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const device = await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  // What is left of a process that died in between: the push and its job.
+  const [job] = await house.query<{ payload: object }>(`select payload from jobs where name = 'send-push'`)
+  const before = await waiting()
+  await push()
+  await house.query(`insert into pushes select (jsonb_populate_record(null::pushes, $1::jsonb)).*`, [
+    JSON.stringify(before[0]),
+  ])
+  await house.query(`insert into jobs (name, payload, run_at) values ('send-push', $1, now())`, [
+    JSON.stringify(job?.payload),
+  ])
+  await push()
+  const [first, second] = device.shown()
+  expect(second?.message).toEqual(first?.message)
+  expect(second?.topic).toBe(first?.topic)
+})
+
+// R-notifications-26
+test('a push address leads neither into our own network nor anywhere without https', async () => {
+  const strict = { ...house.deps.config, push: { ...house.deps.config.push, allowPrivate: false } }
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const { keys } = service.subscribe(key)
+  const tell = async (endpoint: string) => {
+    await sale.seller.ask(addDevice, { body: { endpoint, keys } })
+    await offer(sale, 9000 + Math.floor(Math.random() * 900))
+    await doDueJobs(house.deps, pushJobs({ ...house.deps, config: strict }))
+    return devicesOf(sale.seller)
+  }
+  const { port } = new URL(service.origin)
+  expect(await tell(`${service.origin}/push/x`)).toEqual([])
+  expect(await tell(`https://127.0.0.1:${port}/push/x`)).toEqual([])
+  expect(await tell(`https://localhost:${port}/push/x`)).toEqual([])
+  expect(await tell('https://[::1]/push/x')).toEqual([])
+  expect(service.received).toEqual([])
+})
+
+test('only an https address of a usual port is taken where it is not allowed for tests', async () => {
+  const strict = await openHouse()
+  const person = await aSeller(strict)
+  const { keys } = (await aPushService()).subscribe(key)
+  for (const endpoint of [
+    'http://push.example/1',
+    'https://push.example:8443/1',
+    'https://me@push.example/1',
+    'ftp://push.example/1',
+    'nowhere',
+  ])
+    expect(JSON.parse((await person.send(addDevice, { body: { endpoint, keys } })).body)).toMatchObject({
+      errorCode: 'ValidationError',
+      errors: [{ path: 'endpoint', message: 'This browser cannot be told anything. Please try again.' }],
+    })
+  expect(
+    (await person.ask(addDevice, { body: { endpoint: 'https://push.example/1', keys } })).devices,
+  ).toHaveLength(1)
+})
+
+test('a key that no browser has made ends its device, not the job', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const { endpoint, keys } = service.subscribe(key)
+  await sale.seller.ask(addDevice, { body: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } })
+  await offer(sale, 9100)
+  await push()
+  expect([service.received, await devicesOf(sale.seller), await waiting()]).toEqual([[], [], []])
+})
+
+// R-notifications-26
+test('a browser is one device: another address takes the place of the first', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, service)
+  const second = await switchOn(sale.seller, service)
+  expect(await devicesOf(sale.seller)).toHaveLength(1)
+  await offer(sale, 9100)
+  await push()
+  expect(second.shown()).toHaveLength(1)
+  expect(service.received).toHaveLength(1)
+})
+
+// R-notifications-26
+test('a browser that another account asks in is theirs, and tells nothing of who asked there before', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const next = await aBuyer(house)
+  const { endpoint, keys, shown } = await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await next.ask(addDevice, { body: { endpoint, keys } })
+  expect([(await devicesOf(sale.seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
+  await push()
+  await offer(sale, 9200)
+  await push()
+  expect(shown()).toEqual([])
+})
+
+// R-notifications-26
+test('ten devices at most: the one that was not heard of for longest gives way', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const sessions = [person]
+  for (let i = 1; i < 11; i++) sessions.push(await again(person))
+  const addresses: string[] = []
+  for (const [i, session] of sessions.entries()) {
+    await at(i)
+    if (i === 10) {
+      // The first one was seen again since.
+      const first = addresses[0] ?? ''
+      const { keys } = service.subscribe(key)
+      await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
+      await at(i + 1)
+    }
+    addresses.push((await switchOn(session, service)).endpoint)
+  }
+  const kept = await house.query<{ endpoint: string }>(
+    'select endpoint from push_devices where user_id = $1',
+    [person.id],
+  )
+  expect(kept.map(({ endpoint }) => endpoint).sort()).toEqual(addresses.filter((_, i) => i !== 1).sort())
+})
+
+// R-notifications-26
+test('renewed under a new address it is the same device; one that was switched off does not come back', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const first = await switchOn(person, service)
+  const { endpoint, keys } = service.subscribe(key)
+  const before = first.endpoint
+  // Signed in anew in this browser.
+  const later = await again(person)
+  await later.ask(renewDevice, { body: { endpoint, keys, before } })
+  const [device] = await devicesOf(person)
+  expect(await devicesOf(person)).toHaveLength(1)
+  await person.ask(removeDevice, { params: { id: device?._id ?? '' } })
+  const { status } = await later.send(renewDevice, { body: { endpoint, keys, before } })
+  expect([status, await devicesOf(person)]).toEqual([404, []])
+})
+
+test('a stranger finds no device of theirs, and reads of none', async () => {
+  const service = await aPushService()
+  const [person, stranger] = [await aSeller(house), await aSeller(house)]
+  const { endpoint, keys } = await switchOn(person, service)
+  const [device] = await devicesOf(person)
+  expect((await stranger.send(removeDevice, { params: { id: device?._id ?? '' } })).status).toBe(404)
+  expect((await stranger.send(renewDevice, { body: { endpoint, keys, before: endpoint } })).status).toBe(404)
+  expect([(await devicesOf(stranger)).length, (await devicesOf(person)).length]).toEqual([0, 1])
+  expect(JSON.stringify(await person.ask(readDevices))).not.toContain(endpoint)
+})
+
+// R-notifications-26
+test('signing out switches this browser off, a new password the others, a deleted account all', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const here = await again(person)
+  const there = await again(person)
+  await switchOn(person, service)
+  await switchOn(here, service)
+  await switchOn(there, service)
+  await there.ask(logout)
+  const password = `${person.password} and more`
+  expect(await devicesOf(person)).toHaveLength(2)
+  await here.ask(changePassword, {
+    body: {
+      password,
+      confirmPassword: password,
+      changePasswordId: person.id,
+      currentPassword: person.password,
+    },
+  })
+  const left = await house.query<{ n: number }>(
+    'select count(*)::int as n from push_devices where user_id = $1',
+    [person.id],
+  )
+  // The browser in which it was changed goes on, until it signs out itself.
+  expect(left).toEqual([{ n: 1 }])
+  await here.ask(logout)
+  const rows = () => house.query('select 1 from push_devices where user_id = $1', [person.id])
+  expect(await rows()).toEqual([])
+  await switchOn(await again({ ...person, password }), service)
+  expect(await rows()).toHaveLength(1)
+  await transaction(house.deps, (tx) => forgetPerson(tx, person.id))
+  expect(await rows()).toEqual([])
+})
+
+// R-notifications-26
+test('whoever asks while their session ends is not told afterwards', async () => {
+  const { keys, endpoint } = (await aPushService()).subscribe(key)
+  const person = await aSeller(house)
+  const ending = 'update sessions set ended_at = now() where user_id = $1'
+  const asked = await whileUnderWay(ending, person.id, () =>
+    person.send(addDevice, { body: { endpoint, keys } }),
+  )
+  expect(asked.status).toBe(401)
+  expect(await house.query('select from push_devices where user_id = $1', [person.id])).toEqual([])
+})
+
+test('what a deleted person is named in is told nobody', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const device = await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
+  await push()
+  expect([device.shown(), await waiting()]).toEqual([[], []])
+})
+
+test('an event goes on while a device of its reader is switched off', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, await aPushService())
+  await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () => offer(sale, 9100))
+  expect(await waiting()).toEqual([])
+})
+
+/** Begins it beside a change that is not committed before it waits for that, or is done. */
+async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
+  const other = await house.owner.pool.connect()
+  await other.query('begin')
+  await other.query(change, [id])
+  let isDone = false
+  const begun = begin().finally(() => {
+    isDone = true
+  })
+  const waits = `select from pg_locks where not granted and (locktype = 'transactionid'
+    or database = (select oid from pg_database where datname = current_database()))`
+  await expect.poll(async () => isDone || (await house.query(waits)).length > 0).toBe(true)
+  await other.query('commit')
+  other.release()
+  return begun
+}

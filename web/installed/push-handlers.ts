@@ -1,0 +1,96 @@
+import { isAppPage } from '@keyturn/contract/kit/pages.ts'
+import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
+
+// What the service worker does when this browser is told something. It speaks to the server once, about an address that
+// has changed; everything else is the page's, whose session it is.
+
+/** To a page of ours: go there, as the person has tapped the news. `notice`: its id in the bell, if it stands there. */
+export type OpenPlace = { type: 'OPEN_PLACE'; path: string; notice: string | null }
+
+const title = 'Keyturn'
+
+addEventListener('push', (event) => {
+  const pushed = event as PushEvent
+  pushed.waitUntil(show(pushed.data))
+})
+
+addEventListener('notificationclick', (event) => {
+  const clicked = event as ClickEvent
+  clicked.notification.close()
+  clicked.waitUntil(open(clicked.notification.data))
+})
+
+addEventListener('pushsubscriptionchange', (event) => {
+  const changed = event as ChangeEvent
+  changed.waitUntil(renew(changed.oldSubscription ?? null, changed.newSubscription ?? null))
+})
+
+/** A browser wants something to be shown for each push, whatever stands in it. */
+async function show(data: PushData | null): Promise<void> {
+  const message = read(data)
+  if (!message) return worker.registration.showNotification(title)
+  const { body, path, tag, at, id, rings } = message
+  const opens: OpenPlace = { type: 'OPEN_PLACE', path, notice: rings ? id : null }
+  await worker.registration.showNotification(title, {
+    body,
+    tag,
+    // The newer one about a deal takes the older one's place, and is as much news as that was.
+    renotify: true,
+    icon: '/icon-192.png',
+    timestamp: Date.parse(at),
+    data: opens,
+  })
+}
+
+function read(data: PushData | null): PushMessage | null {
+  try {
+    return (data?.json() as PushMessage | undefined) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** In the tab that shows it, or in one of the app, which keeps what is typed there; else in a new one. */
+async function open(data: OpenPlace | null): Promise<void> {
+  const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
+  const url = new URL(opens.path, location.origin)
+  if (url.origin !== location.origin) return
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const ours = tabs.filter((tab) => isAppPage(new URL(tab.url).pathname))
+  const tab = ours.find((one) => one.url === url.href) ?? ours.find(({ focused }) => focused) ?? ours[0]
+  // A tab that may not come to the front goes there all the same.
+  const shown = tab ? await tab.focus().catch(() => tab) : await worker.clients.openWindow(url.href)
+  shown?.postMessage(opens)
+}
+
+/** Without a session it is refused, and the next page of the app does it (`notifications/push/keep-device.ts`). */
+async function renew(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+  const key = before?.options.applicationServerKey
+  if (!before || !key) return
+  const { pushManager } = worker.registration
+  const now = given ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
+  const { endpoint, keys } = now.toJSON()
+  await fetch('/notifications/push', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ endpoint, keys, before: before.endpoint }),
+  }).catch(() => undefined)
+}
+
+/** TypeScript takes this for a page. */
+type Waits = { waitUntil(work: Promise<unknown>): void }
+type PushData = { json(): unknown }
+type PushEvent = Event & Waits & { data: PushData | null }
+type ClickEvent = Event & Waits & { notification: { data: OpenPlace | null; close(): void } }
+type ChangeEvent = Event & Waits & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
+type Tab = { url: string; focused: boolean; focus(): Promise<Tab>; postMessage(message: OpenPlace): void }
+const worker = globalThis as unknown as {
+  registration: {
+    pushManager: PushManager
+    showNotification(title: string, options?: object): Promise<void>
+  }
+  clients: {
+    matchAll(wanted: object): Promise<Tab[]>
+    openWindow(url: string): Promise<Tab | null>
+  }
+}

@@ -1,0 +1,93 @@
+// Also for the settings.
+import { formatDate } from '@keyturn/contract/kit/dates.ts'
+import type { PushDevice } from '@keyturn/contract/notifications/push.ts'
+import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { Stack, Switch, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { deviceKind, pushSupport } from '../../installed/own-device.ts'
+import { announce } from '../../ui/feedback/notice.tsx'
+import { Card } from '../../ui/frame/card.tsx'
+import { Loaded } from '../../ui/lists/loaded.tsx'
+import { KindSwitches } from '../kind-switches.tsx'
+import { DeviceTrouble } from './device-trouble.tsx'
+import { devicesQuery, useThisDevice } from './this-device.ts'
+
+/** Every browser that tells this person of news, each with its switch, this one first (R-notifications-26). */
+export function DevicesCard() {
+  const found = useQuery(devicesQuery)
+  const own = useThisDevice()
+  return (
+    <Card title={texts.title}>
+      <Stack gap="md">
+        <p>{texts.lead}</p>
+        <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+          {({ devices }) => (
+            <Stack gap="md">
+              <ThisDevice own={own} />
+              {devices
+                .filter(({ _id }) => _id !== own.device?._id)
+                .map((device) => (
+                  <OtherDevice key={device._id} device={device} own={own} />
+                ))}
+              {devices.length > 0 && <What />}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Card>
+  )
+}
+
+type Own = { own: ReturnType<typeof useThisDevice> }
+
+function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }: Own) {
+  const support = pushSupport()
+  const kind = deviceKind()
+  const change = async () => {
+    if (device) {
+      if (await switchOff(device._id)) announce(texts.switchedOff)
+    } else if (await switchOn()) announce(texts.switchedOn(kind))
+  }
+  // Where a click could change nothing, the reason stands there from the start.
+  const why = trouble ?? (device || support === 'ready' ? null : support)
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={texts.thisDevice(kind)}
+        description={device ? factsOf(device) : undefined}
+        checked={device !== undefined}
+        disabled={isWorking || (!device && support !== 'ready')}
+        onChange={change}
+      />
+      {why && <DeviceTrouble of={why} />}
+    </Stack>
+  )
+}
+
+function OtherDevice({ device, own }: Own & { device: PushDevice }) {
+  const change = async () => {
+    if (await own.switchOff(device._id)) announce(texts.switchedOff)
+  }
+  return (
+    <Switch
+      label={device.name}
+      description={texts.another(formatDate(device.addedAt))}
+      checked
+      disabled={own.isWorking}
+      onChange={change}
+    />
+  )
+}
+
+const factsOf = ({ name, addedAt }: PushDevice) => `${name}. ${texts.since(formatDate(addedAt))}`
+
+/** The same kinds as by mail, for all devices together. */
+const What = () => (
+  <Stack gap="md" role="group" aria-label={texts.kindsTitle}>
+    <Title order={3} size="h4">
+      {texts.kindsTitle}
+    </Title>
+    <KindSwitches channel="push" />
+    <p>{texts.kindsLead}</p>
+  </Stack>
+)
