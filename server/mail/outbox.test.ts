@@ -78,18 +78,26 @@ test('what happens to one person on one deal within two minutes is one mail; ano
 })
 
 // R-notifications-13
-test('once a mail was tried its words stand: what happens afterwards is another mail with another Message-ID', async () => {
+test('once a mail was tried its words, its name and its date stand: what happens afterwards is another mail with another Message-ID', async () => {
   const reader = await aReader()
   const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
   const tasks = tasksWith(receiver)
   await write(reader, 'first')
   await at(121)
   await doDueJobs(house.deps, tasks)
+  const [tried] = await house.query<{ message_id: string; begun_at: Date }>(
+    'select message_id, begun_at from mails',
+  )
   await write(reader, 'second')
   await at(300)
   await doDueJobs(house.deps, tasks)
   expect(subjects(receiver).sort()).toEqual(['first', 'second'])
   expect(new Set(receiver.received.map(({ messageId }) => messageId)).size).toBe(2)
+  // What came at the second try is the mail of the first one, its name and its date.
+  const [first] = receiver.received.filter(({ body }) => header(body, 'Subject') === 'first')
+  expect(first?.messageId).toBe(tried?.message_id)
+  const seconds = (moment: Date | string) => Math.floor(new Date(moment).getTime() / 1000)
+  expect(seconds(header(first?.body ?? '', 'Date') ?? '')).toBe(seconds(tried?.begun_at ?? ''))
 })
 
 // R-notifications-14
