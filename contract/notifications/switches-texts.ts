@@ -28,10 +28,10 @@ export const switchesTexts = {
   /** The page that a mail leads to. */
   stop: {
     title: 'Stop these mails',
-    question: (about: string) => `Do you want no more mails about this? ${about}`,
+    question: (about: string) => `Do you want no more mails of this kind: ${about}?`,
     lead: 'The bell in Keyturn goes on as before. You can switch the mails on again in your settings.',
     button: 'Stop These Mails',
-    done: 'You get no more of these mails.',
+    done: 'You will get no more of these mails',
     doneLead: 'The bell in Keyturn goes on as before. You can switch the mails on again in your settings.',
     invalidTitle: 'This link does not work',
     invalid: 'Part of it is missing or was changed. You can choose which mails you get in your settings.',
