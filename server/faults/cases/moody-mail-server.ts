@@ -91,7 +91,12 @@ const doublesOf = (received: readonly Received[]): number =>
   received.length - new Set(received.map(({ messageId }) => messageId)).size
 
 async function writeMails({ database: { db, pool }, settings }: Ground): Promise<Tokens> {
-  const deps = { config: { smtpUrl: settings.SMTP_URL ?? 'smtp://elsewhere' } as Config }
+  const config = {
+    smtpUrl: settings.SMTP_URL ?? 'smtp://elsewhere',
+    publicUrl: new URL('https://keyturn.example'),
+    sessionSecret: settings.SESSION_SECRET,
+  } as Config
+  const deps = { config }
   const tokens: Tokens = { kept: [], refused: [] }
   for (let number = 0; number < written; ) {
     const [id, thread] = [newId(), newId()]
