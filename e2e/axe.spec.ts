@@ -1,6 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { isRenderedPage } from '@keyturn/contract/kit/pages.ts'
 import type { Page } from '@playwright/test'
+import { stopPath } from '../server/mail/stop-links.ts'
 import { faultsIn } from './house/eyes.ts'
 import { expectHeading } from './house/heading.ts'
 import { expect, type Profile, test } from './house/test.ts'
@@ -56,7 +57,10 @@ async function open(page: Page, at: string) {
   return go(at)
 }
 
-const isRendered = (address: string) => isRenderedPage(new URL(address, 'http://page').pathname)
+const isRendered = (address: string) => {
+  const { pathname } = new URL(address, 'http://page')
+  return isRenderedPage(pathname) || pathname === stopPath
+}
 
 /** One browser per person; somebody who registers on the way gets a new one each time. */
 function rememberingProfiles(world: World) {

@@ -4,6 +4,7 @@ import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract
 import type { View } from '../e2e/views/view.ts'
 import { changing, lasting } from '../e2e/views/views.ts'
 import type { World } from '../e2e/views/world.ts'
+import { stopPath } from '../server/mail/stop-links.ts'
 import { router } from '../web/app.tsx'
 
 const views = [...lasting, ...changing]
@@ -12,7 +13,8 @@ const views = [...lasting, ...changing]
 const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
-const pages = [...new Set<string>([...screens, ...renderedPages])]
+/** One page stands alone: mails lead to it, and nobody is signed in there. */
+const pages = [...new Set<string>([...screens, ...renderedPages, stopPath])]
 
 // R-everywhere-15
 test('the server knows the address of each page of the app', () => {

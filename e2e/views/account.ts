@@ -9,6 +9,7 @@ import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import type { Route } from '@playwright/test'
+import { stopPath } from '../../server/mail/stop-links.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
@@ -321,6 +322,13 @@ export const accountViews: View[] = [
 ]
 
 export const accountChanges: View[] = [
+  {
+    name: 'mail-stop-done',
+    as: 'nobody',
+    at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
+    act: presses(switchesTexts.stop.button),
+    shows: heading(switchesTexts.stop.done),
+  },
   {
     name: 'profile-new-address',
     as: 'omar',

@@ -1,7 +1,9 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { verificationTexts as verification } from '@keyturn/contract/deals/verification/verification-texts.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import type { Page } from '@playwright/test'
+import { stopPath } from '../../server/mail/stop-links.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { landingTexts as landing } from '../../web/pages/landing-texts.ts'
@@ -106,6 +108,19 @@ export const publicViews: View[] = [
       await choose(page, [agreement, agreement.replace('Jeep', 'Jeeq'), '%PDF-1.7', 'a text'])
     },
     shows: text(verification.notAnAgreement.other),
+  },
+  {
+    name: 'mail-stop',
+    as: nobody,
+    at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
+    shows: (page) => page.getByRole('button', { name: switchesTexts.stop.button }),
+  },
+  {
+    name: 'mail-stop-invalid',
+    as: nobody,
+    at: `${stopPath}?to=${'a'.repeat(24)}&kinds=requests&proof=none`,
+    shows: heading(switchesTexts.stop.invalidTitle),
+    expects: [/^GET \/mail\/stop 404$/],
   },
   { name: 'terms', as: nobody, at: '/tos', shows: heading(pageTexts.terms.title) },
 

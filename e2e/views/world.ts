@@ -87,7 +87,8 @@ export async function openWorld(
       const mails = await get<{ to: string; text: string }[]>(administrator.request, '/admin/mails')
       const links = mails
         .filter((mail) => mail.to === email)
-        .map((mail) => new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? product.origin))
+        .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+        .map((address) => new URL(address))
       const link = links.find(({ pathname }) => pathname === page)
       if (!link) throw new Error(`no link to ${page} was mailed to ${email}`)
       return link.pathname + link.search
