@@ -81,6 +81,11 @@ const open = {
     PATCH /progress/add
     PATCH /progress/update
     POST /progress/looking/:userId/:vin
+    GET /messages/:dealId
+    POST /messages/:dealId
+    PUT /messages/:dealId/seen
+    GET /messages/:dealId/file
+    POST /messages/:dealId/:messageId/report
     GET /user/presence
     PUT /user/presence
     GET /consent
@@ -107,6 +112,8 @@ const open = {
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline
     DELETE /admin/cars/:carId
+    GET /admin/reports
+    POST /admin/reports/:messageId/handled
     GET /admin/dealers
     POST /admin/dealers
     PUT /admin/dealers/:dealerId

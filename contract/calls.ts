@@ -7,6 +7,7 @@ import * as dealerDesk from './deals/dealers/dealer-desk.ts'
 import * as dealers from './deals/dealers/dealers.ts'
 import * as partner from './deals/dealers/partner.ts'
 import * as dealLog from './deals/evidence-log.ts'
+import * as messages from './deals/messages/calls.ts'
 import * as paperwork from './deals/paperwork/calls.ts'
 import * as presence from './deals/presence/calls.ts'
 import * as dealSeal from './deals/seal.ts'
@@ -35,6 +36,7 @@ export const allCalls: readonly Call[] = [
   verification,
   paperwork,
   presence,
+  messages,
   dealSeal,
   dealers,
   dealerDesk,

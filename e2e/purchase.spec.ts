@@ -97,7 +97,39 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(page.getByText(ben.email)).toBeVisible()
     await expect(page.getByText(ann.email)).toBeHidden()
   })
+
+  // R-deals-83, R-deals-85
+  await test.step('the two write to each other, one of them without a line for a while; the other buyer reads nothing', async () => {
+    await bensPage.getByLabel(`Message to ${sam.name}`).fill('Is Saturday at ten fine?')
+    await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(story(page).getByText('Is Saturday at ten fine?')).toBeVisible({ timeout: 2000 })
+    await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
+    await story(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: '1 new message' })).toBeHidden()
+    await whileAway(second, async () => {
+      await bensPage.getByLabel(`Message to ${sam.name}`).fill('I bring the cash.')
+      await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(bensPage.getByText('Not sent.')).toBeVisible()
+      await page.getByLabel(`Message to ${ben.name}`).fill('Yes. My address is https://maps.example.com/sam')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(story(page).getByText('Yes. My address is')).toBeVisible()
+    })
+    await expect(story(bensPage).getByText('(maps.example.com)')).toBeVisible()
+    await bensPage.getByRole('button', { name: 'Try again' }).click()
+    await expect(story(page).getByText('I bring the cash.')).toHaveCount(1)
+    await expect(bensPage.getByText('Not sent.')).toBeHidden()
+    const { _id } = await ask(second, `GET /progress/${pathOf(link)}`)
+    const refused = await first.context.request.fetch(`/messages/${_id}`)
+    expect(refused.status()).toBe(404)
+  })
 })
+
+/** Not what is read out to those who cannot see it. */
+const story = (page: Page) => page.getByRole('list', { name: 'What has happened' })
+const pathOf = (link: string) => {
+  const { userId, vin } = Object.fromEntries(new URLSearchParams(link))
+  return `${userId}/${vin}`
+}
 
 // R-deals-56
 test('when a price changes after a signature, both see the old and the new one, and sign the new one', async ({

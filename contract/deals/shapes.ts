@@ -164,6 +164,8 @@ export const request = z.object({
   buyerSignatureVoided: z.boolean(),
   /** The hold ended without the buyer's signature and the seller has not confirmed again. */
   exclusivityExpired: z.boolean(),
+  /** What the buyer wrote and the seller has not been shown yet. */
+  newMessages: z.int(),
 })
 export type Request = z.output<typeof request>
 
@@ -213,6 +215,8 @@ export const dashboardCar = car.extend({
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),
   dealerName: z.string(),
+  /** What others wrote on it and this person has not been shown yet; on a seller's row of all who ask. */
+  newMessages: z.int(),
 })
 export type DashboardCar = z.output<typeof dashboardCar>
 

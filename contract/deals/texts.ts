@@ -15,6 +15,7 @@ const refusalTable = {
     409,
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
+  MessagesClosed: [409, 'This deal is over, and no more messages can be sent.'],
   AlreadySigned: [409, 'You have already signed this agreement.'],
   ConsentWithdrawn: [
     409,

@@ -49,6 +49,7 @@ export const ofFields: Record<string, string> = {
   zipCode: fieldTexts.zipCode,
   payoff: yesOrNo,
   message: 'Please enter your message as plain text.',
+  text: 'Please enter your message as plain text.',
   description: 'Please describe your car in plain text.',
   condition: 'Please describe the condition in plain text.',
   owners: fieldTexts.owners,

@@ -37,6 +37,8 @@ type PlaceKind = Place['kind']
 export type DoneRule =
   /** The request is not pending any more, or its terms were changed since. */
   | 'requestMoved'
+  /** Its reader has been shown what the other one wrote. */
+  | 'messagesSeen'
   /** The buyer has signed what stands now, or is not the confirmed buyer any more. */
   | 'buyerActed'
   /** The seller has signed too, or the buyer's signature does not count any more. */
@@ -190,6 +192,31 @@ const events = {
         says: notices.tradeInRemoved,
         leads: 'car',
         names: 'BUYER',
+      },
+    },
+  },
+
+  buyerWrote: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        ...bySide.SELLER,
+        mail: 'messages',
+        says: notices.buyerWrote,
+        names: 'BUYER',
+        doneWhen: 'messagesSeen',
+      },
+    },
+  },
+  sellerWrote: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        ...bySide.BUYER,
+        mail: 'messages',
+        says: notices.sellerWrote,
+        names: 'SELLER',
+        doneWhen: 'messagesSeen',
       },
     },
   },

@@ -29,6 +29,11 @@ export type EventFacts = {
   /** The buyer took a trade-in out of the request. */
   tradeInRemoved: Car & { buyer: string }
 
+  // Messages between the two.
+  /** `text`: what was written, for the letter alone. */
+  buyerWrote: Car & { buyer: string; text: string }
+  sellerWrote: Car & { seller: string; text: string }
+
   // Signing.
   /** With the seller's signature the hold begins, which ends at `until`; null where the buyer had signed before. */
   sellerSigned: Car & { seller: string; until: string | null }

@@ -4,6 +4,8 @@ export const tellingKinds = [
   'requests',
   /** What becomes of my request for a car. */
   'answers',
+  /** What the other side of a deal writes. */
+  'messages',
   /** Signatures, and the 72 hours. */
   'signing',
   /** What the dealer says until the sale is complete. */

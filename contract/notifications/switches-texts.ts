@@ -14,6 +14,7 @@ export const switchesTexts = {
       label: 'Your requests',
       hint: 'The seller answers, sets another price, or sells to somebody else.',
     },
+    messages: { label: 'Messages', hint: 'The other side of a deal writes to you.' },
     signing: { label: 'Signatures', hint: 'The other side has signed, or the 72 hours are about to end.' },
     dealer: { label: 'The dealer', hint: 'What the dealer says until the sale is complete.' },
     offers: { label: 'Offers for your trade-in', hint: 'A wholesaler makes an offer, or an offer ends.' },

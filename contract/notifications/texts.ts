@@ -5,7 +5,10 @@ import type { EventFacts as Facts } from './facts.ts'
 /** What somebody reads in the bell and in a push. */
 export type Says = {
   message: string
-  /** Read by wholesalers whom it is not addressed to: which car and what happened, but no person, contact data or price (R-notifications-3). */
+  /**
+   * Read by wholesalers whom it is not addressed to: which car and what happened, but no person, contact data or price
+   * (R-notifications-3). Empty: it is between two people, and no news of the market.
+   */
   publicMessage: string
 }
 
@@ -60,6 +63,15 @@ export const notices = {
   }),
   tradeInRemoved: ({ car, buyer }: Facts['tradeInRemoved']): Silent => ({
     message: `${buyer} took a trade-in out of the request for your ${car}.`,
+  }),
+
+  buyerWrote: ({ car, buyer }: Facts['buyerWrote']): Says => ({
+    message: `${buyer} wrote to you about your ${car}.`,
+    publicMessage: '',
+  }),
+  sellerWrote: ({ car, seller }: Facts['sellerWrote']): Says => ({
+    message: `${seller} wrote to you about the ${car}.`,
+    publicMessage: '',
   }),
 
   /** `until` with its time zone, for it is read at any time afterwards. Null: the buyer had signed before. */

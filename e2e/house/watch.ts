@@ -47,6 +47,8 @@ const harmless = [
   /^GET \/auth\/refresh 401$/,
   /^GET \/progress\/[0-9a-f]{24}\/\w+ 404$/,
   /^GET \/cars\/requests\/[0-9a-f]{24} 404$/,
+  // Its first message was on its way when the deal ended, or the person signed out.
+  /^PUT \/messages\/[0-9a-f]{24}\/seen 40[14]$/,
   // A page that leaves a deal by signing out says so too late.
   /^POST \/progress\/looking\/[0-9a-f]{24}\/\w+ 40[14]$/,
 ]

@@ -3,6 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/deals/consent-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
@@ -13,6 +14,7 @@ import { stopPath } from '../../server/mail/stop-links.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
+import { someReports } from './messages.ts'
 import { dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
@@ -259,6 +261,13 @@ export const accountViews: View[] = [
     expects: [...atTheAdministratorsDoor, /^POST \/auth\/admin\/login 401$/],
   },
   { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.waiting) },
+  {
+    name: 'dev-reports',
+    as: 'administrator',
+    at: '/dev',
+    before: (page) => page.route('**/admin/reports*', answersWith(someReports)),
+    shows: text(messagesTexts.reports.handle),
+  },
   {
     name: 'dev-mailbox',
     as: 'administrator',

@@ -2,6 +2,7 @@ import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -10,6 +11,7 @@ import { type CarName, demoCars } from '../../server/seed/cars.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { comeBackToTab, goOffline } from '../house/network.ts'
 import { agreementViews } from './agreement.ts'
+import { hasMessages } from './messages.ts'
 import { choosesFrom, dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
 import type { World } from './world.ts'
 
@@ -379,6 +381,46 @@ export const sellerViews: View[] = [
     at: pageOf('civic'),
     act: presses(seller.storyOf('Grace Kim')),
     shows: dialog(seller.storyOf('Grace Kim')),
+  },
+  {
+    name: 'messages-story',
+    as: 'maya',
+    before: hasMessages,
+    at: pageOf('civic'),
+    act: presses(seller.storyOf('Grace Kim')),
+    shows: text(messagesTexts.report.reported),
+  },
+  {
+    name: 'messages-deal',
+    as: 'maya',
+    before: hasMessages,
+    at: pageOf('f150'),
+    act: (page) => page.getByText(messagesTexts.notSigned).scrollIntoViewIfNeeded(),
+    shows: text(messagesTexts.report.reported),
+  },
+  {
+    name: 'messages-not-sent',
+    as: 'maya',
+    before: async (page) => {
+      await hasMessages(page)
+      await page.route('**/messages/*', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      )
+    },
+    at: pageOf('f150'),
+    act: async (page) => {
+      await page.getByLabel(/^Message to /).fill('Can you come on Saturday at ten?')
+      await press(page, messagesTexts.send)
+    },
+    shows: text(messagesTexts.notSent),
+  },
+  {
+    name: 'messages-report',
+    as: 'maya',
+    before: hasMessages,
+    at: pageOf('f150'),
+    act: presses(/^Report the message/),
+    shows: dialog(messagesTexts.report.title),
   },
   {
     name: 'share-confirm',

@@ -56,6 +56,12 @@ await house.query(
    values ('${'f'.repeat(24)}', '${'e'.repeat(24)}', 'requestReceived', 'SELLER', 'An offer', '/home', '${'f'.repeat(24)}', true, now())`,
 )
 await house.query(`insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody')`)
+await house.query(
+  `insert into deal_messages (id, deal_id, sender_id, text) values ('${'e'.repeat(24)}', $1, $2, 'Hello')`,
+  [deal?.id, passed.buyer.id],
+)
+await house.query(`insert into messages_seen values ($1, $2, 1)`, [deal?.id, passed.seller.id])
+await house.query(`insert into message_reports values ('${'e'.repeat(24)}', $1, 'Spam')`, [passed.seller.id])
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -259,6 +265,17 @@ const breaches: Record<string, readonly Row[]> = {
   signatures_check1: [signed({ sheet_hash: null })],
   signatures_check2: [signed({ sheet: 'another sheet' })],
   signatures_check3: [signed({ hashed_as: 2, drawing: 'M1 2l3 4' })],
+  // What the two write to each other.
+  deal_messages_text_check: [
+    anew('deal_messages', { number: aNumber(), text: '' }),
+    anew('deal_messages', { number: aNumber(), text: 'x'.repeat(2001) }),
+  ],
+  messages_seen_pkey: [again('messages_seen')],
+  message_reports_pkey: [again('message_reports')],
+  message_reports_reason_check: [
+    again('message_reports', { reason: '' }),
+    again('message_reports', { reason: 'x'.repeat(1001) }),
+  ],
   signatures_drawing_check: [signed({ drawing: '' }), signed({ drawing: 'x'.repeat(8001) })],
 }
 

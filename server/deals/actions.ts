@@ -23,6 +23,7 @@ import { findUnlogged } from './agreement/unlogged.ts'
 import { deliverJob, deliverTask } from './delivery/delivering.ts'
 import { completePassed, takeDown } from './ending.ts'
 import { fillLog, fillLogJob } from './evidence-log/log.ts'
+import { forgetMessages } from './messages/messages.ts'
 import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import * as store from './store.ts'
 import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
@@ -107,6 +108,7 @@ export async function deleteUser(
       await touchCar(tx, car)
     }
     await forgetCars(tx, actor.id)
+    await forgetMessages(tx, actor.id)
     await withdrawTrades(tx, actor.id)
     if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)

@@ -5,6 +5,7 @@ import { cars } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
+import { newMessagesOnCar } from './messages/unseen.ts'
 import {
   dealerNameOf,
   hasSigned,
@@ -87,6 +88,7 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ selle
       car: cars,
       deal,
       newestRequest,
+      newMessages: newMessagesOnCar(cars.id, p.sellerId),
       calledOff,
       dealerName: dealerNameOf(dealerId),
       signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },

@@ -19,6 +19,7 @@ import type { Asker, UserActor } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
 import { findSoldCars } from './agreement/signed-views.ts'
 import * as carViews from './car-views.ts'
+import { findUnseenOnCar } from './messages/unseen.ts'
 import { settleHolds } from './open-deal.ts'
 import * as store from './store.ts'
 import * as tradeStore from './trade-store.ts'
@@ -114,10 +115,11 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
   const [car] = await carViews.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
-  const [rows, signed, held] = await Promise.all([
+  const [rows, signed, held, unseen] = await Promise.all([
     views.findRequests(deps.db, { carId }),
     views.findDealsSignedByBuyer(deps.db, { carId }),
     tradeStore.findTradesOnCar(deps.db, { carId }),
+    findUnseenOnCar(deps.db, { carId, personId: actor.id }),
   ])
   const inRequests = await tradesByIds(
     deps.db,
@@ -140,6 +142,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
       buyerSignatureVoided:
         view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
       exclusivityExpired: dealFacts(view).lapsed,
+      newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
     }
   })
 }

@@ -26,6 +26,7 @@ import { decideBuyer } from './deciding.ts'
 import { deleteCar, removeListing } from './ending.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
 import { describeCar, editCar } from './listing.ts'
+import { registerMessages } from './messages/routes.ts'
 import { originOf } from './open-deal.ts'
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
@@ -170,6 +171,7 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
     return completeAsDealer(deps, request, params.pkgId, body?.pkgId)
   })
   registerPartners(door, deps)
+  registerMessages(door, deps)
   registerDealers(door, deps)
 
   answer(door, calls.getBuyer, async ({ asker, params, request }) => {

@@ -1,3 +1,4 @@
+import { takesMessages } from '@keyturn/contract/deals/messages/rules.ts'
 import {
   type DealStatus,
   intendedOf,
@@ -57,6 +58,18 @@ async function aRow({ car, seller }: Pick<Sale, 'car' | 'seller'>, buyer: TestPe
 test.each(everyStatus)('%s is taken, and stands, in SQL as in the table', async (status) => {
   const [said] = await house.query('select is_taken($1), is_standing($1)', [status])
   expect(said).toEqual({ is_taken: isTaken(status), is_standing: isStanding(status) })
+})
+
+// R-deals-83
+test('messages are taken in SQL as in the rules', async () => {
+  const listing = await aListing(house)
+  for (const status of everyStatus)
+    for (const isWithdrawn of [false, true]) {
+      const id = await aRow(listing, buyers[0], { status, isPassed: status === 'COMPLETED', isWithdrawn })
+      const [said] = await house.query('select takes_messages(deals) as taken from deals where id = $1', [id])
+      expect([status, said]).toEqual([status, { taken: takesMessages({ status, isWithdrawn }) }])
+      await house.query('delete from deals where id = $1', [id])
+    }
 })
 
 const [before, present, after] = [

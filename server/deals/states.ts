@@ -15,6 +15,8 @@ export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withd
 export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
 export const isTaken = sql<boolean>`is_taken(${deals.status})`
 export const isStanding = sql<boolean>`is_standing(${deals.status})`
+/** The two of it can write to each other (R-deals-83). */
+export const takesMessages = sql<boolean>`takes_messages(${deals})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
 
 /** A side has signed the terms of car and deal as they stand (R-deals-33). */

@@ -7,7 +7,17 @@ import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, type PgTable, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  type PgTable,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
 import { bytes, centsColumn, idColumn, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
 
 export const deals = pgTable('deals', {
@@ -166,6 +176,34 @@ export const dealEvents = pgTable('deal_events', {
   previousHash: bytes('previous_hash'),
   hash: bytes('hash').notNull(),
   rowSum: sumColumn(),
+})
+
+/** What the two write to each other; `text` is null once nobody is left who could read it. */
+export const dealMessages = pgTable('deal_messages', {
+  id: idColumn('id').primaryKey(),
+  number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
+  dealId: idColumn('deal_id').notNull(),
+  senderId: idColumn('sender_id').notNull(),
+  text: text('text'),
+  sentAt: moment('sent_at').notNull().default(now),
+})
+
+export const messagesSeen = pgTable(
+  'messages_seen',
+  {
+    dealId: idColumn('deal_id').notNull(),
+    personId: idColumn('person_id').notNull(),
+    upTo: bigint('up_to', { mode: 'number' }).notNull(),
+  },
+  (seen) => [primaryKey({ columns: [seen.dealId, seen.personId] })],
+)
+
+export const messageReports = pgTable('message_reports', {
+  messageId: idColumn('message_id').primaryKey(),
+  reporterId: idColumn('reporter_id').notNull(),
+  reason: text('reason'),
+  reportedAt: moment('reported_at').notNull().default(now),
+  handledAt: moment('handled_at'),
 })
 
 /** What the two of a deal were shown when they signed, each with the terms that it was shown with last. */

@@ -9,6 +9,7 @@ import { now, pick } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { trades } from '../trades/tables.ts'
+import { newMessagesIn } from './messages/unseen.ts'
 import {
   dealerFactsOf,
   dealerNameOf,
@@ -193,6 +194,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
       car: cars,
       taken: takenByAnother,
       dealerName: dealerNameOf(deals.dealerId),
+      newMessages: newMessagesIn(deals.id, p.buyerId),
       signed: {
         seller: hasSigned('SELLER', deals.id, deals.termsVersion),
         buyer: hasSigned('BUYER', deals.id, deals.termsVersion),

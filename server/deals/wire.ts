@@ -280,6 +280,7 @@ export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): Dashbo
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
   dealerName: row.dealerName ?? ofSettings.name,
+  newMessages: row.newMessages,
 })
 
 export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): DashboardCar => ({
@@ -292,6 +293,7 @@ export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): Dashboa
   waitingOffers: 0,
   bestOffer: null,
   dealerName: row.dealerName ?? ofSettings.name,
+  newMessages: row.newMessages,
 })
 
 const calledOffSaleOf = ({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { encodeCursor } from '../db/page.ts'
 import type { Browser, Wire } from '../test/browser.ts'
-import { aSaleAt } from '../test/deals.ts'
+import { aSaleAt, progressOf } from '../test/deals.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
@@ -107,7 +107,8 @@ test('and nothing of it has taken the server down', async () => {
 
 /** A sale, and a browser of the one whose turn this call is, with an administrator's session beside it. */
 async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser }> {
-  const { seller, buyer, car } = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
   const trade = await aTrade(person)
   const [input] = inputsOf(call, {
@@ -119,6 +120,7 @@ async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser
     vin: car.vin,
     tradeId: trade._id,
     tradeVin: trade.vin,
+    dealId: (await progressOf(sale))._id,
   })
   const session = call.who.includes('anyone')
     ? []

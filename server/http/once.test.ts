@@ -2,6 +2,7 @@ import * as accounts from '@keyturn/contract/accounts/calls.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import * as cars from '@keyturn/contract/cars/calls.ts'
 import * as deals from '@keyturn/contract/deals/calls.ts'
+import * as messages from '@keyturn/contract/deals/messages/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { call } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -80,6 +81,17 @@ const sendings: Record<string, () => Promise<Sending>> = {
   [deals.decideBuyer.name]: async () => {
     const { seller, buyer, at } = await aSaleAt(house, 'requested')
     return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
+  },
+  [messages.sendMessage.name]: async () => {
+    const sale = await aSaleAt(house, 'requested')
+    const params = { dealId: (await progressOf(sale))._id }
+    return { who: sale.buyer, input: { params, body: { text: 'Hello' } }, status: 201 }
+  },
+  [messages.reportMessage.name]: async () => {
+    const sale = await aSaleAt(house, 'requested')
+    const params = { dealId: (await progressOf(sale))._id }
+    const { _id } = await sale.buyer.ask(messages.sendMessage, { params, body: { text: 'Hello' } })
+    return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
   },
   [deals.editCar.name]: async () => {
     const { seller, car } = await aListing(house)

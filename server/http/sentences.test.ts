@@ -2,6 +2,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { anyField, ofFields } from '@keyturn/contract/kit/field-sentences.ts'
@@ -25,7 +26,9 @@ const ours = new Set<string>([
   ...Object.values(fieldTexts),
   ...Object.values(ofFields),
   pushTexts.badSubscription,
-  ...[accountTexts, carTexts, dealTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(sentencesIn),
+  ...[accountTexts, carTexts, dealTexts, messagesTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(
+    sentencesIn,
+  ),
 ])
 /** Of a dealer's system: what it says is read before it is believed. */
 const looksSigned = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }

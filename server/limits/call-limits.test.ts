@@ -54,6 +54,8 @@ const elsewhere: Record<string, string> = {
   'POST /admin/dealers/:dealerId/test': 'the administrator alone',
   'GET /admin/deliveries': 'the administrator alone',
   'POST /admin/deliveries/:deliveryId/replay': 'the administrator alone',
+  'GET /admin/reports': 'the administrator alone',
+  'POST /admin/reports/:messageId/handled': 'the administrator alone',
   'GET /desk': 'the administrator alone',
   'GET /desk/deals': 'the administrator alone',
   'GET /desk/deals/:pkgId': 'the administrator alone',

@@ -52,6 +52,11 @@ export const callLimits: Record<string, readonly CallLimit[]> = {
   'GET /progress/timeline/:userId/:vin': ownRead,
   // From each tab every seven seconds, and whenever the other side comes or goes.
   'POST /progress/looking/:userId/:vin': [aMinute(120)],
+  'GET /messages/:dealId': ownRead,
+  'POST /messages/:dealId': [aMinute(20), anHour(200)],
+  'PUT /messages/:dealId/seen': ownRead,
+  'GET /messages/:dealId/file': [aMinute(30)],
+  'POST /messages/:dealId/:messageId/report': [anHour(20)],
   'GET /user/presence': ownRead,
   'PUT /user/presence': [aMinute(30)],
   'GET /progress/all': [aMinute(60)],

@@ -57,6 +57,13 @@ const orFree =
 const quoted = (message: string): Sentence[] => (message ? [say`The seller wrote: “${message}”`] : [])
 const askAgain = say`You can change your price and ask again, or delete the request.`
 
+/** Quoted, so that nobody takes it for our words. */
+const wrote = (name: string, subject: Sentence, text: string): Words => ({
+  subject,
+  lines: [say`${name} wrote: “${text}”`],
+  after: [say`Please do not reply to this mail: nobody reads it. Use the button to answer.`],
+})
+
 const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
   requestReceived: ({ car, buyer, price }) => ({
     subject: say`${buyer} offers ${formatUsd(price)} for your ${car}`,
@@ -136,6 +143,9 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
       say`${buyer} no longer brings the trade-in that was part of the request for your ${car}. A signature given before no longer counts.`,
     ],
   }),
+
+  buyerWrote: ({ car, buyer, text }) => wrote(buyer, say`${buyer} wrote to you about your ${car}`, text),
+  sellerWrote: ({ car, seller, text }) => wrote(seller, say`${seller} wrote to you about the ${car}`, text),
 
   sellerSigned: ({ car, seller, until }, { zone }) =>
     until === null

@@ -58,7 +58,14 @@ const open = (url: string) => {
 test('everything is on until it is switched off, kind by kind; what the account needs is written all the same', async () => {
   const person = await aReader()
   const { switches } = await person.ask(readSwitches)
-  expect(switches.map(({ kind }) => kind)).toEqual(['requests', 'answers', 'signing', 'dealer', 'offers'])
+  expect(switches.map(({ kind }) => kind)).toEqual([
+    'requests',
+    'answers',
+    'messages',
+    'signing',
+    'dealer',
+    'offers',
+  ])
   expect(switches.every(({ mail }) => mail)).toBe(true)
   await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
   await withdrew(person)

@@ -1,5 +1,6 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { seeMessages, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import { listNotifications, type Notification, unreadCount } from '@keyturn/contract/notifications/calls.ts'
 import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
@@ -83,6 +84,8 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
   ),
+  buyerWrote: sale('requested', (at) => write(at, at.buyer)),
+  sellerWrote: sale('requested', (at) => write(at, at.seller)),
   tradeInRemoved: async () => {
     const at = await aSaleAt(house, 'started')
     const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
@@ -178,7 +181,9 @@ test.each(eventNames)('%s is told to whom the table names, once, and to nobody e
       ({ _id }) => !before.has(_id),
     )
     const visible = rows.filter(
-      (row) => row.recipient_id === person.id || (isWholesaler && row.type !== 'TRADE_OFFERED'),
+      (row) =>
+        row.recipient_id === person.id ||
+        (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
     )
     expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
     for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
@@ -289,6 +294,27 @@ const endings: [
       const at = await aSaleAt(house, 'requested')
       await reprice(at, 9900)
       return { people: peopleOf(at), end: () => confirm(at) }
+    },
+  ],
+  [
+    'buyerWrote',
+    'SELLER',
+    'the seller has been shown it',
+    async () => {
+      const at = await aSaleAt(house, 'requested')
+      const { _id: upTo } = await write(at, at.buyer)
+      const params = { dealId: (await progressOf(at))._id }
+      return { people: peopleOf(at), end: () => at.seller.ask(seeMessages, { params, body: { upTo } }) }
+    },
+  ],
+  [
+    'sellerWrote',
+    'BUYER',
+    'the request was withdrawn',
+    async () => {
+      const at = await aSaleAt(house, 'requested')
+      await write(at, at.seller)
+      return { people: peopleOf(at), end: () => withdraw(at) }
     },
   ],
   [
@@ -454,6 +480,10 @@ function traded(status: Trade['status'], end: (at: Traders & { of: Trade }) => P
 
 function withdraw({ buyer, car }: Sale) {
   return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
+}
+const write = async (at: Sale, by: TestPerson) => {
+  const params = { dealId: (await progressOf(at))._id }
+  return by.ask(sendMessage, { params, body: { text: 'Is it still there?' } })
 }
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
   by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })

@@ -116,7 +116,9 @@ async function ring(tx: Db, told: readonly Told[]): Promise<void> {
     const some = rows.slice(i, i + usersPerSignal)
     const signal = encodeSignal({
       users: some.flatMap(({ recipientId }) => recipientId ?? []),
-      wholesalers: some.some(({ type }) => seesType('wholesaler', type)),
+      wholesalers: some.some(
+        ({ type, publicMessage }) => publicMessage !== '' && seesType('wholesaler', type),
+      ),
       rooms: ['notifications'],
     })
     await saveNotifications(tx, { rows: JSON.stringify(some), signal })

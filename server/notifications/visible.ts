@@ -10,8 +10,10 @@ export type ForReader = Record<Reader, (p: Given<ReadBy>) => SQL>
 export const visible: ForReader = {
   // Addressees see every type (R-notifications-2).
   addressee: ({ userId }) => eq(notifications.recipientId, userId),
-  // Literals, because only then the planner sees that the wholesalers' index holds all of these rows.
-  wholesaler: () => sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)})`,
+  // Literals, because only then the planner sees that the wholesalers' index holds all of these rows. What says nothing
+  // to the market is between two people (R-deals-83).
+  wholesaler: () =>
+    sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)}) and ${notifications.publicMessage} <> ''`,
 }
 
 export function quoted(text: string): SQL {

@@ -1,4 +1,5 @@
 import { captionCarPhoto, decideBuyer, deleteUser, describeCar } from '@keyturn/contract/deals/calls.ts'
+import { reportMessage, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import { expect, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'
@@ -6,7 +7,7 @@ import { dealPictures } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import { tradePictures } from '../trades/actions.ts'
-import { aListing, aRequest, aSaleAt } from './deals.ts'
+import { aListing, aRequest, aSaleAt, progressOf } from './deals.ts'
 import { openHouse } from './house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
@@ -38,6 +39,7 @@ const wordless = {
   log_leaves: 'digests',
   log_nodes: 'digests',
   mail_bounces: 'addresses, which server/accounts/people/erasing.test.ts takes away',
+  messages_seen: 'ids',
   migrations: 'names of files',
   notification_marks: 'ids',
   notification_reads: 'ids',
@@ -77,6 +79,9 @@ test('once people have left, nothing that they typed is in any table, except wha
   await seller.ask(describeCar, { params: { carId: sale.car._id }, body: words })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
   await aRequest(sale, buyer, 9000, [trade.vin])
+  const ofDeal = { dealId: (await progressOf(sale))._id }
+  const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: said.message } })
+  await seller.ask(reportMessage, { params: { ...ofDeal, messageId }, body: { reason: said.message } })
   await seller.ask(decideBuyer, {
     body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...said },
   })

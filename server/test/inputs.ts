@@ -18,6 +18,8 @@ export type Target = {
   noticeId: string
   pkgId: string
   photoId: string
+  dealId: string
+  messageId: string
 }
 
 const picture = asFile(await aPicture())
@@ -42,6 +44,8 @@ export const nobodys = (): Target => ({
   noticeId: anId(),
   pkgId: anId(),
   photoId: randomBytes(32).toString('hex'),
+  dealId: anId(),
+  messageId: anId(),
 })
 
 /** What a screen would send: everything that the call asks for, aimed at these rows, in each way that it may be meant. */
@@ -66,6 +70,8 @@ const paramsOf = (target: Target): Record<string, string> => ({
   pkgId: target.pkgId,
   agreement: target.pkgId,
   photoId: target.photoId,
+  dealId: target.dealId,
+  messageId: target.messageId,
   // Both are 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
@@ -143,6 +149,9 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PUT /trades/photos/:tradeId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /trades/photos/:tradeId/:photoId': () => ({ caption: 'Stolen' }),
   'POST /progress/looking/:userId/:vin': () => ({ tab: 'a1'.repeat(16), isLooking: true }),
+  'POST /messages/:dealId': () => ({ text: 'Written by a stranger' }),
+  'PUT /messages/:dealId/seen': ({ messageId }) => ({ upTo: messageId }),
+  'POST /messages/:dealId/:messageId/report': () => ({ reason: 'A stranger does not like it' }),
   'PUT /user/presence': () => ({ isShown: true }),
   'PATCH /progress/add': ({ sellerId, vin }) => ({ userId: sellerId, vin }),
   'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),

@@ -1,4 +1,5 @@
 import { allCalls } from '@keyturn/contract/calls.ts'
+import { reportMessage, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import type { Call, Who } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
 import type { Browser, Sent, Wire } from './browser.ts'
@@ -89,6 +90,8 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /admin/dealers': { administrator: '200' },
   'POST /admin/dealers': { administrator: '201' },
   'GET /admin/deliveries': { administrator: '200' },
+  'GET /admin/reports': { administrator: '200' },
+  'POST /admin/reports/:messageId/handled': { administrator: '200 / 200 / 404 NotFound' },
   'GET /desk': { administrator: '200' },
   'GET /desk/deals': { administrator: '200' },
   'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
@@ -132,7 +135,7 @@ test('calls and routes are the same, so that nothing is open which the contract 
 // contract/calls.test.ts says which calls are open to anyone.
 test('what begins with /admin/ is the administrator’s alone', () => {
   expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
-    Array(15).fill('administrator'),
+    Array(17).fill('administrator'),
   )
 })
 
@@ -281,9 +284,16 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const { photo } = (await addPhoto(seller, car, picture)).answer
   await addPhotoOfTrade(buyer, trade, picture)
   if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  const [notice] = await house.query<{ id: string }>('select id from notifications where recipient_id = $1', [
-    seller.id,
-  ])
+  const deal = await progressOf(sale)
+  const { _id: messageId } = await buyer.ask(sendMessage, {
+    params: { dealId: deal._id },
+    body: { text: 'Is it still there?' },
+  })
+  await seller.ask(reportMessage, { params: { dealId: deal._id, messageId }, body: { reason: 'Spam' } })
+  const [notice] = await house.query<{ id: string }>(
+    `select id from notifications where recipient_id = $1 and public_message <> ''`,
+    [seller.id],
+  )
   return {
     sellerId: seller.id,
     buyerId: buyer.id,
@@ -293,8 +303,10 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
     tradeId: trade._id,
     tradeVin: trade.vin,
     noticeId: notice?.id ?? '',
-    pkgId: (await progressOf(sale)).pkgId ?? nobodys().pkgId,
+    pkgId: deal.pkgId ?? nobodys().pkgId,
     photoId: photo.id,
+    dealId: deal._id,
+    messageId,
   }
 }
 

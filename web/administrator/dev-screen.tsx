@@ -24,6 +24,7 @@ import { ListingsCard } from './listings-card.tsx'
 import { MailQueueCard } from './mail-queue-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
 import { mailQueueQuery, mailsQuery } from './queries.ts'
+import { ReportsCard } from './reports-card.tsx'
 import { ResetOffersCard } from './reset-offers-card.tsx'
 import { SignedDealsCard } from './signed-deals-card.tsx'
 import { WholesalersCard } from './wholesalers-card.tsx'
@@ -122,6 +123,7 @@ function Mails() {
 const ToDecide = () => (
   <Stack gap="xl">
     <WholesalersCard />
+    <ReportsCard />
     <ListSection
       title={dealTexts.sold.title}
       action={

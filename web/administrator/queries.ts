@@ -1,6 +1,7 @@
 import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
 import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { listReports } from '@keyturn/contract/deals/messages/calls.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
 import { send, sendPage } from '../wire/send.ts'
@@ -35,6 +36,16 @@ export const deliveriesQuery = infiniteQueryOptions({
   queryKey: [...administratorKey, 'deliveries'],
   queryFn: ({ signal, pageParam }) =>
     sendPage(listDeliveries, { query: { cursor: pageParam || undefined } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
+  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
+})
+
+/** Polled while it is looked at: no server event tells an administrator of a report. */
+export const reportsQuery = infiniteQueryOptions({
+  queryKey: [...administratorKey, 'reports'],
+  queryFn: ({ signal, pageParam }) =>
+    sendPage(listReports, { query: { cursor: pageParam || undefined } }, { signal }),
   initialPageParam: '',
   getNextPageParam: ({ next }) => next ?? undefined,
   refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),

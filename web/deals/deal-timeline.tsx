@@ -1,32 +1,124 @@
+import { type Message, messagesFile } from '@keyturn/contract/deals/messages/calls.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Timeline } from '../ui/deal/timeline.tsx'
 import type { TurnState } from '../ui/deal/turn.tsx'
+import { DownloadButton } from '../ui/feedback/download-button.tsx'
+import { Trouble } from '../ui/feedback/trouble.tsx'
+import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
+import { sendFile } from '../wire/send.ts'
+import { Composer } from './messages/composer.tsx'
+import { MessageWords } from './messages/message-words.tsx'
+import { ReportDialog } from './messages/report-dialog.tsx'
+import { useMessages, useOnceNew, useReadOut, useSeen } from './messages/use-messages.ts'
 import { timelineQuery } from './queries.ts'
 
 const texts = dealTexts.timeline
 
-type DealTimelineProps = { userId: string; vin: string; buyerId?: string; turn?: TurnState }
+/** Where a page's line about new messages leads. */
+export const timelineId = 'timeline'
+
+type DealTimelineProps = {
+  dealId: string
+  userId: string
+  vin: string
+  buyerId?: string
+  /** The other one of the two. */
+  other: string
+  turn?: TurnState
+}
 
 /** What happened in a deal, as a card of its screen. */
 export const DealTimeline = (props: DealTimelineProps) => (
-  <Card title={texts.title}>
-    <DealEvents {...props} />
-  </Card>
+  <div id={timelineId}>
+    <Card title={texts.title}>
+      <DealEvents {...props} />
+    </Card>
+  </div>
 )
 
-/** What happened in a deal, who did it and when, newest first, for either side. */
-export function DealEvents({ userId, vin, buyerId, turn }: DealTimelineProps) {
+/** What happened in a deal and what the two wrote, who and when, newest first, for either side. */
+export function DealEvents(props: DealTimelineProps) {
+  const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (
     <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
-      {(all) => <Timeline label={texts.title} turn={turn} entries={all.map(shownEntry)} />}
+      {(all) => <Story {...props} events={all} />}
     </Loaded>
   )
 }
+
+function Story({
+  dealId,
+  vin,
+  other,
+  turn,
+  events,
+}: DealTimelineProps & { events: readonly TimelineEntry[] }) {
+  const { query, messages, isOpen } = useMessages(dealId)
+  const onceNew = useOnceNew(messages ?? [])
+  const see = useSeen(dealId)
+  const [reporting, setReporting] = useState<Message | null>(null)
+  useReadOut(messages)
+  const written = (message: Message) => ({
+    id: message._id,
+    at: message.at,
+    person: message.name,
+    body: (
+      <MessageWords
+        message={message}
+        wasNew={onceNew.has(message._id)}
+        onShown={() => see(message._id)}
+        onReport={() => setReporting(message)}
+      />
+    ),
+  })
+  // Of what happened before the oldest message that is there, it is not known yet where it stands.
+  const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
+  const happened = oldest ? events.filter(({ at }) => at >= oldest) : events
+  const all = [...(messages ?? []).map(written), ...happened.map(shownEntry)].sort(newestFirst)
+  return (
+    <>
+      <Timeline label={texts.title} turn={turn} entries={all}>
+        {isOpen && messages && <Composer dealId={dealId} to={other} messages={messages} />}
+        {messages && messages.length > 0 && !isOpen && <p>{messagesTexts.closed}</p>}
+        {query.isError && !messages && (
+          <Trouble onRetry={() => query.refetch()}>{messagesTexts.failed}</Trouble>
+        )}
+      </Timeline>
+      {messages && messages.length > 0 && (
+        <Group gap="sm" mt="lg">
+          {query.hasNextPage && (
+            <WorkButton variant="default" size="sm" onClick={() => query.fetchNextPage()}>
+              {messagesTexts.older}
+            </WorkButton>
+          )}
+          <DownloadButton
+            variant="default"
+            size="sm"
+            fetchFile={() => sendFile(messagesFile, { params: { dealId } })}
+            name={messagesTexts.file.name(vin)}
+            working={messagesTexts.file.saving}
+            failed={messagesTexts.file.failed}
+          >
+            {messagesTexts.file.button}
+          </DownloadButton>
+        </Group>
+      )}
+      {reporting && <ReportDialog dealId={dealId} message={reporting} onClose={() => setReporting(null)} />}
+    </>
+  )
+}
+
+/** Events come newest first, and keep their order among those of one moment. */
+const newestFirst = (one: { at: string }, other: { at: string }): number =>
+  one.at === other.at ? 0 : one.at < other.at ? 1 : -1
 
 const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: number) => ({
   id: `${at}-${index}`,

@@ -9,6 +9,7 @@ import {
   timeline,
 } from '@keyturn/contract/deals/calls.ts'
 import { ownConsent } from '@keyturn/contract/deals/consent.ts'
+import { readMessages } from '@keyturn/contract/deals/messages/calls.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { send, sendPage } from '../wire/send.ts'
 
@@ -44,6 +45,16 @@ export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
   queryOptions({
     queryKey: ['deals', 'timeline', userId, vin, buyerId ?? null],
     queryFn: ({ signal }) => send(timeline, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  })
+
+/** What the two of a deal wrote: the newest page first, older ones as they are asked for. */
+export const messagesQuery = (dealId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['deals', 'messages', dealId],
+    queryFn: ({ signal, pageParam }) =>
+      send(readMessages, { params: { dealId }, query: { cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
   })
 
 /** Page by page, with the cursor of the previous answer. */

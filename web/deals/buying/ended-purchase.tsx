@@ -1,3 +1,4 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
@@ -65,7 +66,7 @@ export function EndedPurchase({ progress, status, title, action, trouble, childr
         {hasTrade && <p>{termsTexts.lost.freeTrade}</p>}
       </Outcome>
       {trouble}
-      <DealTimeline userId={sellerId} vin={vin} />
+      <DealTimeline dealId={progress._id} userId={sellerId} vin={vin} other={fullName(progress.seller)} />
     </Page>
   )
 }

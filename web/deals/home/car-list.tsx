@@ -1,3 +1,4 @@
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Stack, Text } from '@mantine/core'
@@ -48,6 +49,11 @@ export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, action
           <Text size="xs" c="dimmed">
             {wordsOf(car)}
           </Text>
+          {car.newMessages > 0 && (
+            <Text size="xs" fw={550}>
+              {messagesTexts.count(car.newMessages)}
+            </Text>
+          )}
         </Stack>
       ),
     },

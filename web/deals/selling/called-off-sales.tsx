@@ -68,7 +68,13 @@ function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <DealEvents userId={car.sellerId} vin={car.vin} buyerId={sale.buyerId} />
+          <DealEvents
+            dealId={sale._id}
+            userId={car.sellerId}
+            vin={car.vin}
+            buyerId={sale.buyerId}
+            other={sale.buyer}
+          />
         </Dialog>
       )}
     </>

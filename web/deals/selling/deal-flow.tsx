@@ -17,6 +17,7 @@ import { Loaded } from '../../ui/lists/loaded.tsx'
 import { dealersTurn } from '../agreement/hand-over.ts'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { Lookers } from '../lookers.tsx'
+import { NewMessages } from '../messages/new-messages.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
@@ -55,7 +56,12 @@ export function DealFlow({ car, requests }: OfCar) {
           {texts.back}
         </BackLink>
       }
-      lead={<Lookers userId={car.sellerId} vin={car.vin} />}
+      lead={
+        <>
+          <Lookers userId={car.sellerId} vin={car.vin} />
+          {deal.data && <NewMessages dealId={deal.data._id} />}
+        </>
+      }
     >
       <Loaded
         from={deal}
@@ -102,7 +108,14 @@ function Stages({ car, requests, deal, readAt }: OfCar & SellerFaceProps) {
         </Card>
       )}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
-      <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
+      <DealTimeline
+        dealId={deal._id}
+        userId={deal.sellerId}
+        vin={deal.vin}
+        buyerId={deal.buyerId}
+        other={fullName(deal.buyer)}
+        turn={turn}
+      />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )

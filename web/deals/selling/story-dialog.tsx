@@ -27,7 +27,15 @@ export function StoryDialog({ car, request, requests, onClose }: StoryProps) {
       trouble={isGone && <Trouble>{texts.requestGone}</Trouble>}
       actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
     >
-      {!isGone && <DealEvents userId={car.sellerId} vin={car.vin} buyerId={buyer._id} />}
+      {!isGone && (
+        <DealEvents
+          dealId={request._id}
+          userId={car.sellerId}
+          vin={car.vin}
+          buyerId={buyer._id}
+          other={fullName(buyer)}
+        />
+      )}
     </Dialog>
   )
 }

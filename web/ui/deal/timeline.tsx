@@ -10,26 +10,34 @@ type TimelineEntry = {
   id: string
   at: string
   person?: string
-  what: ReactNode
+  what?: ReactNode
+  /** Instead of an event: what somebody wrote. */
+  body?: ReactNode
   before?: ReactNode
   after?: ReactNode
 }
 
-type TimelineProps = { label: string; turn?: TurnState; entries: readonly TimelineEntry[] }
+type TimelineProps = {
+  label: string
+  turn?: TurnState
+  entries: readonly TimelineEntry[]
+  children?: ReactNode
+}
 
-/** Events in the given order, newest first, below whose turn it is. */
-export function Timeline({ label, turn, entries }: TimelineProps) {
+/** Events in the given order, newest first, below whose turn it is and what can be added. */
+export function Timeline({ label, turn, entries, children }: TimelineProps) {
   return (
     <div className={classes.timeline}>
       {turn && <Turn {...turn} />}
+      {children}
       <ol className={classes.entries} aria-label={label}>
-        {entries.map(({ id, at, person, what, before, after }) => (
+        {entries.map(({ id, at, person, what, body, before, after }) => (
           <li key={id} className={classes.entry}>
             <p className={classes.head}>
               {person && <strong>{person}</strong>}
               <time dateTime={at}>{formatDateTime(at)}</time>
             </p>
-            <p>{what}</p>
+            {body ?? <p>{what}</p>}
             {after !== undefined && (
               <p className={classes.change}>
                 {before !== undefined && (

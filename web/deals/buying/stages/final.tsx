@@ -44,7 +44,12 @@ export function Final({ progress, onAsk }: StageProps) {
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} onAsk={onAsk} />
       <SellerCard seller={progress.seller} />
-      <DealTimeline userId={progress.sellerId} vin={progress.vin} />
+      <DealTimeline
+        dealId={progress._id}
+        userId={progress.sellerId}
+        vin={progress.vin}
+        other={fullName(progress.seller)}
+      />
     </Stack>
   )
 }

@@ -83,6 +83,11 @@ const Beside = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />
     <RequestActions {...props} />
-    <DealTimeline userId={props.progress.sellerId} vin={props.progress.vin} />
+    <DealTimeline
+      dealId={props.progress._id}
+      userId={props.progress.sellerId}
+      vin={props.progress.vin}
+      other={fullName(props.progress.seller)}
+    />
   </>
 )

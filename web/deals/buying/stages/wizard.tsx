@@ -1,3 +1,4 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
@@ -17,7 +18,9 @@ import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
+import { DealTimeline } from '../../deal-timeline.tsx'
 import { Lookers } from '../../lookers.tsx'
+import { NewMessages } from '../../messages/new-messages.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
@@ -74,7 +77,12 @@ export function Wizard({ progress, readAt }: WizardProps) {
           {wizardTexts.dashboard}
         </BackLink>
       }
-      lead={<Lookers userId={progress.sellerId} vin={progress.vin} />}
+      lead={
+        <>
+          <Lookers userId={progress.sellerId} vin={progress.vin} />
+          {progress.status && <NewMessages dealId={progress._id} />}
+        </>
+      }
     >
       <DealHeader
         title={carName(carDetails)}
@@ -105,6 +113,14 @@ export function Wizard({ progress, readAt }: WizardProps) {
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
           </TypedContext>
         </div>
+        {progress.status && stage < 6 && (
+          <DealTimeline
+            dealId={progress._id}
+            userId={progress.sellerId}
+            vin={progress.vin}
+            other={fullName(progress.seller)}
+          />
+        )}
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
     </Page>

@@ -1,9 +1,9 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Anchor, Box, Button, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
@@ -51,7 +51,7 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
             aria-label={texts.storyOf(fullName(request.buyer))}
             onClick={() => onStory(request)}
           >
-            {dealTexts.timeline.title}
+            {request.newMessages > 0 ? messagesTexts.count(request.newMessages) : messagesTexts.story}
           </Anchor>
         </Box>
       ),

@@ -1,0 +1,393 @@
+import { randomBytes } from 'node:crypto'
+import { carsOf as carsCall, deleteCar, deleteUser, requestsOnCar } from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/messages/calls.ts'
+import { takesMessages } from '@keyturn/contract/deals/messages/rules.ts'
+import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
+import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../test/people.ts'
+
+// What the two of a deal write to each other.
+
+const house = await openHouse()
+
+type Talk = Sale & { params: { dealId: string } }
+async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {
+  const sale = await aSaleAt(house, stage)
+  return { ...sale, params: { dealId: (await progressOf(sale))._id } }
+}
+const write = (by: TestPerson, { params }: Pick<Talk, 'params'>, text = 'Is it still there?') =>
+  by.ask(calls.sendMessage, { params, body: { text } })
+const tryToWrite = (by: TestPerson, { params }: Pick<Talk, 'params'>, text = 'Is it still there?') =>
+  by.send(calls.sendMessage, { params, body: { text } })
+const read = async (by: TestPerson, { params }: Pick<Talk, 'params'>, query = {}) =>
+  by.ask(calls.readMessages, { params, query })
+const textsOf = async (by: TestPerson, talk: Pick<Talk, 'params'>) =>
+  (await read(by, talk)).messages.map(({ text }) => text)
+const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
+  by.ask(calls.seeMessages, { params, body: { upTo } })
+
+describe('who writes, and when', () => {
+  // R-deals-83
+  test('the two write from the request on, and read the same, the newest last', async () => {
+    const talk = await aTalk('requested')
+    const { seller, buyer } = talk
+    await write(buyer, talk, 'Is it still there?')
+    await write(seller, talk, 'Yes. Come by on Saturday.')
+    const { messages, isOpen } = await read(seller, talk)
+    expect(isOpen).toBe(true)
+    expect(messages).toMatchObject([
+      { text: 'Is it still there?', name: 'Basil Byrd', isMine: false, isNew: true },
+      { text: 'Yes. Come by on Saturday.', name: 'Selma Sanders', isMine: true, isNew: false },
+    ])
+    expect((await read(buyer, talk)).messages.map(({ isMine }) => isMine)).toEqual([true, false])
+  })
+
+  // R-deals-83
+  test('nobody else reads, writes, reports or keeps any of it, and learns no more than of a deal that is not there', async () => {
+    const talk = await aTalk()
+    const [stranger, rival, wholesaler] = [await aBuyer(house), await aBuyer(house), await aWholesaler(house)]
+    await aRequest(talk, rival, 9100)
+    const { _id: messageId } = await write(talk.buyer, talk)
+    const none = { dealId: randomBytes(12).toString('hex') }
+    for (const by of [stranger, rival])
+      for (const params of [talk.params, none]) {
+        const all = [
+          await by.send(calls.readMessages, { params }),
+          await tryToWrite(by, { params }),
+          await by.send(calls.seeMessages, { params, body: { upTo: messageId } }),
+          await by.send(calls.messagesFile, { params }),
+          await by.send(calls.reportMessage, { params: { ...params, messageId }, body: { reason: 'Spam' } }),
+        ]
+        expect(new Set(all.map(({ body }) => body)).size).toBe(1)
+        expect(all.map(({ status }) => status)).toEqual(Array(5).fill(404))
+      }
+    expect((await tryToWrite(wholesaler, talk)).refusal.errorCode).toBe('Forbidden')
+    expect(await house.query('select message_id from message_reports')).toEqual([])
+  })
+
+  // R-deals-83
+  test('before there is a request the deal is its buyer’s own, and takes no message', async () => {
+    const talk = await aTalk('started')
+    expect((await tryToWrite(talk.seller, talk)).refusal.errorCode).toBe('NotFound')
+    expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
+  })
+
+  const ends: Record<string, [SaleStage, (talk: Talk) => Promise<unknown>]> = {
+    'the request was denied': ['requested', turnDown],
+    'the buyer was released': ['confirmed', turnDown],
+    'the request was withdrawn': [
+      'confirmed',
+      ({ buyer, car }) =>
+        buyer.ask(deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } }),
+    ],
+    'the listing was taken down': [
+      'requested',
+      ({ seller, car }) =>
+        seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } }),
+    ],
+    'the car was sold to another': [
+      'requested',
+      async (talk) => {
+        const winner = { ...talk, buyer: await aBuyer(house) }
+        await aRequest(talk, winner.buyer, 9300)
+        for (const act of [confirm, signAsSeller, signAsBuyer]) await act(winner)
+        await complete(house, winner)
+      },
+    ],
+    'the sale is complete': ['passed', (talk) => complete(house, talk)],
+  }
+  // R-deals-83
+  test.each(Object.entries(ends))(
+    'what was written stays to read when %s, and nothing is added',
+    async (_, [stage, end]) => {
+      const talk = await aTalk(stage)
+      await write(talk.buyer, talk)
+      await end(talk)
+      for (const by of [talk.seller, talk.buyer]) {
+        expect((await tryToWrite(by, talk, 'And now?')).refusal.errorCode).toBe('MessagesClosed')
+        expect(await read(by, talk)).toMatchObject({
+          isOpen: false,
+          messages: [{ text: 'Is it still there?' }],
+        })
+      }
+    },
+  )
+
+  // R-deals-83
+  test('who asks again after a denial goes on writing where they stopped', async () => {
+    const talk = await aTalk('requested')
+    await write(talk.buyer, talk)
+    await turnDown(talk)
+    await offer(talk, 9200)
+    await write(talk.buyer, talk, 'I can pay more.')
+    expect(await textsOf(talk.seller, talk)).toEqual(['Is it still there?', 'I can pay more.'])
+  })
+
+  // R-deals-83
+  test.each(['requested', 'confirmed', 'sellerSigned', 'passed'] as const)(
+    'both write while it is %s',
+    async (stage) => {
+      const talk = await aTalk(stage)
+      await write(talk.buyer, talk)
+      await write(talk.seller, talk)
+      expect((await textsOf(talk.seller, talk)).length).toBe(2)
+    },
+  )
+
+  // R-deals-83
+  test('a message that meets the end of the deal is before it or not at all', async () => {
+    const talk = await aTalk('requested')
+    const [sent, ...others] = await Promise.all([
+      tryToWrite(talk.buyer, talk),
+      turnDown(talk),
+      tryToWrite(talk.seller, talk, 'Sorry'),
+    ])
+    const taken = [sent, others[1]].filter(({ status }) => status === 201).length
+    const [row] = await house.query<{ after: number; all: number }>(
+      `select count(*)::int as all, count(*) filter (where sent_at > ended.at)::int as after from deal_messages,
+        (select at from deal_events where deal_id = $1 and event = 'denied') ended where deal_id = $1`,
+      [talk.params.dealId],
+    )
+    expect(row?.all).toBe(taken)
+    expect(rule(await progressOf(talk))).toBe(false)
+  })
+  const rule = ({ status }: { status: string | null }) =>
+    takesMessages({ status: status as never, isWithdrawn: false })
+})
+
+describe('what is written', () => {
+  // R-deals-84
+  test.each([
+    ['markup as it is', '<b onclick=alert(1)>hello</b>', '<b onclick=alert(1)>hello</b>'],
+    ['a link of a script as text', 'javascript:alert(1)', 'javascript:alert(1)'],
+    ['several lines', 'One\r\nTwo\n\nThree', 'One\r\nTwo\n\nThree'],
+    ['emojis', '👍🏽 👨‍👩‍👧', '👍🏽 👨‍👩‍👧'],
+    ['2,000 characters', 'x'.repeat(2000), 'x'.repeat(2000)],
+    ['no override of its direction', 'pay \u202Egpj.exe\u2066', 'pay gpj.exe'],
+  ])('keeps %s', async (_, text, kept) => {
+    const talk = await aTalk()
+    await write(talk.buyer, talk, text)
+    expect(await textsOf(talk.seller, talk)).toEqual([kept])
+  })
+
+  // R-deals-84
+  test.each([
+    ['2,001 characters', 'x'.repeat(2001), 'Please keep this to 2,000 characters.'],
+    ['nothing', '', 'Please write something.'],
+    ['nothing to be seen', ' \u200b\u202e ', 'Please write something.'],
+    ['a NUL', 'a\u0000b', undefined],
+    ['a bell', 'a\u0007b', 'Please use only letters, numbers and common symbols.'],
+  ])('refuses %s', async (_, text, sentence) => {
+    const talk = await aTalk()
+    const sent = await tryToWrite(talk.buyer, talk, text)
+    expect([sent.status, sent.refusal.errors?.[0]?.message]).toEqual([400, sentence])
+    expect(await textsOf(talk.seller, talk)).toEqual([])
+  })
+
+  // R-deals-83
+  test('the database itself takes no message of a third one, none on a deal that is over, and no other words', async () => {
+    const talk = await aTalk()
+    const other = await aBuyer(house)
+    const { _id } = await write(talk.buyer, talk)
+    const insert = (by: string, text: string | null = 'Hello') =>
+      house.query('insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)', [
+        randomBytes(12).toString('hex'),
+        talk.params.dealId,
+        by,
+        text,
+      ])
+    await expect(insert(other.id)).rejects.toMatchObject({ constraint: 'messages_are_between_the_two' })
+    await expect(insert(talk.buyer.id, null)).rejects.toMatchObject({ constraint: 'messages_say_something' })
+    const changed = house.query(`update deal_messages set text = 'Never said' where id = $1`, [_id])
+    await expect(changed).rejects.toMatchObject({ constraint: 'messages_are_only_forgotten' })
+    const report = (by: string) =>
+      house.query(`insert into message_reports (message_id, reporter_id, reason) values ($1, $2, 'x')`, [
+        _id,
+        by,
+      ])
+    for (const by of [talk.buyer.id, other.id])
+      await expect(report(by)).rejects.toMatchObject({ constraint: 'reports_are_by_who_got_it' })
+    await turnDown(talk)
+    await expect(insert(talk.buyer.id)).rejects.toMatchObject({ constraint: 'messages_are_between_the_two' })
+  })
+
+  // R-deals-83
+  test('sent twice by one intent it is one message', async () => {
+    const talk = await aTalk()
+    const key = { 'idempotency-key': 'tapped-twice' }
+    const send = () =>
+      talk.buyer.send(calls.sendMessage, { params: talk.params, body: { text: 'Hello' } }, key)
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+    expect(await textsOf(talk.seller, talk)).toEqual(['Hello'])
+  })
+
+  // R-deals-83
+  test('nothing of it is in what is signed', async () => {
+    const talk = await aTalk('confirmed')
+    await write(talk.buyer, talk, 'With the winter tires')
+    await signAsSeller(talk)
+    await signAsBuyer(talk)
+    const [row] = await house.query<{ found: boolean }>(
+      `select bool_or(words like '%winter%') as found from (
+        select sheet as words from signatures union all select contents::text from packages
+        union all select facts::text from deal_events) kept`,
+    )
+    expect(row?.found).toBe(false)
+  })
+})
+
+describe('what is new', () => {
+  // R-deals-85
+  test('counts until it was shown, on the request and on both dashboards, and never one’s own', async () => {
+    const talk = await aTalk()
+    const { seller, buyer, car } = talk
+    const first = await write(buyer, talk)
+    const second = await write(buyer, talk, 'Hello?')
+    const counts = async () => {
+      const [sold] = await carsOf(seller)
+      const [bought] = await carsOf(buyer)
+      const [request] = await seller.ask(requestsOnCar, { params: { carId: car._id } })
+      return [sold?.newMessages, request?.newMessages, bought?.newMessages]
+    }
+    expect(await counts()).toEqual([2, 2, 0])
+    await see(seller, talk, first._id)
+    expect(await counts()).toEqual([1, 1, 0])
+    await see(seller, talk, second._id)
+    // Seen never goes back.
+    await see(seller, talk, first._id)
+    const answer = await write(seller, talk, 'Yes')
+    expect(await counts()).toEqual([0, 0, 1])
+    await see(buyer, talk, answer._id)
+    expect(await counts()).toEqual([0, 0, 0])
+  })
+  const carsOf = (by: TestPerson) => by.ask(carsCall, { params: { userId: by.id } })
+
+  // R-deals-85
+  test('older ones are read page by page, none twice and none left out', async () => {
+    const talk = await aTalk()
+    for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
+    const pages: string[][] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof read>> = await read(talk.seller, talk, {
+        limit: 3,
+        ...(cursor && { cursor }),
+      })
+      pages.push(page.messages.map(({ text }) => text))
+      cursor = page.next
+    }
+    expect(pages).toEqual([['5', '6', '7'], ['2', '3', '4'], ['1']])
+  })
+
+  // R-deals-86
+  test('the other one is told by bell and mail, with the words and where to answer; wholesalers hear nothing', async () => {
+    const talk = await aTalk()
+    const wholesaler = await aWholesaler(house)
+    const heard = async () => (await wholesaler.ask(listNotifications, { query: { limit: 200 } })).length
+    const before = await heard()
+    await write(talk.buyer, talk, 'Is it\nstill there?')
+    expect((await talk.seller.ask(listNotifications))[0]).toMatchObject({
+      type: 'Buyer_Agreement',
+      message: 'Basil Byrd wrote to you about your 2003 Honda Accord EX.',
+      counts: true,
+      place: { kind: 'car' },
+    })
+    expect(await heard()).toBe(before)
+    const [mail] = await mailsOf(talk.seller)
+    expect(mail?.subject).toBe('Basil Byrd wrote to you about your 2003 Honda Accord EX')
+    expect(mail?.text).toContain('Basil Byrd wrote: “Is it still there?”')
+    expect(mail?.text).toContain(
+      'Please do not reply to this mail: nobody reads it. Use the button to answer.',
+    )
+    await talk.seller.ask(setSwitch, { body: { kind: 'messages', channel: 'mail', isOn: false } })
+    await write(talk.buyer, talk, 'Hello?')
+    expect((await mailsOf(talk.seller)).filter(({ text }) => text.includes('Hello?'))).toEqual([])
+  })
+  const mailsOf = (to: TestPerson) =>
+    house.query<{ subject: string; text: string }>(
+      'select subject, text from mails where user_id = $1 order by created_at desc, id desc',
+      [to.id],
+    )
+})
+
+describe('what is reported', () => {
+  // R-deals-88
+  test('reaches the administrator with its words, once, is marked as handled, and the other one learns nothing', async () => {
+    const talk = await aTalk()
+    const administrator = await anAdministrator(house)
+    const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
+    const params = { ...talk.params, messageId }
+    const own = await talk.buyer.send(calls.reportMessage, { params, body: { reason: 'Mine' } })
+    expect(own.refusal.errorCode).toBe('NotFound')
+    await talk.seller.ask(calls.reportMessage, { params, body: { reason: 'A fraud' } })
+    await talk.seller.ask(calls.reportMessage, { params, body: { reason: 'Another word' } })
+    const [report, ...others] = (await administrator.ask(calls.listReports)).filter(
+      ({ _id }) => _id === messageId,
+    )
+    expect(others).toEqual([])
+    expect(report).toMatchObject({
+      text: 'Wire the money first',
+      reason: 'A fraud',
+      sender: 'Basil Byrd',
+      senderEmail: talk.buyer.email,
+      reporter: 'Selma Sanders',
+      car: '2003 Honda Accord EX',
+      handledAt: null,
+    })
+    expect((await read(talk.seller, talk)).messages[0]?.isReported).toBe(true)
+    expect((await read(talk.buyer, talk)).messages[0]?.isReported).toBe(false)
+    await administrator.ask(calls.handleReport, { params: { messageId } })
+    await administrator.ask(calls.handleReport, { params: { messageId } })
+    const [handled] = await administrator.ask(calls.listReports, { query: { limit: 1 } })
+    expect(handled?.handledAt).not.toBeNull()
+    const none = await administrator.send(calls.handleReport, { params: { messageId: talk.params.dealId } })
+    expect(none.refusal.errorCode).toBe('NotFound')
+  })
+})
+
+describe('what is kept', () => {
+  // R-deals-87
+  test('each of the two can keep all of it as a file', async () => {
+    const talk = await aTalk()
+    await write(talk.buyer, talk, 'Is it still there?\nHello')
+    await write(talk.seller, talk, 'Yes')
+    const sent = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    expect(sent.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="messages-${talk.car.vin}.txt"`,
+    })
+    expect(sent.body).toContain('Messages about the 2003 Honda Accord EX')
+    expect(sent.body).toContain('not part of the agreement')
+    expect(sent.body).toMatch(/Z Basil Byrd\nIs it still there\?\nHello\n\n.*Z Selma Sanders\nYes\n$/)
+  })
+
+  // R-deals-87
+  test('when one of the two leaves, the other still reads it without the name; with the last of them it is gone', async () => {
+    const talk = await aTalk()
+    const leave = (by: TestPerson, userType: 'BUYER' | 'SELLER') =>
+      by.ask(deleteUser, { params: { userType, id: by.id } })
+    await write(talk.buyer, talk)
+    await leave(talk.buyer, 'BUYER')
+    const [message] = (await read(talk.seller, talk)).messages
+    expect([message?.text, message?.name]).toEqual(['Is it still there?', 'Deleted user'])
+    await leave(talk.seller, 'SELLER')
+    const rows = await house.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
+    expect(rows).toEqual([{ text: null }])
+  })
+})

@@ -1,0 +1,184 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Message, Report, readMessages as readCall } from '@keyturn/contract/deals/messages/calls.ts'
+import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Answer, Asked } from '@keyturn/contract/kit/call.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { requirePerson } from '../../accounts/actions.ts'
+import { newId } from '../../db/new-id.ts'
+import { type Db, transaction } from '../../db/open.ts'
+import { decodeCursor, type Page } from '../../db/page.ts'
+import type { Deps } from '../../deps.ts'
+import type { UserActor } from '../../http/who.ts'
+import { tell, touch } from '../../notifications/actions.ts'
+import * as store from './message-store.ts'
+
+// What the two of a deal write to each other. Everybody else has no deal here, and none of it is signed.
+
+type Asking = Asked<typeof readCall>
+
+export async function readMessages(
+  deps: Deps,
+  actor: UserActor,
+  { params: { dealId }, query: { cursor, limit } }: Pick<Asking, 'params' | 'query'>,
+): Promise<Answer<typeof readCall>> {
+  const of = { dealId, personId: actor.id }
+  const [[deal], rows] = await Promise.all([
+    store.findDealOfParty(deps.db, of),
+    store.findMessages(deps.db, { ...of, before: cursor ?? null, limit: limit + 1 }),
+  ])
+  if (!deal) throw refuse.NotFound()
+  const shown = rows.slice(0, limit)
+  return {
+    messages: shown.map((row) => messageOf(row, actor.id)).reverse(),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    isOpen: deal.isOpen,
+  }
+}
+
+/** Under the lock of the deal's row, so that nothing is written on a deal that ends at the same moment. */
+export async function sendMessage(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+  text: string,
+): Promise<Message> {
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
+    if (!deal) throw refuse.NotFound()
+    if (!deal.isOpen) throw dealRefusals.MessagesClosed()
+    const id = newId()
+    const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
+    if (!row) throw new Error('The message was not written')
+    await tellWrote(deps, tx, deal, actor.id, text)
+    await touch(tx, [deal.sellerId, deal.buyerId], 'deals')
+    const sender = actor.id === deal.sellerId ? deal.seller : deal.buyer
+    return messageOf(
+      { id, ...row, senderId: actor.id, sender, text, isReported: false, isNew: false },
+      actor.id,
+    )
+  })
+}
+
+function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text: string): Promise<void> {
+  const { dealId, sellerId, buyerId } = deal
+  const about = { dealId, sellerId, buyerId, carId: deal.car.id, vin: deal.car.vin }
+  const car = carNameOf(deal)
+  if (by === buyerId)
+    return tell(deps, tx, 'buyerWrote', { about, facts: { car, buyer: fullName(deal.buyer), text } })
+  return tell(deps, tx, 'sellerWrote', { about, facts: { car, seller: fullName(deal.seller), text } })
+}
+
+const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
+  carName({ ...car, carModel: model })
+
+/** The other tabs of the same person learn of it, too. */
+export async function seeMessages(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+  messageId: string,
+): Promise<void> {
+  const [message] = await store.findMessageOf(deps.db, { messageId, dealId, personId: actor.id })
+  if (!message) throw refuse.NotFound()
+  const seen = { dealId, personId: actor.id, upTo: message.number }
+  const { rowCount } = await store.saveSeen(deps.db, seen)
+  if (rowCount) await touch(deps.db, [actor.id], 'deals', 'notifications')
+}
+
+export async function messagesFile(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+): Promise<{ name: string; text: string }> {
+  const of = { dealId, personId: actor.id }
+  const [[deal], rows] = await Promise.all([
+    store.findDealOfParty(deps.db, of),
+    store.findMessages(deps.db, { ...of, before: null, limit: 100_000 }),
+  ])
+  if (!deal) throw refuse.NotFound()
+  const { file, forgotten } = messagesTexts
+  const { vin } = deal.car
+  const each = rows
+    .reverse()
+    .map((row) => `${row.at.toISOString()} ${fullName(row.sender)}\n${row.text ?? forgotten}`)
+  const head = `${file.title(carNameOf(deal), vin)}\n${file.between(
+    fullName(deal.seller),
+    fullName(deal.buyer),
+  )}\n${messagesTexts.notSigned}`
+  return {
+    name: file.name(vin),
+    text: `${[head, ...(each.length > 0 ? each : [file.none])].join('\n\n')}\n`,
+  }
+}
+
+/** What the other one wrote; nobody reports their own words. */
+export async function reportMessage(
+  deps: Deps,
+  actor: UserActor,
+  params: { dealId: string; messageId: string },
+  reason: string,
+): Promise<{ ok: true }> {
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [message] = await store.findMessageOf(tx, { ...params, personId: actor.id })
+    if (!message || message.senderId === actor.id) throw refuse.NotFound()
+    await store.insertReport(tx, { messageId: params.messageId, reporterId: actor.id, reason })
+    await touch(tx, [actor.id], 'deals')
+    return { ok: true }
+  })
+}
+
+export async function listReports(
+  deps: Deps,
+  page: Page,
+): Promise<{ reports: Report[]; next: { at: string; id: string } | null }> {
+  const rows = await store.findReports(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
+  return {
+    reports: rows.slice(0, page.limit).map(reportOf),
+    next: last ? { at: last.at, id: last.id } : null,
+  }
+}
+
+export async function handleReport(deps: Deps, messageId: string): Promise<void> {
+  const saved = await store.saveHandled(deps.db, { messageId })
+  if (saved.length === 0) throw refuse.NotFound()
+}
+
+/** Of a person who leaves: their words stay for the one to whom they wrote, and go with the last of the two (R-deals-87). */
+export async function forgetMessages(tx: Db, personId: string): Promise<void> {
+  await store.lockDealsWithMessages(tx, { personId })
+  await store.forgetTexts(tx, { personId })
+  await store.forgetReasons(tx, { personId })
+}
+
+function messageOf(
+  { id, at, senderId, sender, text, isReported, isNew }: store.MessageRow,
+  me: string,
+): Message {
+  return {
+    _id: id,
+    at: at.toISOString(),
+    isMine: senderId === me,
+    name: fullName(sender),
+    text: text ?? '',
+    isReported,
+    isNew,
+  }
+}
+
+const reportOf = (row: store.ReportRow): Report => ({
+  _id: row.id,
+  at: row.reportedAt.toISOString(),
+  car: carNameOf(row),
+  sender: fullName(row.sender),
+  senderEmail: row.sender.email ?? '',
+  reporter: fullName(row.reporter),
+  text: row.text ?? '',
+  reason: row.reason ?? '',
+  sentAt: row.sentAt.toISOString(),
+  handledAt: row.handledAt?.toISOString() ?? null,
+})

@@ -1,0 +1,80 @@
+import type { Message } from '@keyturn/contract/deals/messages/calls.ts'
+import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
+import { piecesOf } from '@keyturn/contract/deals/messages/rules.ts'
+import { Anchor } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import classes from './messages.module.css'
+
+type MessageWordsProps = {
+  message: Message
+  /** It was new when this page first showed it. */
+  wasNew: boolean
+  onShown: () => void
+  onReport: () => void
+}
+
+/** What somebody wrote, as they wrote it. */
+export function MessageWords({ message, wasNew, onShown, onReport }: MessageWordsProps) {
+  const { isMine, isNew, isReported, text, name } = message
+  const place = useRef<HTMLDivElement>(null)
+  const say = useEffectEvent(onShown)
+  useEffect(() => {
+    if (!isNew || !place.current) return
+    // In a tab in the background nothing is seen, though it is in view.
+    const watch = () => {
+      if (document.visibilityState === 'visible' && isInView) say()
+    }
+    let isInView = false
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView = entry?.isIntersecting === true
+      watch()
+    })
+    observer.observe(place.current)
+    document.addEventListener('visibilitychange', watch)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', watch)
+    }
+  }, [isNew])
+  return (
+    <div ref={place} className={classes.message} data-mine={isMine || undefined}>
+      <p dir="auto" className={classes.words}>
+        {text ? piecesOf(text).map(shownPiece) : texts.forgotten}
+      </p>
+      {(wasNew || !isMine) && (
+        <p className={classes.beside}>
+          {wasNew && <strong>{texts.isNew}</strong>}
+          {!isMine &&
+            (isReported ? (
+              <span>{texts.report.reported}</span>
+            ) : (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                c="dimmed"
+                className={classes.report}
+                aria-label={texts.report.of(name)}
+                onClick={onReport}
+              >
+                {texts.report.button}
+              </Anchor>
+            ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const shownPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
+  link ? (
+    // Nothing of ours goes along, and nothing of ours is vouched for.
+    <span key={place}>
+      <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
+        {text}
+      </a>{' '}
+      <bdi className={classes.host}>({link.host})</bdi>
+    </span>
+  ) : (
+    <span key={place}>{text}</span>
+  )
