@@ -26,7 +26,8 @@ type Key = { id: string; deviceId: string }
 const isKey = (p: Given<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
 
 /** A push as a notice, of which `isDone` asks. */
-const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt})`
+const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt},
+  ${pushDevices.userId} as recipient_id)`
 
 export type WaitingPush = RowOf<typeof findPush>
 export const findPush = prepared('find-push', (db, p: Given<Key>) =>
