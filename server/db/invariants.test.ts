@@ -153,7 +153,7 @@ const breaches: Record<string, readonly Row[]> = {
   notifications_type_check: [anew('notifications', { type: 'Gossip' })],
   an_event_has_an_audience: [anew('notifications', { audience: null })],
   an_event_is_about_something: [anew('notifications', { deal_id: anId(), trade_id: anId() })],
-  without_recipient_for_wholesalers: [anew('notifications', { recipient_id: null })],
+  without_recipient_for_wholesalers: [anew('notifications', { recipient_id: null, audience: 'BUYER' })],
   signatures_party_check: [signed({ party: 'DEALER' })],
   email_codes_purpose_check: [again('email_codes', { purpose: 'invite' })],
   account_events_actor_check: [next('account_events', { actor: 'CLOCK' })],
