@@ -56,6 +56,10 @@ type AnyLine = {
   leads: PlaceKind
   /** Whom the sentence names, who may be gone some day. */
   names: 'SELLER' | 'BUYER' | null
+  /** With this somebody's turn may begin on that deal or trade: the reminders are counted from here. */
+  turn?: true
+  /** Of a reminder: it is about the newest notice that this rule ends, and its mail is done with that. */
+  remindsOf?: DoneRule
 }
 type Ringing<Facts> = AnyLine & {
   bell: NotificationType
@@ -73,6 +77,8 @@ type Row<Facts> = { of: SubjectKind; to: { [A in Audience]?: Line<Facts> } }
 /** Most lines: pushed, and naming nobody. */
 const pushed = { push: true, names: null } as const
 const silent = { ...pushed, bell: null, doneWhen: null } as const
+/** The bell has said it already. */
+const reminder = { ...silent, mail: 'reminders' } as const
 
 /** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
 const bySide = {
@@ -84,7 +90,7 @@ const toBoth = <Facts>(mail: TellingKind | 'needed', says: (facts: Facts) => Say
   BUYER: { ...bySide.BUYER, mail, says },
 })
 /** Another sale is off: those who wait are in play again. */
-const freeAgain = { ...silent, mail: 'answers', leads: 'deal', says: notices.freeAgain } as const
+const freeAgain = { ...silent, mail: 'answers', leads: 'deal', says: notices.freeAgain, turn: true } as const
 
 const events = {
   requestReceived: {
@@ -95,6 +101,7 @@ const events = {
         mail: 'requests',
         push: true,
         says: notices.requestReceived,
+        turn: true,
         leads: 'car',
         names: 'BUYER',
         doneWhen: 'requestMoved',
@@ -109,6 +116,7 @@ const events = {
         mail: 'requests',
         push: true,
         says: notices.requestChanged,
+        turn: true,
         leads: 'car',
         names: 'BUYER',
         doneWhen: 'requestMoved',
@@ -136,6 +144,7 @@ const events = {
         mail: 'answers',
         push: true,
         says: notices.requestConfirmed,
+        turn: true,
         leads: 'deal',
         names: 'SELLER',
         doneWhen: 'buyerActed',
@@ -152,12 +161,12 @@ const events = {
   },
   requestDenied: {
     of: 'deal',
-    to: { BUYER: { ...silent, mail: 'answers', says: notices.requestDenied, leads: 'deal' } },
+    to: { BUYER: { ...silent, mail: 'answers', says: notices.requestDenied, leads: 'deal', turn: true } },
   },
   requestReleased: {
     of: 'deal',
     to: {
-      BUYER: { ...silent, mail: 'answers', says: notices.requestReleased, leads: 'deal' },
+      BUYER: { ...silent, mail: 'answers', says: notices.requestReleased, leads: 'deal', turn: true },
       WAITING: freeAgain,
     },
   },
@@ -169,6 +178,7 @@ const events = {
         bell: 'PRICE_UPDATED',
         mail: 'answers',
         says: notices.priceChanged,
+        turn: true,
         leads: 'deal',
         doneWhen: 'requestMoved',
       },
@@ -177,7 +187,7 @@ const events = {
   carChanged: {
     of: 'car',
     // A signature may have fallen with it.
-    to: { WAITING: { ...silent, mail: 'needed', says: notices.carChanged, leads: 'deal' } },
+    to: { WAITING: { ...silent, mail: 'needed', says: notices.carChanged, leads: 'deal', turn: true } },
   },
   listingRemoved: {
     of: 'car',
@@ -190,6 +200,7 @@ const events = {
         ...silent,
         mail: 'needed',
         says: notices.tradeInRemoved,
+        turn: true,
         leads: 'car',
         names: 'BUYER',
       },
@@ -229,6 +240,7 @@ const events = {
         mail: 'signing',
         push: true,
         says: notices.sellerSigned,
+        turn: true,
         leads: 'deal',
         names: 'SELLER',
         doneWhen: 'buyerActed',
@@ -243,6 +255,7 @@ const events = {
         mail: 'signing',
         push: true,
         says: notices.buyerSigned,
+        turn: true,
         leads: 'car',
         names: 'BUYER',
         doneWhen: 'sellerActed',
@@ -265,7 +278,7 @@ const events = {
   holdEnded: {
     of: 'deal',
     to: {
-      SELLER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'car' },
+      SELLER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'car', turn: true },
       BUYER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'deal' },
       WAITING: freeAgain,
     },
@@ -274,7 +287,7 @@ const events = {
     of: 'deal',
     to: {
       // With the agreement, which both must get.
-      SELLER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'car' },
+      SELLER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'car', turn: true },
       BUYER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'deal' },
     },
   },
@@ -312,6 +325,7 @@ const events = {
         bell: 'Buyer_Offer',
         mail: 'newTrades',
         says: notices.tradeAdded,
+        turn: true,
         leads: 'trade',
         doneWhen: 'tradeMoved',
       },
@@ -325,6 +339,7 @@ const events = {
         mail: null,
         push: false,
         says: notices.tradeReopened,
+        turn: true,
         leads: 'trade',
         names: null,
         doneWhen: 'tradeMoved',
@@ -339,6 +354,7 @@ const events = {
         bell: 'TRADE_OFFERED',
         mail: 'offers',
         says: notices.tradeOffered,
+        turn: true,
         leads: 'trade',
         doneWhen: 'tradeMoved',
       },
@@ -352,6 +368,7 @@ const events = {
         bell: 'Buyer_Offer',
         mail: 'ownOffers',
         says: notices.counterOffered,
+        turn: true,
         leads: 'trade',
         doneWhen: 'tradeMoved',
       },
@@ -393,6 +410,75 @@ const events = {
     },
   },
 
+  requestUnanswered: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        ...reminder,
+        says: notices.requestUnanswered,
+        leads: 'car',
+        names: 'BUYER',
+        remindsOf: 'requestMoved',
+      },
+    },
+  },
+  sellerUnsigned: {
+    of: 'deal',
+    to: {
+      SELLER: {
+        ...reminder,
+        says: notices.sellerUnsigned,
+        leads: 'car',
+        names: 'BUYER',
+        remindsOf: 'sellerActed',
+      },
+    },
+  },
+  buyerUnsigned: {
+    of: 'deal',
+    to: {
+      BUYER: {
+        ...reminder,
+        says: notices.buyerUnsigned,
+        leads: 'deal',
+        names: 'SELLER',
+        remindsOf: 'buyerActed',
+      },
+    },
+  },
+  refusalUnanswered: {
+    of: 'deal',
+    to: { BUYER: { ...reminder, says: notices.refusalUnanswered, leads: 'deal' } },
+  },
+  offerUnanswered: {
+    of: 'trade',
+    to: { OWNER: { ...reminder, says: notices.offerUnanswered, leads: 'trade', remindsOf: 'tradeMoved' } },
+  },
+  counterUnanswered: {
+    of: 'trade',
+    to: {
+      OFFERER: { ...reminder, says: notices.counterUnanswered, leads: 'trade', remindsOf: 'tradeMoved' },
+    },
+  },
+  tradeUnanswered: {
+    of: 'trade',
+    to: {
+      WHOLESALERS: { ...reminder, says: notices.tradeUnanswered, leads: 'trade', remindsOf: 'tradeMoved' },
+    },
+  },
+  dealUnanswered: {
+    of: 'delivery',
+    to: {
+      ADMINISTRATOR: {
+        ...silent,
+        push: false,
+        mail: 'needed',
+        says: notices.dealUnanswered,
+        leads: 'deliveries',
+      },
+    },
+  },
+
   deliveryParked: {
     of: 'delivery',
     to: {
@@ -418,6 +504,14 @@ const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
 
 /** What one kind of people gets of an event; null for what this version does not know. */
 export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.to[audience] ?? null
+
+/** The lines of the bell that come to their end by this rule, each as "event audience". */
+export const linesDoneBy = (rule: DoneRule): string[] =>
+  eventNames.flatMap((event) =>
+    linesFor(event).flatMap(({ audience, line }) =>
+      line.bell !== null && line.doneWhen === rule ? [`${event} ${audience}`] : [],
+    ),
+  )
 
 /** The kinds of people of an event, each with their line. */
 export const linesFor = <Event extends EventName>(

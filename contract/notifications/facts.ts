@@ -75,6 +75,21 @@ export type EventFacts = {
   offerEndsSoon: Priced & { until: string }
   offerEnded: Priced
 
+  // Reminders: it is still somebody's turn.
+  requestUnanswered: Offered
+  /** The seller has to sign. */
+  sellerUnsigned: Car & { buyer: string; buyerSigned: boolean }
+  /** The buyer has to sign. */
+  buyerUnsigned: Car & { seller: string; isConfirmed: boolean }
+  /** The seller turned the request down, and the buyer has neither asked again nor withdrawn it. */
+  refusalUnanswered: Car
+  offerUnanswered: Priced
+  counterUnanswered: Priced
+  /** Without an offer for longer than its owner was promised. */
+  tradeUnanswered: Car
+  /** The dealer has said nothing about a signed deal. */
+  dealUnanswered: ByDealer
+
   // For the administrator.
   /** What a dealer was to be sent could not be delivered, and is not tried again by itself. */
   deliveryParked: { dealer: string; deliveryId: string }

@@ -16,6 +16,8 @@ export const tellingKinds = [
   'ownOffers',
   /** Trades that wait for an offer. */
   'newTrades',
+  /** That something still waits for me. */
+  'reminders',
 ] as const
 export type TellingKind = (typeof tellingKinds)[number]
 
@@ -23,6 +25,8 @@ export type TellingKind = (typeof tellingKinds)[number]
 export const channels = ['mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** What can happen to a wholesaler, and to anybody who buys or sells. */
+/** What can happen to a wholesaler, and to anybody who buys or sells; to be reminded, to both. */
 export const kindsOf = (isWholesaler: boolean): readonly TellingKind[] =>
-  tellingKinds.filter((kind) => (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler)
+  tellingKinds.filter(
+    (kind) => kind === 'reminders' || (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler,
+  )

@@ -20,6 +20,10 @@ export const switchesTexts = {
     offers: { label: 'Offers for your trade-in', hint: 'A wholesaler makes an offer, or an offer ends.' },
     ownOffers: { label: 'Your offers', hint: 'The owner answers, or your offer ends.' },
     newTrades: { label: 'New trades', hint: 'A trade waits for an offer.' },
+    reminders: {
+      label: 'Reminders',
+      hint: 'Something still waits for you after 24 hours, 3 days or 7 days, or a trade for an offer after 3 hours.',
+    },
   } satisfies Record<TellingKind, Kind>,
   alwaysWhy:
     'Some mails cannot be switched off: links that prove it is you, changes to your password or address, the signed agreement, and when something that you signed or asked for no longer holds. Your account or the law needs them.',

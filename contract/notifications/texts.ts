@@ -164,6 +164,33 @@ export const notices = {
     message: `The owner of the ${car} does not take your offer.`,
   }),
 
+  requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
+    message: `${buyer} is waiting for your answer about your ${car}.`,
+  }),
+  sellerUnsigned: ({ car, buyer }: Facts['sellerUnsigned']): Silent => ({
+    message: `${buyer} is waiting for your signature for your ${car}.`,
+  }),
+  buyerUnsigned: ({ car, seller, isConfirmed }: Facts['buyerUnsigned']): Silent => ({
+    message: isConfirmed
+      ? `${seller} is waiting for your signature for the ${car}.`
+      : `Your signature for the ${car} is missing.`,
+  }),
+  refusalUnanswered: ({ car }: Facts['refusalUnanswered']): Silent => ({
+    message: `Your request for the ${car} was not accepted. You can change your price, or delete the request.`,
+  }),
+  offerUnanswered: ({ car, price }: Facts['offerUnanswered']): Silent => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} is waiting for your answer.`,
+  }),
+  counterUnanswered: ({ car, price }: Facts['counterUnanswered']): Silent => ({
+    message: `The counter offer of ${formatUsd(price)} for the ${car} is waiting for your answer.`,
+  }),
+  tradeUnanswered: ({ car }: Facts['tradeUnanswered']): Silent => ({
+    message: `A ${car} is still waiting for an offer. The promised 3 hours are over.`,
+  }),
+  dealUnanswered: ({ car, dealer }: Facts['dealUnanswered']): Silent => ({
+    message: `${dealer} has not answered the deal for the ${car} in a day.`,
+  }),
+
   deliveryParked: ({ dealer }: Facts['deliveryParked']): Silent => ({
     message: `A deal did not reach ${dealer}, and is not sent again by itself.`,
   }),

@@ -25,6 +25,7 @@ import { completePassed, takeDown } from './ending.ts'
 import { fillLog, fillLogJob } from './evidence-log/log.ts'
 import { forgetMessages } from './messages/messages.ts'
 import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { dealReminders } from './reminders.ts'
 import * as store from './store.ts'
 import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
@@ -196,6 +197,7 @@ export const dealJobs = (deps: Deps): Tasks => ({
   [remindOfHoldJob]: remindOfHold(deps),
   [keepAgreementJob]: keepAgreement(deps),
   [deliverJob]: deliverTask(deps),
+  ...dealReminders(deps),
   [fillLogJob]: {
     places: 1,
     run: async () => {

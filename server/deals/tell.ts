@@ -4,6 +4,7 @@ import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { DealTurn } from '@keyturn/contract/deals/turns.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
@@ -200,6 +201,38 @@ export async function tellPassed(
     next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
   }
   await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
+}
+
+/** To whose turn it still is. */
+export function tellTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
+  const about = aboutDeal(view)
+  const car = carNameOf(view.car)
+  const [seller, buyer] = [fullName(view.seller), fullName(view.buyer)]
+  switch (turn) {
+    case 'sellerAnswers':
+      return tell(deps, tx, 'requestUnanswered', {
+        about,
+        facts: { car, buyer, price: cents(view.deal.priceCents ?? 0) },
+      })
+    case 'sellerSigns':
+      return tell(deps, tx, 'sellerUnsigned', {
+        about,
+        facts: { car, buyer, buyerSigned: view.buyerSignature !== null },
+      })
+    case 'buyerSigns':
+      return tell(deps, tx, 'buyerUnsigned', {
+        about,
+        facts: { car, seller, isConfirmed: isTaken(view.deal.status) },
+      })
+    case 'buyerAsksAgain':
+      return tell(deps, tx, 'refusalUnanswered', { about, facts: { car } })
+  }
+}
+
+/** The administrator: the dealer has said nothing about a signed deal. */
+export function tellDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  return tell(deps, tx, 'dealUnanswered', { about: null, facts: { car: carNameOf(view.car), dealer } })
 }
 
 export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {

@@ -33,9 +33,9 @@ export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
  * `key`: at most one job of that key; added again, it moves. `at`: a moment that people know, wherever the database's
- * clock steps. Without it or `inMs`: as soon as possible.
+ * clock steps. Without it or `inMs`: as soon as possible. `dated`: the payload says since when, as `since`.
  */
-type When = { key?: string; inMs?: number; at?: Date }
+type When = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
 /** Adds work to be done after this transaction; nothing is added if it is rolled back. */
 export async function addJob(tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> {
@@ -44,7 +44,8 @@ export async function addJob(tx: Db, name: string, payload: Payload, when: When 
     : sql`keyturn_now() + ${when.inMs ?? 0}::int * interval '1 millisecond'`
   await tx.execute(sql`
     insert into jobs (name, key, payload, run_at, is_moment)
-    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb, ${runAt}, ${when.at !== undefined})
+    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb ||
+      case when ${when.dated ?? false} then jsonb_build_object('since', keyturn_now()) else '{}' end, ${runAt}, ${when.at !== undefined})
     on conflict (key) do update
       set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
         is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
@@ -56,6 +57,17 @@ export async function addJobs(tx: Db, name: string, payloads: readonly Payload[]
     insert into jobs (name, payload, run_at, is_moment)
     select ${name}, payload, keyturn_now(), false
     from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`)
+}
+
+/**
+ * Locks the job of this key until the transaction ends, and says what time it is, if the job still says the same: of two
+ * that run it, the second finds it moved.
+ */
+export async function lockJob(tx: Db, key: string, payload: Payload): Promise<Date | null> {
+  const { rows } = await tx.execute<{ now: number }>(sql`
+    select floor(extract(epoch from keyturn_now()) * 1000)::float8 as now from jobs
+    where key = ${key} and payload = ${JSON.stringify(payload)}::jsonb for update`)
+  return rows[0] ? new Date(rows[0].now) : null
 }
 
 export async function dropJob(tx: Db, key: string): Promise<void> {

@@ -26,6 +26,8 @@ export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown
   place: '1 Main Street',
   time: '2026-11-25T15:00:00-05:00',
   reason: 'No title',
+  buyerSigned: true,
+  isConfirmed: true,
   deliveryId: 'b'.repeat(24),
 }
 const [id, vin] = ['c'.repeat(24), '1HGCM82633A004352']

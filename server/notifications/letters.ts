@@ -293,6 +293,51 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
           ],
         },
 
+  requestUnanswered: ({ car, buyer, price }) => ({
+    subject: say`${buyer} is waiting for your answer about your ${car}`,
+    lines: [
+      say`${buyer} asks to buy your ${car} for ${formatUsd(price)}. Look at the request, and confirm or deny it.`,
+    ],
+  }),
+  sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
+    subject: say`${buyer} is waiting for your signature for your ${car}`,
+    lines: [
+      ...(buyerSigned ? [say`${buyer} has signed. Your signature is the one that is missing.`] : []),
+      say`Read the agreement for your ${car} and sign it.`,
+    ],
+  }),
+  buyerUnsigned: ({ car, seller, isConfirmed }) => ({
+    subject: say`${isConfirmed ? `${seller} is waiting for your signature` : 'Your signature is missing'} for the ${car}`,
+    lines: [
+      isConfirmed
+        ? say`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`
+        : say`You have asked for the ${car}, and have not signed the agreement yet. Read it and sign it.`,
+    ],
+  }),
+  refusalUnanswered: ({ car }) => ({
+    subject: say`Do you still want the ${car}?`,
+    lines: [say`The seller did not accept your request for the ${car}.`, askAgain],
+  }),
+  offerUnanswered: ({ car, price }) => ({
+    subject: say`The offer of ${formatUsd(price)} for your ${car} is waiting for your answer`,
+    lines: [say`Accept it, reject it, or answer with a price of your own.`],
+  }),
+  counterUnanswered: ({ car, price }) => ({
+    subject: say`The counter offer for the ${car} is waiting for your answer`,
+    lines: [say`The owner of the ${car} asks for ${formatUsd(price)}. Make an offer that answers it.`],
+  }),
+  tradeUnanswered: ({ car }) => ({
+    subject: say`A ${car} is still waiting for an offer`,
+    lines: [say`Its owner was promised an offer within 3 hours, and they are over.`],
+  }),
+  dealUnanswered: ({ car, dealer }) => ({
+    subject: say`${dealer} has not answered the deal for the ${car}`,
+    lines: [
+      say`Both sides signed the agreement for the ${car} more than a day ago, and ${dealer} has not said anything about it yet.`,
+      say`Look in the list of deliveries whether the deal has arrived, or call the dealer.`,
+    ],
+  }),
+
   deliveryParked: ({ dealer }) => ({
     subject: say`A deal did not reach ${dealer}`,
     lines: [

@@ -38,6 +38,37 @@ export const findDoneAmong = prepared('done-notices', (db, p: Given<{ ids: strin
     .where(and(sql`${notifications.id} = any(${p.ids}::bpchar[])`, isDone)),
 )
 
+type NoticeOf = { lines: string[]; dealId: string | null; tradeId: string | null }
+/** Newer than the first of all reminders of one turn can be, so that it is looked for among few. */
+const isOpenOf = (p: Given<NoticeOf>) =>
+  and(
+    sql`(${notifications.dealId} = ${p.dealId}::bpchar or ${notifications.tradeId} = ${p.tradeId}::bpchar)`,
+    sql`${notifications.event} || ' ' || ${notifications.audience} = any(${p.lines}::text[])`,
+    sql`${notifications.createdAt} > keyturn_now() - interval '14 days'`,
+    sql`not ${isDone}`,
+  )
+const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
+
+/** A person's newest notice of one of these lines, of which there is still something to do. */
+export const findOpenNotice = prepared('open-notice', (db, p: Given<NoticeOf & { recipientId: string }>) =>
+  db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.recipientId, p.recipientId), isOpenOf(p)))
+    .orderBy(...newestFirst)
+    .limit(1),
+)
+
+/** The same of what is for all wholesalers. */
+export const findOpenNoticeToAll = prepared('open-notice-to-all', (db, p: Given<NoticeOf>) =>
+  db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(isNull(notifications.recipientId), isOpenOf(p)))
+    .orderBy(...newestFirst)
+    .limit(1),
+)
+
 export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
   db
     .select({ sent: sql`pg_notify(${quoted(channel)}, signal)` })

@@ -61,10 +61,11 @@ test('everything is on until it is switched off, kind by kind; what the account 
   expect(switches.map(({ kind }) => kind)).toEqual([
     'requests',
     'answers',
-    'messages',
-    'signing',
-    'dealer',
-    'offers',
+      'messages',
+      'signing',
+      'dealer',
+      'offers',
+      'reminders',
   ])
   expect(switches.every(({ mail }) => mail)).toBe(true)
   await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
@@ -83,7 +84,7 @@ test('everything is on until it is switched off, kind by kind; what the account 
 
 test('a wholesaler has the switches of what can happen to wholesalers', async () => {
   const { switches } = await (await aWholesaler(house)).ask(readSwitches)
-  expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades'])
+  expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades', 'reminders'])
 })
 
 // R-notifications-22

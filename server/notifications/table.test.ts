@@ -9,7 +9,7 @@ import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { dealJobs } from '../deals/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -141,6 +141,23 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
     await aged('-169 hours', () => aTradeAt('OFFERED', { owner: people.OWNER, wholesaler: people.OFFERER }))
     return { people, happen: doJobs, also: ['tradeReopened'] }
   },
+
+  // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
+  requestUnanswered: late('-25 hours', 'requested'),
+  sellerUnsigned: late('-25 hours', 'confirmed'),
+  buyerUnsigned: late('-25 hours', 'confirmed'),
+  refusalUnanswered: async () => {
+    const at = await aged('-25 hours', async () => {
+      const sale = await aSaleAt(house, 'requested')
+      await turnDown(sale)
+      return sale
+    })
+    return { people: peopleOf(at), happen: doJobs }
+  },
+  offerUnanswered: lateTrade('-25 hours', 'OFFERED'),
+  counterUnanswered: lateTrade('-25 hours', 'OFFER'),
+  tradeUnanswered: lateTrade('-4 hours', 'PENDING'),
+  dealUnanswered: late('-25 hours', 'passed'),
 
   // After three days of tries, which `deals/delivery/delivering.test.ts` waits for.
   deliveryParked: async () => ({
@@ -401,9 +418,13 @@ const byWords = (one: object, other: object) => (JSON.stringify(one) < JSON.stri
 
 /** What the clock says. */
 const doJobs = () => {
-  const { 'settle-holds': settle, 'remind-of-hold': remind } = dealJobs(house.deps)
-  if (!settle || !remind) throw new Error('a job has another name')
-  return doDueJobs(house.deps, { ...tradeJobs(house.deps), 'settle-holds': settle, 'remind-of-hold': remind })
+  const all = dealJobs(house.deps)
+  const some: Tasks = {}
+  for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {
+    if (!all[name]) throw new Error('a job has another name')
+    some[name] = all[name]
+  }
+  return doDueJobs(house.deps, { ...tradeJobs(house.deps), ...some })
 }
 
 type Queue = Sale & { waiting?: TestPerson }
@@ -436,6 +457,12 @@ function sale(
     const at = await aQueueAt(stage)
     return { people: peopleOf(at), happen: () => happen(at) }
   }
+}
+function late(ago: string, stage: SaleStage): () => Promise<Scene> {
+  return async () => ({ people: peopleOf(await aged(ago, () => aSaleAt(house, stage))), happen: doJobs })
+}
+function lateTrade(ago: string, status: Trade['status']): () => Promise<Scene> {
+  return async () => ({ people: (await aged(ago, () => aTradeOf(status))).people, happen: doJobs })
 }
 function sold(stage: SaleStage, end: (at: Queue) => Promise<unknown>) {
   return async () => {

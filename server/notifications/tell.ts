@@ -2,6 +2,7 @@ import {
   type Audience,
   type AudienceOf,
   type Line,
+  linesDoneBy,
   linesFor,
   type SubjectKind,
   type SubjectOf,
@@ -17,7 +18,8 @@ import { placeOf } from './places.ts'
 import { byPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
-import { saveNotifications } from './store.ts'
+import { findOpenNotice, findOpenNoticeToAll, saveNotifications } from './store.ts'
+import { watchTurn } from './turns.ts'
 
 type Car = { carId: string; sellerId: string; vin: string }
 type Subjects = {
@@ -53,6 +55,8 @@ export type Told<Event extends EventName = EventName> = {
     /** The recipient's own deal or trade. */
     dealId: string | null
     tradeId: string | null
+    /** Of a reminder: the notice that it is about, with which it is done. */
+    remindsOf: string | null
   }
 }[Event]
 
@@ -74,13 +78,31 @@ export async function tell<Event extends EventName>(
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
       const aboutId = namedBy(line.names, about)
-      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
+      return { id: newId(), event, facts, audience, line, place, aboutId, remindsOf: null, ...recipient } as Told
     }),
   )
+  for (const one of told) one.remindsOf = await noticeBefore(tx, one)
   await ring(tx, told)
+  await watchTurns(tx, told)
   const reached = await readersOf(deps, tx, told)
   await byMail(deps, tx, reached)
   await byPush(tx, reached)
+}
+
+async function noticeBefore(tx: Db, { line, recipientId, dealId, tradeId }: Told): Promise<string | null> {
+  if (!line.remindsOf) return null
+  const of = { lines: linesDoneBy(line.remindsOf), dealId, tradeId }
+  const [notice] =
+    recipientId === null
+      ? await findOpenNoticeToAll(tx, of)
+      : await findOpenNotice(tx, { ...of, recipientId })
+  return notice?.id ?? null
+}
+
+async function watchTurns(tx: Db, told: readonly Told[]): Promise<void> {
+  const turns = told.filter(({ line }) => line.turn)
+  for (const id of new Set(turns.flatMap(({ dealId }) => dealId ?? []))) await watchTurn(tx, 'deal', id)
+  for (const id of new Set(turns.flatMap(({ tradeId }) => tradeId ?? []))) await watchTurn(tx, 'trade', id)
 }
 
 const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })

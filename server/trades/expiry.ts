@@ -2,10 +2,11 @@ import { offerReminderMs } from '@keyturn/contract/trades/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { addJob, type Tasks } from '../jobs/jobs.ts'
+import { turnTask } from '../notifications/actions.ts'
 import { expireDue, findDue } from './ledger.ts'
-import { findUntoldEnds } from './store.ts'
+import { findUntoldEnds, lockTrade } from './store.ts'
 import type { TradeRow } from './tables.ts'
-import { tellEnded, tellReminder, touchTrade } from './tell.ts'
+import { tellEnded, tellReminder, touchTrade, turnsOnTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
 const mostAtATime = 500
@@ -83,4 +84,8 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
       return undefined
     },
   },
+  ...turnTask(deps, 'trade', async (tx, id) => {
+    const [held] = await lockTrade(tx, { id, ownerId: null })
+    return held ? turnsOnTrade(deps, tx, held.trade, held.now) : []
+  }),
 })

@@ -86,7 +86,7 @@ export const findByIds = prepared('trades-by-ids', (db, p: Given<{ ids: string[]
 
 export const lockTrade = prepared('lock-trade', (db, p: Given<Which>) =>
   db
-    .select({ trade: trades, offerIsOver: isOver })
+    .select({ trade: trades, offerIsOver: isOver, now })
     .from(trades)
     .where(and(eq(trades.id, p.id), isMine(p), notDeleted))
     .for('update'),

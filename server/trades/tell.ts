@@ -1,9 +1,15 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
-import { offerReminderMs, type TradeMoveName, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { quietBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
+import {
+  offerPromiseMs,
+  offerReminderMs,
+  type TradeMoveName,
+  waitsForOffer,
+} from '@keyturn/contract/trades/rules.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { tell, touch, touchWholesalers } from '../notifications/actions.ts'
+import { type Turn, tell, touch, touchWholesalers } from '../notifications/actions.ts'
 import { findLastOffer } from './ledger.ts'
 import { endOffer, remindOfOffer } from './store.ts'
 import type { TradeRow } from './tables.ts'
@@ -72,6 +78,40 @@ export async function tellEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string):
   const about = aboutTrade({ ...row, offeredBy })
   await tell(deps, tx, 'offerEnded', { about, facts })
   if (waitsForOffer(row.status)) await tell(deps, tx, 'tradeReopened', { about, facts })
+}
+
+/** Whoever has something to do about this trade; what each wholesaler can do is done for all of them at once. */
+export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
+  const about = aboutTrade(row)
+  const car = carOf(row)
+  const price = cents(row.priceCents ?? 0)
+  switch (row.status) {
+    case 'PENDING':
+      return [
+        {
+          afterMs: [offerPromiseMs],
+          remind: () => tell(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
+        },
+      ]
+    case 'OFFERED': {
+      const leftMs = (row.offerExpiresAt?.getTime() ?? 0) - now.getTime()
+      const afterMs = leftMs > 0 ? remindersAfterMs : []
+      const remind = async () => {
+        if (leftMs > quietBeforeEndMs)
+          await tell(deps, tx, 'offerUnanswered', { about, facts: { car, price } })
+      }
+      return [{ afterMs, remind }]
+    }
+    case 'OFFER':
+      return [
+        {
+          afterMs: remindersAfterMs,
+          remind: () => tell(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
+        },
+      ]
+    default:
+      return []
+  }
 }
 
 /** A trade shows on its owner's and on every wholesaler's screen, and decides where a purchase stands. */

@@ -115,6 +115,21 @@ export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: stri
     .returning({ id: deliveries.id }),
 )
 
+/** Whether a deal could not be delivered after it was tried, of which the administrator was told. */
+export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.dealId, p.dealId),
+        sql`${deliveries.kind} = 'deal.passed'`,
+        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
+      ),
+    )
+    .limit(1),
+)
+
 /** By click: it is tried anew for three days. */
 export const revive = prepared('revive-delivery', (db, p: Given<{ id: string }>) =>
   db

@@ -1,0 +1,294 @@
+import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { dealJobs } from '../deals/actions.ts'
+import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import { aKey, aPartner } from '../test/dealers/partner.ts'
+import { aRequest, aSaleAt, confirm, offer, progressOf, signAsBuyer, turnDown } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
+import { aReceiver } from '../test/receiver.ts'
+import { aTrade, aTradeAt, move } from '../test/trades.ts'
+import { tradeJobs } from '../trades/actions.ts'
+import { findDone } from './actions.ts'
+
+const key = aKey()
+const admin = { id: '', email: 'admin@keyturn.example' }
+const house = await openHouse({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  ADMIN_EMAIL: admin.email,
+  DEALER_NAME: 'Keyturn Motors',
+  DEALER_WEBHOOK_SECRET: key,
+})
+const partner = aPartner(house.browser(), key)
+
+/** Of what a reminder says, and no other letter. */
+const reminding =
+  /waiting for your (answer|signature)|Your signature is missing|Do you still want|still waiting for an offer|has not answered/
+
+type Reader = { email: string }
+
+/** What people are reminded of, as the clock goes on from now. */
+async function aWatch() {
+  const receiver = await aReceiver()
+  const post = mailJobs(
+    { ...house.deps, config: { ...house.deps.config, smtpUrl: receiver.url } },
+    {},
+    findDone,
+  )
+  onTestFinished(async () => {
+    post.close()
+    await house.moveClock('0')
+    await house.query('delete from jobs')
+    await house.query('delete from mails')
+  })
+  const subjects = ({ email }: Reader) =>
+    receiver.received
+      .filter(({ to }) => to === email)
+      .map(({ body }) => /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(body)?.[1]?.replace(/\r\n\s+/g, ' ') ?? '')
+      .filter((subject) => reminding.test(subject))
+  const goTo = async (hours: number, minutes = 0) => {
+    await house.moveClock(`${hours} hours ${minutes} minutes`)
+    for (const table of ['access_tokens', 'sessions'])
+      await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
+  }
+  const look = () => doDueJobs(house.deps, clockJobs())
+  return {
+    goTo,
+    look,
+    subjects,
+    /** What was written leaves. */
+    async post(hours: number) {
+      await goTo(hours, 3)
+      await doDueJobs(house.deps, post.tasks)
+    },
+    /** How many reminders this person has got when it is so late. */
+    async by(hours: number, person: Reader): Promise<number> {
+      await goTo(hours)
+      await look()
+      await goTo(hours, 3)
+      await doDueJobs(house.deps, post.tasks)
+      return subjects(person).length
+    },
+  }
+}
+
+function clockJobs(): Tasks {
+  const all = dealJobs(house.deps)
+  const some: Tasks = { ...tradeJobs(house.deps) }
+  for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {
+    if (!all[name]) throw new Error('a job has another name')
+    some[name] = all[name]
+  }
+  return some
+}
+
+const aDealWhere = async (stage: Parameters<typeof aSaleAt>[1]) => aSaleAt(house, stage)
+const traders = async () => ({ owner: await aBuyer(house), wholesaler: await aWholesaler(house) })
+
+const hours = [23, 25, 71, 73, 167, 169, 400]
+const untilSilence = [0, 1, 1, 2, 2, 3, 3]
+
+// R-notifications-28
+test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: number[]]>([
+  [
+    'a seller with a request',
+    async () => (await aDealWhere('requested')).seller,
+    /^\S+ \S+ is waiting for your answer about your \d{4} /,
+    untilSilence,
+  ],
+  [
+    'a buyer who has asked and not signed',
+    async () => (await aDealWhere('requested')).buyer,
+    /^Your signature is missing for the \d{4} /,
+    untilSilence,
+  ],
+  [
+    'a seller who has to sign',
+    async () => (await aDealWhere('confirmed')).seller,
+    /is waiting for your signature for your \d{4} /,
+    untilSilence,
+  ],
+  [
+    'a confirmed buyer',
+    async () => (await aDealWhere('confirmed')).buyer,
+    /is waiting for your signature for the \d{4} /,
+    untilSilence,
+  ],
+  // Then come the letters of the 72 hours.
+  [
+    'a buyer for whom the car is held',
+    async () => (await aDealWhere('sellerSigned')).buyer,
+    /is waiting for your signature for the \d{4} /,
+    [0, 1, 1, 1, 1, 1, 1],
+  ],
+  [
+    'a seller whom the buyer’s signature waits for',
+    async () => {
+      const at = await aDealWhere('confirmed')
+      await signAsBuyer(at)
+      return at.seller
+    },
+    /is waiting for your signature for your \d{4} /,
+    untilSilence,
+  ],
+  [
+    'a buyer whose request was denied',
+    async () => {
+      const at = await aDealWhere('requested')
+      await turnDown(at)
+      return at.buyer
+    },
+    /^Do you still want the \d{4} /,
+    untilSilence,
+  ],
+  // It ends after seven days, with a letter of its own the day before and then.
+  [
+    'an owner with an offer',
+    async () => {
+      const { owner, wholesaler } = await traders()
+      await aTradeAt('OFFERED', { owner, wholesaler })
+      return owner
+    },
+    /^The offer of \$[\d,]+ for your \d{4} .* is waiting for your answer$/,
+    [0, 1, 1, 2, 2, 2, 2],
+  ],
+  [
+    'a wholesaler with a counter offer',
+    async () => {
+      const { owner, wholesaler } = await traders()
+      await aTradeAt('OFFER', { owner, wholesaler })
+      return wholesaler
+    },
+    /^The counter offer for the \d{4} .* is waiting for your answer$/,
+    untilSilence,
+  ],
+])(
+  '%s is reminded after 24 hours, 3 days and 7 days, once each, and then no more',
+  async (_name, scene, subject, counts) => {
+    const watch = await aWatch()
+    const person = await scene()
+    const got: number[] = []
+    for (const hour of hours) got.push(await watch.by(hour, person))
+    expect(got).toEqual(counts)
+    for (const each of watch.subjects(person)) expect(each).toMatch(subject)
+  },
+)
+
+// R-notifications-28
+test('what was done just before is not reminded of', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  await watch.goTo(23)
+  await turnDown(at)
+  expect(await watch.by(25, at.seller)).toBe(0)
+})
+
+// R-notifications-24
+test('a reminder that is written does not leave once the request is confirmed', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  await watch.goTo(25)
+  await watch.look()
+  expect(
+    await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
+  ).toHaveLength(1)
+  await confirm(at)
+  await watch.post(25)
+  expect(watch.subjects(at.seller)).toEqual([])
+})
+
+// R-notifications-22
+test('nobody is reminded who has switched that off', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  await at.seller.ask(setSwitch, { body: { kind: 'reminders', channel: 'mail', isOn: false } })
+  expect(await watch.by(25, at.seller)).toBe(0)
+  expect(await watch.by(25, at.buyer)).toBe(1)
+})
+
+// R-notifications-28
+test('a new offer begins the count anew', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  await watch.goTo(20)
+  await offer(at, 9100)
+  expect(await watch.by(25, at.seller)).toBe(0)
+  expect(await watch.by(45, at.seller)).toBe(1)
+})
+
+// R-notifications-28
+test('after four days in which nothing ran it is one reminder, and the next one comes on the seventh day', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  expect(await watch.by(96, at.seller)).toBe(1)
+  expect(await watch.by(167, at.seller)).toBe(1)
+  expect(await watch.by(169, at.seller)).toBe(2)
+})
+
+// R-notifications-28
+test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown>]>([
+  ['by two processes at once', (run) => Promise.all([run(), run()])],
+  ['again, because its end was not marked before a kill', async (run) => [await run(), await run()]],
+])('a look that is done twice, %s, reminds once', async (_name, twice) => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  await watch.goTo(25)
+  const [job] = await house.query<{ payload: Record<string, unknown> }>(
+    `select payload from jobs where name = 'remind-of-deal'`,
+  )
+  const task = clockJobs()['remind-of-deal']
+  const { signal } = new AbortController()
+  await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
+  await watch.post(25)
+  expect(watch.subjects(at.seller)).toHaveLength(1)
+  expect(await watch.by(73, at.seller)).toBe(2)
+})
+
+// R-notifications-28
+test('a request for a car that is promised to another buyer waits with its reminders until the car is free again', async () => {
+  const watch = await aWatch()
+  const at = await aDealWhere('requested')
+  const waiting = await aBuyer(house)
+
+  await aRequest(at, waiting, 9100)
+  await confirm(at)
+  expect(await watch.by(25, waiting)).toBe(0)
+  await turnDown(at)
+  expect(await watch.by(50, waiting)).toBe(1)
+})
+
+// R-notifications-29
+test('of a trade without an offer after three hours all approved wholesalers hear once', async () => {
+  const watch = await aWatch()
+  const [one, other, unapproved] = [
+    await aWholesaler(house),
+    await aWholesaler(house),
+    await anUnapprovedWholesaler(house),
+  ]
+  const owner = await aBuyer(house)
+  const [, offered] = [await aTrade(owner), await aTrade(owner)]
+  await move(one, offered, { status: 'OFFERED', price: 20_000 })
+  expect(await watch.by(2, one)).toBe(0)
+  for (const hour of [4, 30, 200]) {
+    expect(await watch.by(hour, one)).toBe(1)
+    expect(await watch.by(hour, other)).toBe(1)
+  }
+  expect(watch.subjects(one)).toEqual([expect.stringMatching(/still waiting for an offer$/)])
+  expect(await watch.by(200, unapproved)).toBe(0)
+})
+
+// R-notifications-29
+test('of a signed deal that its dealer leaves unanswered for a day the administrator hears once', async () => {
+  const watch = await aWatch()
+  const [, answered] = [await aDealWhere('passed'), await aDealWhere('passed')]
+  const pkgId = (await progressOf(answered)).pkgId ?? ''
+  await partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step: 'accepted' } })
+  expect(await watch.by(23, admin)).toBe(0)
+  expect(await watch.by(25, admin)).toBe(1)
+  expect(await watch.by(200, admin)).toBe(1)
+  expect(watch.subjects(admin)).toEqual([
+    expect.stringMatching(/^Keyturn Motors has not answered the deal for the /),
+  ])
+})
