@@ -307,7 +307,9 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
     ],
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
-    subject: say`${isConfirmed ? `${seller} is waiting for your signature` : 'Your signature is missing'} for the ${car}`,
+    subject: isConfirmed
+      ? say`${seller} is waiting for your signature for the ${car}`
+      : say`Your signature is missing for the ${car}`,
     lines: [
       isConfirmed
         ? say`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`
@@ -328,7 +330,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
   }),
   tradeUnanswered: ({ car }) => ({
     subject: say`A ${car} is still waiting for an offer`,
-    lines: [say`Its owner was promised an offer within 3 hours, and they are over.`],
+    lines: [say`Its owner was promised an offer within 3 hours. That time is over.`],
   }),
   dealUnanswered: ({ car, dealer }) => ({
     subject: say`${dealer} has not answered the deal for the ${car}`,
