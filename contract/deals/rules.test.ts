@@ -15,6 +15,7 @@ import {
   isStanding,
   isTaken,
   movesOpen,
+  turnsOnDeal,
 } from './rules.ts'
 
 const statuses: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
@@ -200,4 +201,23 @@ test('a lapse is in the way of the buyer alone, and only of what could be signed
 // R-deals-36
 test('the hold is 72 hours to the millisecond', () => {
   expect(holdEnd(1_000)).toBe(1_000 + 72 * 60 * 60 * 1000)
+})
+
+// R-notifications-25
+test('whose turn it is: a request is for its seller to answer and its buyer to sign, a promised car for both to sign', () => {
+  const fresh = {
+    passedAt: null,
+    taken: false,
+    exclusivityExpired: false,
+    sellerSigned: false,
+    buyerSigned: false,
+  }
+  expect(turnsOnDeal({ ...fresh, status: 'PENDING' })).toEqual(['sellerAnswers', 'buyerSigns'])
+  expect(turnsOnDeal({ ...fresh, status: 'PENDING', exclusivityExpired: true })).toEqual(['sellerAnswers'])
+  expect(turnsOnDeal({ ...fresh, status: 'ACCEPTED' })).toEqual(['sellerSigns', 'buyerSigns'])
+  expect(turnsOnDeal({ ...fresh, status: 'ACCEPTED', sellerSigned: true })).toEqual(['buyerSigns'])
+  expect(turnsOnDeal({ ...fresh, status: 'REJECTED' })).toEqual(['buyerAsksAgain'])
+  for (const over of [{ taken: true }, { passedAt: 'then' }])
+    expect(turnsOnDeal({ ...fresh, ...over, status: 'PENDING' })).toEqual([])
+  expect(turnsOnDeal({ ...fresh, status: 'COMPLETED' })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type DealTurn, turnsOnDeal } from '@keyturn/contract/deals/turns.ts'
+import { type DealTurn, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import {
   dealerSilenceMs,
   quietBeforeEndMs,

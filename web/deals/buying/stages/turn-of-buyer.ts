@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { turnsOnDeal } from '@keyturn/contract/deals/turns.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { TurnState } from '../../../ui/deal/turn.tsx'
 import { dealersTurn } from '../../agreement/hand-over.ts'
