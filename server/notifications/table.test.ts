@@ -143,9 +143,9 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   },
 
   // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
-  requestUnanswered: late('-25 hours', 'requested'),
-  sellerUnsigned: late('-25 hours', 'confirmed'),
-  buyerUnsigned: late('-25 hours', 'confirmed'),
+  requestUnanswered: late('-25 hours', 'requested', 'buyerUnsigned'),
+  sellerUnsigned: late('-25 hours', 'confirmed', 'buyerUnsigned'),
+  buyerUnsigned: late('-25 hours', 'confirmed', 'sellerUnsigned'),
   refusalUnanswered: async () => {
     const at = await aged('-25 hours', async () => {
       const sale = await aSaleAt(house, 'requested')
@@ -458,8 +458,12 @@ function sale(
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
-function late(ago: string, stage: SaleStage): () => Promise<Scene> {
-  return async () => ({ people: peopleOf(await aged(ago, () => aSaleAt(house, stage))), happen: doJobs })
+/** `also`: of what the other side is reminded by the same look. */
+function late(ago: string, stage: SaleStage, ...also: EventName[]): () => Promise<Scene> {
+  return async () => {
+    const people = peopleOf(await aged(ago, () => aSaleAt(house, stage)))
+    return { people, happen: doJobs, also }
+  }
 }
 function lateTrade(ago: string, status: Trade['status']): () => Promise<Scene> {
   return async () => ({ people: (await aged(ago, () => aTradeOf(status))).people, happen: doJobs })
