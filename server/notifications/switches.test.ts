@@ -61,11 +61,11 @@ test('everything is on until it is switched off, kind by kind; what the account 
   expect(switches.map(({ kind }) => kind)).toEqual([
     'requests',
     'answers',
-      'messages',
-      'signing',
-      'dealer',
-      'offers',
-      'reminders',
+    'messages',
+    'signing',
+    'dealer',
+    'offers',
+    'reminders',
   ])
   expect(switches.every(({ mail }) => mail)).toBe(true)
   await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })

@@ -78,7 +78,17 @@ export async function tell<Event extends EventName>(
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
       const aboutId = namedBy(line.names, about)
-      return { id: newId(), event, facts, audience, line, place, aboutId, remindsOf: null, ...recipient } as Told
+      return {
+        id: newId(),
+        event,
+        facts,
+        audience,
+        line,
+        place,
+        aboutId,
+        remindsOf: null,
+        ...recipient,
+      } as Told
     }),
   )
   for (const one of told) one.remindsOf = await noticeBefore(tx, one)

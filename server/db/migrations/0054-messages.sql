@@ -77,4 +77,4 @@ create trigger a_report_is_by_who_got_it before insert on message_reports for ea
 
 alter table switched_off drop constraint switched_off_kind_check;
 alter table switched_off add constraint switched_off_kind_check check (kind in
-  ('requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'ownOffers', 'newTrades'));
+  ('requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'ownOffers', 'newTrades', 'reminders'));
