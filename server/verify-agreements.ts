@@ -12,7 +12,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Nothing here signs anybody in, and none is made for it. */
 const unused = '-'.repeat(32)
-const noSecrets = { SESSION_SECRET: unused, EVIDENCE_KEY: unused, ADMIN_PASSWORD: unused }
+const noSecrets = {
+  SESSION_SECRET: unused,
+  EVIDENCE_KEY: unused,
+  ADMIN_PASSWORD: unused,
+  VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
+}
 
 async function open(env: NodeJS.ProcessEnv) {
   const { databaseUrl, dataDir } = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
