@@ -14,6 +14,7 @@ export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown
   from: cents(2_000_000) as never,
   to: cents(1_800_000) as never,
   message: 'No, thank you',
+  text: 'Is it still there? I can come by on Saturday.',
   wasConfirmed: true,
   until: '2026-11-24T20:04:00.000Z',
   isLast: false,

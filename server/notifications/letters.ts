@@ -171,12 +171,18 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
       say`After that, the seller may take another buyer.`,
     ],
   }),
-  holdEnded: orFree(({ car }) => ({
+  holdEnded: orFree(({ car }, { audience }) => ({
     subject: say`The 72 hours for the ${car} are over`,
-    lines: [
-      say`The 72 hours in which the ${car} was held ended without the buyer’s signature. Signatures given before no longer count.`,
-      say`The request is open again: the seller can confirm it once more or take another buyer.`,
-    ],
+    lines:
+      audience === 'SELLER'
+        ? [
+            say`The 72 hours for your ${car} ended without the buyer’s signature. Signatures given before no longer count.`,
+            say`The request is open again: you can confirm it once more or take another buyer.`,
+          ]
+        : [
+            say`The 72 hours in which the ${car} was held for you ended without your signature. Signatures given before no longer count.`,
+            say`Your request is open again: the seller can confirm it once more or take another buyer.`,
+          ],
   })),
   // With the signed PDF attached. The root is cut: whole it stands in the PDF.
   bothSigned: ({ car, seller, buyer, packageId, size, root, next }, { audience }) => ({
