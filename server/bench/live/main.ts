@@ -25,7 +25,8 @@ const settleMs = 3_000
 const warmUpMs = 10_000
 /** What has not reached its reader by then is counted as lost. */
 const lateMs = 5_000
-let price = 1_000
+/** Above what every car costs at first: the same price set again is no change, and is told to nobody. */
+let price = 10_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-bench-live-'))
 const embedded = await openEmbedded({ dataDir })
