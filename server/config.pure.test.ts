@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -44,6 +45,10 @@ test.each([
   ['DATABASE_CONNECTIONS', '1'],
   ['DATABASE_CONNECTIONS', '201'],
   ['DATABASE_CONNECTIONS', 'many'],
+  ['SERVER_PROCESSES', '0'],
+  ['SERVER_PROCESSES', '65'],
+  ['SERVER_PROCESSES', '1.5'],
+  ['SERVER_PROCESSES', 'all'],
   ['SESSION_SECRET', 'sesame'],
   ['ADMIN_USERNAME', 'me'],
   ['ADMIN_PASSWORD', 'sesame'],
@@ -128,6 +133,34 @@ test('a pool has two connections at the least and two hundred at the most; the e
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
     /^Setting DATABASE_CONNECTIONS is unfit: /,
+  )
+})
+
+// R-everywhere-45
+test('processes of one start share what the start may open, and each has enough to work', () => {
+  const of = (SERVER_PROCESSES: string, more: object = {}) => {
+    const { processes, databaseConnections, maxConnections } = readConfig({
+      ...complete,
+      SERVER_PROCESSES,
+      ...more,
+    })
+    return [processes, databaseConnections, maxConnections]
+  }
+  expect(of('')).toEqual([1, 10, 5000])
+  expect(of('2')).toEqual([2, 5, 2500])
+  expect(of('3')).toEqual([3, 3, 1667])
+  expect(of('64')).toEqual([64, 2, 79])
+  expect(of('auto')[0]).toBe(availableParallelism())
+  const embedded = { DATABASE_URL: '', DATA_DIR: aFolder() }
+  expect(of('10', embedded)).toEqual([10, 2, 500])
+  expect(of('auto', embedded)[0]).toBe(Math.min(10, availableParallelism()))
+  expect(refusalOf({ ...complete, ...embedded, SERVER_PROCESSES: '11' })).toBe(
+    'Setting SERVER_PROCESSES is unfit: must be at most 10 with the embedded database',
+  )
+  const many = { ...complete, ...embedded, SERVER_PROCESSES: '4' }
+  expect(readConfig({ ...many, DATABASE_CONNECTIONS: '34' }).databaseConnections).toBe(8)
+  expect(refusalOf({ ...many, DATABASE_CONNECTIONS: '36' })).toBe(
+    'Setting DATABASE_CONNECTIONS is unfit: must be at most 34 with the embedded database',
   )
 })
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
@@ -26,11 +27,13 @@ export type Config = {
   port: number
   /** Where people reach the pages: the base of links in mails, and what decides about `Secure` cookies. */
   publicUrl: URL
+  /** How many of this start serve, side by side on one port. */
+  processes: number
   dataDir: string
   databaseUrl: string | null
   /** Whoever owns the tables, where that is somebody else than who serves. */
   databaseOwnerUrl: string | null
-  /** How many the pool of this process opens at most; one more listens, one more looks for jobs. */
+  /** How many the pool of each process opens at most; one more listens, one more looks for jobs. */
   databaseConnections: number
   sessionSecret: string
   /** What the key is made of that signs the heads of the log of evidence. */
@@ -73,8 +76,13 @@ export type Config = {
   trustProxy: TrustProxy | null
 }
 
-/** It takes 50: the rest is for the connections that listen, look for jobs and migrate, and for whoever looks after it. */
-const embeddedConnections = 40
+/** It takes 50: the rest is for what migrates, and for whoever looks after it. */
+const embeddedConnections = 42
+/** Of each process, beside its pool: one listens, one looks for jobs. */
+const besidePool = 2
+/** A process with one alone would wait for itself. */
+const leastPool = 2
+const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool))
 
 /** Reads every setting once. An unfit one stops the start with one line that names it. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -89,10 +97,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (production) refuseUnfitProduction(given)
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartRefusal('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
-  if (embedded && given.DATABASE_CONNECTIONS > embeddedConnections)
-    throw new StartRefusal(
-      `Setting DATABASE_CONNECTIONS is unfit: must be at most ${embeddedConnections} with the embedded database`,
-    )
+  const processes = processesOf(given)
+  const databaseConnections = Math.max(leastPool, Math.floor(given.DATABASE_CONNECTIONS / processes))
+  if (embedded) refuseTooMany(processes, databaseConnections)
   const dataDir = resolve(given.DATA_DIR)
   const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
   const password = given.ADMIN_PASSWORD ?? (embedded ? keptSecret(dataDir, 'admin-password', 8) : null)
@@ -101,10 +108,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: given.HOST,
     port: given.PORT,
     publicUrl: new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`),
+    processes,
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
-    databaseConnections: given.DATABASE_CONNECTIONS,
+    databaseConnections,
     sessionSecret,
     evidenceKey: given.EVIDENCE_KEY ?? keptSecret(dataDir, 'evidence-key', 32),
     seal: sealOf(given),
@@ -125,9 +133,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: given.LOG_LEVEL,
     logTo: given.LOG_TO ?? (production ? 'stdout' : 'file'),
     rateLimits: given.RATE_LIMITS === 'on',
-    maxConnections: given.MAX_CONNECTIONS,
+    maxConnections: Math.ceil(given.MAX_CONNECTIONS / processes),
     trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
+}
+
+function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
+  if (asked !== 'auto') return asked
+  return DATABASE_URL === undefined
+    ? Math.min(availableParallelism(), mostOnEmbedded)
+    : availableParallelism()
+}
+
+function refuseTooMany(processes: number, each: number): void {
+  if (processes * (each + besidePool) <= embeddedConnections) return
+  const [name, most] =
+    processes > mostOnEmbedded
+      ? ['SERVER_PROCESSES', mostOnEmbedded]
+      : ['DATABASE_CONNECTIONS', embeddedConnections - processes * besidePool]
+  throw new StartRefusal(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
 }
 
 function refuseUnfitProduction(given: Settings) {

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
+import type { Logger as Log } from 'pino'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
@@ -16,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { atMost } from './kit/at-most.ts'
+import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
 import { openLog } from './log/log.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
@@ -24,9 +27,10 @@ import { findDone, pushJobs } from './notifications/actions.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
+import { openCrew, ordersOf } from './start/crew.ts'
 import { listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { StartRefusal } from './start/start-refusal.ts'
-import { welcome } from './start/welcome.ts'
+import { type DemoPerson, welcome } from './start/welcome.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
 
 /**
@@ -51,51 +55,111 @@ const migrations = new URL('./db/migrations/', import.meta.url)
 type Closer = () => Promise<unknown>
 /** What was opened, closed in the opposite order. */
 const closers: Closer[] = []
+/** The result closes it before the end comes. */
+function toClose(closer: Closer): Closer {
+  closers.push(closer)
+  return () => {
+    closers.splice(closers.indexOf(closer), 1)
+    return closer()
+  }
+}
+
 let ending = false
 let reopenLog = () => {}
 
 async function open(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
+  const orders = ordersOf<Orders>(process.argv)
+  if (orders) return void (await serve(config, openOwnLog(config), servingOf(config, orders.embedded), true))
   const connection = await step(connect(config))
   // Not before: a second start on the same folder must leave the first one's log alone.
+  const log = openOwnLog(config)
+  const people = await prepare(config, log, connection)
+  const port =
+    config.processes > 1 ? await lead(config, log, connection) : await serve(config, log, connection.serves)
+  say(welcome(config, port, people))
+}
+
+/** What a server that works beside others is told: where the embedded database is, for that is decided anew at each start. */
+type Orders = { embedded: pg.PoolConfig | null }
+
+function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
   reopenLog = reopen
-  const database = openDatabase({ ...connection.serves, max: config.databaseConnections })
-  closers.push(() => atMost(rollbackMs, database.close()))
-  const owner = connection.owns ? openDatabase({ ...connection.owns, max: 2 }) : database
-  if (owner !== database) closers.push(() => atMost(rollbackMs, owner.close()))
+  return log
+}
+
+/** Whatever is done once, however many processes serve: the tables, who may use them, the demo. */
+async function prepare(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
+  const database = openDatabase({ ...serves, max: 2 })
+  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
+  const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   await step(bringUpToDate(config, owner, database))
+  // The demo tells its own past: only the owner may turn the clock of the database.
+  const people = config.demo ? await makeDemo(config, log, owner) : []
+  await closeOwner()
+  await closeDatabase()
+  return people
+}
+
+async function makeDemo(config: Config, log: Log, owner: Database): Promise<DemoPerson[]> {
+  const { deps, close } = openDeps(config, log, owner)
+  const people = await step(seedDemo(deps, say))
+  await close()
+  return people
+}
+
+function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
-  closers.push(() => vins.close())
   const pictures = openPictures({ config, log })
-  closers.push(() => pictures.close())
   const printer = openPrinter(config, { onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
-  closers.push(() => printer.close())
-  const deps: Deps = {
-    db: database.db,
-    pool: database.pool,
-    config,
-    vins,
-    pictures,
-    printer,
-    log,
-    desk: openDesk(config),
+  const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
+  return {
+    deps,
+    close: toClose(async () => {
+      await printer.close()
+      await pictures.close()
+      await vins.close()
+    }),
   }
+}
+
+/** Serves in this process, and answers on which port. */
+async function serve(config: Config, log: Log, connection: pg.PoolConfig, isBeside = false): Promise<number> {
+  const database = openDatabase({ ...connection, max: config.databaseConnections })
+  toClose(() => atMost(rollbackMs, database.close()))
+  const { deps } = openDeps(config, log, database)
   const jobs = startJobRunner(deps)
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
-  closers.push(() => {
+  toClose(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.
     void jobs.stop()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
   })
-  // The demo tells its own past: only the owner may turn the clock of the database.
-  const people = config.demo ? await step(seedDemo({ ...deps, db: owner.db, pool: owner.pool }, say)) : []
-  if (owner !== database) await owner.close()
+  if (isBeside) countTogether()
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
-  const { port } = app.server.address() as AddressInfo
-  say(welcome(config, port, people))
+  return (app.server.address() as AddressInfo).port
+}
+
+/** Lets others serve, and answers on which port. */
+async function lead(config: Config, log: Log, { serves }: Connection): Promise<number> {
+  const orders: Orders = { embedded: config.databaseUrl ? null : serves }
+  const crew = openCrew({ script: fileURLToPath(import.meta.url), size: config.processes, orders, log })
+  toClose(crew.stop)
+  const reopenOwn = reopenLog
+  reopenLog = () => {
+    reopenOwn()
+    crew.signal('SIGUSR2')
+  }
+  return step(crew.start())
+}
+
+function countTogether(): void {
+  const hear = shareCounts((counted) => process.send?.({ counted }))
+  process.on('message', ({ counted }: { counted?: Counted }) => counted && hear(counted))
 }
 
 /** Nothing more is opened once the end was asked for. */
@@ -119,15 +183,16 @@ type Connection = { serves: pg.PoolConfig; owns: pg.PoolConfig | null }
 /** Of the embedded database. */
 const servingRole = 'keyturn_app'
 
-async function connect({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Promise<Connection> {
+async function connect(config: Config): Promise<Connection> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config
   if (databaseUrl)
     return {
-      serves: { connectionString: databaseUrl },
+      serves: servingOf(config),
       owns: databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : null,
     }
   const ended = new AbortController()
   const opening = openEmbedded({ dataDir, onProgress: say, ending: ended.signal })
-  closers.push(async () => {
+  toClose(async () => {
     ended.abort()
     await (await atMost(openingMs, opening))?.stop()
   })
@@ -136,19 +201,27 @@ async function connect({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Prom
   return { serves: { ...embedded.connection, user: servingRole }, owns: embedded.connection }
 }
 
+function servingOf({ databaseUrl }: Config, embedded: pg.PoolConfig | null = null): pg.PoolConfig {
+  return embedded ?? { connectionString: databaseUrl ?? '' }
+}
+
 function startJobRunner(deps: Deps): Jobs {
   const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) }, findDone)
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
-  const jobs = startJobs(deps, {
-    ...mail.tasks,
-    ...pushJobs(deps),
-    ...accounts,
-    ...tradeJobs(deps),
-    ...dealJobs(deps),
-    ...photos,
-  })
-  closers.push(async () => {
+  const { db, pool, log, config } = deps
+  const jobs = startJobs(
+    { db, pool, log, processes: config.processes },
+    {
+      ...mail.tasks,
+      ...pushJobs(deps),
+      ...accounts,
+      ...tradeJobs(deps),
+      ...dealJobs(deps),
+      ...photos,
+    },
+  )
+  toClose(async () => {
     await jobs.stop()
     mail.close()
   })
@@ -158,7 +231,9 @@ function startJobRunner(deps: Deps): Jobs {
 /** An error while ending comes from the ending itself and is not shown. */
 function fail(error: unknown): void {
   if (ending) return
-  process.stderr.write(`${error instanceof StartRefusal ? error.message : inspect(error)}\n`)
+  const why = error instanceof StartRefusal ? error.message : inspect(error)
+  // Empty: another process has said it.
+  if (why) process.stderr.write(`${why}\n`)
   end(1)
 }
 

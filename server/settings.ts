@@ -69,6 +69,13 @@ export const settings = z.object({
   HOST: withDefault(host, '127.0.0.1'),
   PORT: withDefault(wholeNumber(65_535), '3000'),
   PUBLIC_URL: optional(origin),
+  SERVER_PROCESSES: withDefault(
+    z
+      .string()
+      .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto, or a whole number from 1 to 64')
+      .transform((text) => (text === 'auto' ? ('auto' as const) : Number(text))),
+    '1',
+  ),
   DATA_DIR: withDefault(z.string(), './data'),
   DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
   DATABASE_OWNER_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),

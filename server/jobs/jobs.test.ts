@@ -173,6 +173,30 @@ test('two runners share the work, each job is done once, and stopping waits for 
   expect(await waiting()).toEqual([])
 })
 
+// R-everywhere-45
+test('processes of one start share the places of a kind, and each has one', async () => {
+  const most = { many: 0, one: 0 }
+  const now = { many: 0, one: 0 }
+  let done = 0
+  const counted = (kind: 'many' | 'one', places: number) =>
+    task(async () => {
+      most[kind] = Math.max(most[kind], ++now[kind])
+      await wait(20)
+      now[kind]--
+      done++
+      return undefined
+    }, places)
+  for (let number = 0; number < 12; number++)
+    await addJob(db, number % 2 ? 'many' : 'one', { number }, { key: `shared ${number}` })
+  const runner = startJobs(
+    { ...house.deps, processes: 2 },
+    { many: counted('many', 6), one: counted('one', 1) },
+  )
+  while (done < 12) await wait(20)
+  await runner.stop()
+  expect(most).toEqual({ many: 3, one: 1 })
+})
+
 test('stopping does not wait for what hangs: that job comes back to whoever runs then', async () => {
   let begun = () => {}
   const hangs = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ import {
 
 /** A kind of work for later. */
 export type Task = {
-  /** How many of this kind one process does at once. No kind waits for another's places. */
+  /** How many of this kind one start does at once, its processes together. No kind waits for another's places. */
   places: number
   /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
@@ -77,7 +77,13 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 /** Whether a job of this key is still to be done, for a query that looks at what it will make. */
 export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
 
-type JobDeps = { db: Db; pool: pg.Pool; log: Logger }
+type JobDeps = {
+  db: Db
+  pool: pg.Pool
+  log: Logger
+  /** Of processes on one machine each takes its part of the places. */
+  processes?: number
+}
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
   /** Stalled: for some time this process has not been able to look for work. */
@@ -90,8 +96,8 @@ export type Jobs = {
 }
 
 /** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
-export function startJobs({ db, pool, log }: JobDeps, tasks: Tasks): Jobs {
-  const kinds = kindsOf(tasks)
+export function startJobs({ db, pool, log, processes = 1 }: JobDeps, tasks: Tasks): Jobs {
+  const kinds = kindsOf(tasks, processes)
   const inHand = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
   const keeper = openMarkKeeper(pool, look)
@@ -186,12 +192,12 @@ export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks:
   }
 }
 
-/** Which kinds there are, and how many of each may be taken now. */
-function kindsOf(tasks: Tasks) {
+/** Which kinds there are, and how many of each may be taken now: at least one, so that no kind waits for another process. */
+function kindsOf(tasks: Tasks, processes = 1) {
   const kinds = new Map(
     Object.entries(tasks).map(([name, { places }]) => [
       name,
-      { places, running: 0, rests: 0, restsUntil: 0 },
+      { places: Math.ceil(places / processes), running: 0, rests: 0, restsUntil: 0 },
     ]),
   )
   return {

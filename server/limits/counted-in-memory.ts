@@ -15,7 +15,7 @@ export const callTurns =
   }
 
 /**
- * For what guards nobody's account: counted by this process alone, so that a read writes nothing and is answered while
+ * For what guards nobody's account: counted by this start alone, so that a read writes nothing and is answered while
  * the disk is full.
  */
 export function takeTurnHere(deps: Pick<Deps, 'config'>, rule: Limit, subject: string): void {
@@ -23,12 +23,41 @@ export function takeTurnHere(deps: Pick<Deps, 'config'>, rule: Limit, subject: s
   const now = performance.now()
   if (now >= sweepAt) sweep(now)
   const key = `${rule.name} ${subject}`
+  const open = count(key, 1, rule.withinMs, now)
+  if (isShared) untold.set(key, (untold.get(key) ?? 0) + 1)
+  if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
+}
+
+/** How often which count went up here since it was told last, and how long its window is still open. */
+export type Counted = [key: string, times: number, leftMs: number][]
+
+/**
+ * The processes of one start count together, each a second behind the others: `tell` sends to them what was counted here,
+ * and the result takes what they have sent (R-everywhere-45).
+ */
+export function shareCounts(tell: (counted: Counted) => void): (counted: Counted) => void {
+  isShared = true
+  setInterval(() => {
+    const now = performance.now()
+    const counted = [...untold].map(([key, times]): Counted[number] => {
+      return [key, times, (windows.get(key)?.endsAt ?? now) - now]
+    })
+    untold.clear()
+    if (counted.length > 0) tell(counted)
+  }, tellEveryMs).unref()
+  return (counted) => {
+    const now = performance.now()
+    for (const [key, times, leftMs] of counted) count(key, times, leftMs, now)
+  }
+}
+
+function count(key: string, times: number, leftMs: number, now: number) {
   const known = windows.get(key)
-  const open = known && known.endsAt > now ? known : { count: 0, endsAt: now + rule.withinMs }
+  const open = known && known.endsAt > now ? known : { count: 0, endsAt: now + leftMs }
   windows.set(key, open)
   if (windows.size > mostWindows) windows.delete(windows.keys().next().value ?? key)
-  open.count++
-  if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
+  open.count += times
+  return open
 }
 
 const windows = new Map<string, { count: number; endsAt: number }>()
@@ -36,6 +65,9 @@ const windows = new Map<string, { count: number; endsAt: number }>()
 const mostWindows = 100_000
 const sweepEveryMs = 60_000
 let sweepAt = 0
+let isShared = false
+const untold = new Map<string, number>()
+const tellEveryMs = 1_000
 
 function sweep(now: number): void {
   for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key)

@@ -59,7 +59,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
 
   function put(current: Piece): void {
     current.handedOver = true
-    write(current.file, current.bytes, current.written, (error, written) => {
+    write(current.file, current.bytes, current.written, wholeLines(current), (error, written) => {
       current.handedOver = false
       current.written += error ? 0 : written
       // A pipe whose reader is slow.
@@ -119,6 +119,16 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   }
 }
 
+/** How much is written at once: what several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF on Linux). */
+const pipeLength = 4096
+
+function wholeLines({ bytes, written }: Piece): number {
+  const left = bytes.length - written
+  if (left <= pipeLength) return left
+  const end = bytes.lastIndexOf(newline, written + pipeLength - 1)
+  return end < written ? left : end + 1 - written
+}
+
 /** A write per change would cost a tenth of the change. */
 const pieceLength = 4096
 const flushMs = 1_000
@@ -139,7 +149,7 @@ function putNow(rest: Piece): Error | null {
   const until = Date.now() + lastWordMs
   while (rest.written < rest.bytes.length)
     try {
-      rest.written += writeSync(rest.file, rest.bytes, rest.written)
+      rest.written += writeSync(rest.file, rest.bytes, rest.written, wholeLines(rest))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() > until) return error as Error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs / 5)

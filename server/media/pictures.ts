@@ -37,6 +37,7 @@ export type Pictures = {
  * crash, and is to take nothing with it.
  */
 export function openPictures({ config, log, script = usualScript, limits = usual }: Options): Pictures {
+  const mostHere = Math.ceil(mostOnTheirWay / config.processes)
   const root = join(config.dataDir, 'photos')
   const incoming = join(root, 'incoming')
   mkdirSync(incoming, { recursive: true })
@@ -57,7 +58,7 @@ export function openPictures({ config, log, script = usualScript, limits = usual
     enter: (asker) => {
       const own = onTheirWay.get(asker) ?? 0
       if (own >= mostOfOne) throw refuse.TooManyRequests({ retryAfterSeconds: 2 })
-      if ([...onTheirWay.values()].reduce((sum, one) => sum + one, 0) >= mostOnTheirWay)
+      if ([...onTheirWay.values()].reduce((sum, one) => sum + one, 0) >= mostHere)
         throw refuse.Unavailable({ retryAfterSeconds: 5 })
       onTheirWay.set(asker, own + 1)
       return () => {
@@ -74,13 +75,18 @@ export function openPictures({ config, log, script = usualScript, limits = usual
   }
 }
 
-type Options = { config: Pick<Config, 'dataDir' | 's3'>; log: Logger; script?: URL; limits?: Limits }
+type Options = {
+  config: Pick<Config, 'dataDir' | 's3' | 'processes'>
+  log: Logger
+  script?: URL
+  limits?: Limits
+}
 
 const usualScript = workerBeside(import.meta.url, 'picture-worker')
 
 /** Those that come in and those that wait: a page sends three at a time. */
 const mostOfOne = 4
-/** Together at most half a gigabyte on the disk. */
+/** Of all processes of a start together: at most half a gigabyte on the disk. */
 const mostOnTheirWay = 32
 
 const usual: Limits = {

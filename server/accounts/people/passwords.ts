@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
 import { accountRefusals, personalPassword } from '@keyturn/contract/accounts/texts.ts'
@@ -8,11 +9,14 @@ import { isCommonPassword } from './common-passwords.ts'
 /** What OWASP asks of argon2id at the least; 30-100 ms here. Raise it, and hashes are renewed as people sign in. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Two hashes fill two cores; 32 waiting are answered within two seconds, more would only time out. */
+/**
+ * Two hashes fill two cores, and of several processes each has one; 32 waiting are answered within two seconds, more would
+ * only time out.
+ */
 const queue = openQueue({
   name: 'Hash',
   doer: inThisProcess((work: () => Promise<unknown>) => work()),
-  limits: { places: 2, waitingAtMost: 32 },
+  limits: { places: cluster.isWorker ? 1 : 2, waitingAtMost: 32 },
   whenFull: () => accountRefusals.HashQueueFull({ retryAfterSeconds: 2 }),
 })
 const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>

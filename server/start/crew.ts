@@ -1,0 +1,118 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { StartRefusal } from './start-refusal.ts'
+
+/** Several processes on one port, each a server of its own, started and ended by this one, which serves nobody. */
+export type Crew = {
+  /**
+   * Resolves with the port when all of them listen. The first goes ahead: what keeps one from starting keeps all, and is
+   * said once. Later one that has ended is followed by another, after a pause that grows while they do not last.
+   */
+  start(): Promise<number>
+  /** To all of them. */
+  signal(signal: NodeJS.Signals): void
+  /** Ends when the last of them has. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** What each of them runs. */
+  script: string
+  size: number
+  /** What they need to know and the settings do not say. */
+  orders: object
+  log: Logger
+}
+
+/** What a process of a crew was told; null in one that was started by itself. */
+export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders | null =>
+  cluster.isWorker && argv[2] === word ? JSON.parse(argv[3] ?? '') : null
+
+const word = 'beside-others'
+
+export function openCrew({ script, size, orders, log }: Options): Crew {
+  cluster.setupPrimary({ exec: script, args: [word, JSON.stringify(orders)] })
+  const members = new Set<Worker>()
+  let stopping = false
+
+  function begin(): Promise<{ member: Worker; port: number }> {
+    const member = cluster.fork()
+    members.add(member)
+    dropUntaken(member)
+    // What one has to say, such as what it has counted, is for all others.
+    member.on('message', (said) => {
+      for (const other of members) if (other !== member && other.isConnected()) other.send(said)
+    })
+    return new Promise((resolve, reject) => {
+      member.once('listening', ({ port }) => resolve({ member, port }))
+      member.once('exit', (code, signal) => {
+        members.delete(member)
+        reject(new StartRefusal(earlyEnd(code, signal)))
+      })
+    })
+  }
+
+  async function keepPlace(first: Worker): Promise<void> {
+    let member: Worker | null = first
+    for (let short = 0; !stopping; ) {
+      const began = performance.now()
+      if (member) await endOf(member)
+      if (stopping) return
+      short = performance.now() - began > settledMs ? 0 : short + 1
+      log.error({ member: member?.process.pid }, 'a server process has ended, another takes its place')
+      await wait(Math.min(firstPauseMs * 2 ** (short - 1), longestPauseMs))
+      if (!stopping) member = (await begin().catch(() => null))?.member ?? null
+    }
+  }
+
+  return {
+    async start() {
+      const { member: ahead, port } = await begin()
+      const others = await Promise.all(Array.from({ length: size - 1 }, begin))
+      for (const { member } of [{ member: ahead }, ...others]) void keepPlace(member)
+      return port
+    },
+    signal(signal) {
+      for (const member of members) member.process.kill(signal)
+    },
+    async stop() {
+      stopping = true
+      const ends = [...members].map(endOf)
+      for (const member of members) member.process.kill('SIGTERM')
+      await Promise.all(ends)
+    },
+  }
+}
+
+/**
+ * Node hands on one connection at a time and waits until it is taken: one that its member has not taken when it dies would
+ * hang for ever, with nobody to answer.
+ */
+function dropUntaken({ process: child }: Worker): void {
+  let last: Partial<Closing> | undefined
+  const send = child.send.bind(child) as (...given: unknown[]) => boolean
+  child.send = (message: { act?: string }, handle: unknown, ...more: unknown[]) => {
+    if (message.act === 'newconn') last = handle as Partial<Closing>
+    return send(message, handle, ...more)
+  }
+  child.once('exit', () => last?.close?.())
+}
+
+type Closing = { close(): void }
+
+const endOf = (member: Worker): Promise<unknown> =>
+  member.isDead() ? Promise.resolve() : new Promise((resolve) => member.once('exit', resolve))
+
+/** One that could not go on has said so itself. */
+const earlyEnd = (code: number | null, signal: string | null): string =>
+  signal
+    ? `A server process was ended by ${signal} before it was ready.`
+    : code && code !== 1
+      ? `A server process has ended with code ${code} before it was ready.`
+      : ''
+
+/** One that has lasted so long has not ended because of how it starts. */
+const settledMs = 30_000
+const firstPauseMs = 250
+const longestPauseMs = 30_000

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openHouse } from '../house.ts'
+import { aBuyer } from '../people.ts'
+import { addressOf, aFolder, type Started, start } from '../start.ts'
+import { isAlive, membersOf } from './members.ts'
+
+// One start with two processes on one port (R-everywhere-45).
+
+const house = await openHouse()
+const two = (settings: Record<string, string> = {}) =>
+  start({
+    DATABASE_URL: house.databaseUrl,
+    DATA_DIR: aFolder(),
+    PORT: '0',
+    DEMO: '0',
+    SERVER_PROCESSES: '2',
+    ...settings,
+  })
+
+async function twoReady(settings: Record<string, string> = {}): Promise<Started> {
+  const started = two(settings)
+  await started.says('Keyturn is ready')
+  return started
+}
+
+/** Each on a connection of its own, as a proxy without sticky sessions would. */
+const ask = (server: Started, path: string) =>
+  fetch(addressOf(server) + path, { headers: { connection: 'close' } })
+
+/** Requests are named by the process that answers them. */
+async function whoAnswers(server: Started, times = 8): Promise<string[]> {
+  const names = new Set<string>()
+  for (let asked = 0; asked < times; asked++) {
+    const answer = await ask(server, '/health/live')
+    names.add(answer.headers.get('x-request-id')?.split('-')[0] ?? '')
+  }
+  return [...names]
+}
+
+// R-everywhere-45
+test('both serve, what is killed is followed by another while the other goes on, and all end together', async () => {
+  const settings = { DATA_DIR: aFolder() }
+  const server = await twoReady(settings)
+  expect(server.out().match(/Keyturn is ready/g)).toHaveLength(1)
+  expect(membersOf(server.pid)).toHaveLength(2)
+  const before = await whoAnswers(server)
+  expect(before).toHaveLength(2)
+
+  // What was handed to one that stands still is cut when it is killed; the other goes on answering.
+  const [killed = 0] = membersOf(server.pid)
+  process.kill(killed, 'SIGSTOP')
+  const four = Array.from({ length: 4 }, () => ask(server, '/health/live').then(({ status }) => status))
+  const answered = new Set<number>()
+  for (const [place, one] of four.entries()) one.then(() => answered.add(place)).catch(() => {})
+  await vi.waitFor(() => expect(answered.size).toBe(3))
+  process.kill(killed, 'SIGKILL')
+  const ends = await Promise.allSettled(four)
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  for (let asked = 0; asked < 20; asked++) expect((await ask(server, '/health/ready')).status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const after = await whoAnswers(server)
+      expect(after).toHaveLength(2)
+      expect(after.filter((name) => before.includes(name))).toHaveLength(1)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
+    `"member":${killed},"msg":"a server process has ended, another takes its place"`,
+  )
+
+  // A request under way is answered, and nobody is left.
+  const members = membersOf(server.pid)
+  const { email } = await aBuyer(house)
+  const holder = new pg.Client({ connectionString: house.ownerUrl })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table users')
+  const asked = fetch(`${addressOf(server)}/auth/password/forgot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email }),
+  })
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect(await house.query(waits)).toHaveLength(1))
+  server.send('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow())
+  await holder.query('commit')
+  expect((await asked).status).toBe(200)
+  expect(await server.ended, server.err()).toBe(0)
+  expect(members.filter(isAlive)).toEqual([])
+  expect(server.err()).toBe('')
+})
+
+test('what keeps them from starting is said once', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const server = two({ PORT: String(port) })
+  expect(await server.ended).toBe(1)
+  expect(server.err()).toBe(
+    `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.\n`,
+  )
+})
+
+// R-everywhere-45
+test('how often somebody asks is counted by both together; whoever starts them takes them along when it is killed', async () => {
+  const server = await twoReady()
+  const look = async () => (await ask(server, '/verify/65f000000000000000000000')).status
+  // Thirty a minute of one address: each of both would take thirty.
+  const first = await Promise.all(Array.from({ length: 30 }, look))
+  expect(first).not.toContain(429)
+  await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 8_000, interval: 500 })
+
+  const members = membersOf(server.pid)
+  server.send('SIGKILL')
+  await server.ended
+  await vi.waitFor(() => expect(members.filter(isAlive)).toEqual([]), { timeout: 10_000 })
+})
