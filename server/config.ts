@@ -9,6 +9,7 @@ import { keptSecret } from './start/data-folder.ts'
 import { dkimKey } from './start/dkim-key.ts'
 import { checkP12 } from './start/p12-file.ts'
 import { keptPushKey, type PushKey, pushKeyOf } from './start/push-key.ts'
+import type { SharedKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 
 /** The dealer that every deal is passed to for which no other one is nearer. */
@@ -38,6 +39,8 @@ export type Config = {
   sessionSecret: string
   /** What the key is made of that signs the heads of the log of evidence. */
   evidenceKey: string
+  /** Those that no setting gives, and that all servers of the database have in common. */
+  sharedKeys: SharedKey[]
   /** What signed PDFs are sealed with; null: a key of ours in the data folder. */
   seal: { p12: string; password: string } | null
   admin: { username: string; password: string } | null
@@ -84,8 +87,11 @@ const besidePool = 2
 const leastPool = 2
 const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool))
 
-/** Reads every setting once. An unfit one stops the start with one line that names it. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Reads every setting once. An unfit one stops the start with one line that names it. `before sharing`: keys that servers of
+ * one database share are not made yet, and not read.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const fault = parsed.error.issues[0]
@@ -102,6 +108,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (embedded) refuseTooMany(processes, databaseConnections)
   const dataDir = resolve(given.DATA_DIR)
   const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
+  const sharedKeys = embedded ? [] : sharedKeysOf(given)
+  const isShared = (name: SharedKey) => when === 'before sharing' && sharedKeys.includes(name)
   const password = given.ADMIN_PASSWORD ?? (embedded ? keptSecret(dataDir, 'admin-password', 8) : null)
   return {
     production,
@@ -114,7 +122,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
     databaseConnections,
     sessionSecret,
-    evidenceKey: given.EVIDENCE_KEY ?? keptSecret(dataDir, 'evidence-key', 32),
+    evidenceKey:
+      given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : keptSecret(dataDir, 'evidence-key', 32)),
+    sharedKeys,
     seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: given.SMTP_URL ?? null,
@@ -124,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: s3Of(given),
     dealer: dealerOf(given, sessionSecret),
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
-    push: pushOf(given, dataDir),
+    push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
@@ -183,16 +193,26 @@ function dkimOf({
   return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
 }
 
-function pushOf(given: Settings, dataDir: string): Config['push'] {
+function pushOf(given: Settings, dataDir: string | null): Config['push'] {
   const { VAPID_PRIVATE_KEY: key, VAPID_SUBJECT, ADMIN_EMAIL, MAIL_FROM, PUBLIC_URL } = given
   const isPublic = PUBLIC_URL?.startsWith('https:') && !isLoopback(new URL(PUBLIC_URL).hostname)
   const address = ADMIN_EMAIL ?? /[^\s<>@]+@[^\s<>@]+/.exec(MAIL_FROM)?.[0]
   return {
-    key: key === undefined ? keptPushKey(dataDir) : pushKeyOf('Setting VAPID_PRIVATE_KEY', key),
+    key: pushKey(key, dataDir),
     // Apple's service takes no address of this machine.
     subject: VAPID_SUBJECT ?? (isPublic ? new URL(PUBLIC_URL ?? '').origin : `mailto:${address}`),
     allowPrivate: given.PUSH_PRIVATE === 'allow',
   }
+}
+
+function pushKey(given: string | undefined, dataDir: string | null): PushKey {
+  if (given !== undefined) return pushKeyOf('Setting VAPID_PRIVATE_KEY', given)
+  return dataDir === null ? { publicKey: '', privateKey: '' } : keptPushKey(dataDir)
+}
+
+function sharedKeysOf({ EVIDENCE_KEY, VAPID_PRIVATE_KEY, SEAL_P12 }: Settings): SharedKey[] {
+  const given = { 'evidence-key': EVIDENCE_KEY, 'push-key': VAPID_PRIVATE_KEY, 'seal.p12': SEAL_P12 }
+  return (Object.keys(given) as SharedKey[]).filter((name) => given[name] === undefined)
 }
 
 function s3Of(given: Settings): S3Config | null {

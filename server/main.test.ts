@@ -44,7 +44,7 @@ test('each refusal is one line that names what to do, with exit code 1', async (
 
 test('a start can be ended at any moment; a data folder is one process’s alone; kill -9 leaves no database behind', async () => {
   const dataDir = join(aFolder(), 'data')
-  const settings = { DATA_DIR: dataDir, PORT: '0' }
+  const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const databases = () => postgresOn(join(dataDir, 'postgres'))
   // A database that is not whole yet is given up, one that is stays.
   const madeBy = {

@@ -28,7 +28,10 @@ import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
 import { openCrew, ordersOf } from './start/crew.ts'
+import { madeSecret } from './start/data-folder.ts'
 import { listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
+import { madePushKey } from './start/push-key.ts'
+import { type SharedKey, shareKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { type DemoPerson, welcome } from './start/welcome.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
@@ -68,13 +71,16 @@ let ending = false
 let reopenLog = () => {}
 
 async function open(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(env)
+  const first = readConfig(env, 'before sharing')
   const orders = ordersOf<Orders>(process.argv)
-  if (orders) return void (await serve(config, openOwnLog(config), servingOf(config, orders.embedded), true))
-  const connection = await step(connect(config))
+  if (orders)
+    return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), true))
+  const connection = await step(connect(first))
   // Not before: a second start on the same folder must leave the first one's log alone.
-  const log = openOwnLog(config)
-  const people = await prepare(config, log, connection)
+  const log = openOwnLog(first)
+  await prepare(first, connection)
+  const config = readConfig(env)
+  const people = config.demo ? await makeDemo(config, log, connection) : []
   const port =
     config.processes > 1 ? await lead(config, log, connection) : await serve(config, log, connection.serves)
   say(welcome(config, port, people))
@@ -89,31 +95,50 @@ function openOwnLog(config: Config): Log {
   return log
 }
 
-/** Whatever is done once, however many processes serve: the tables, who may use them, the demo. */
-async function prepare(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
+/** What is done once, however many processes serve: the tables, who may use them, the keys of all servers. */
+async function prepare(config: Config, { serves, owns }: Connection): Promise<void> {
   const database = openDatabase({ ...serves, max: 2 })
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
   const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   await step(bringUpToDate(config, owner, database))
-  // The demo tells its own past: only the owner may turn the clock of the database.
-  const people = config.demo ? await makeDemo(config, log, owner) : []
+  for (const name of ['evidence-key', 'push-key'] as const)
+    await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
   await closeOwner()
   await closeDatabase()
-  return people
 }
 
-async function makeDemo(config: Config, log: Log, owner: Database): Promise<DemoPerson[]> {
-  const { deps, close } = openDeps(config, log, owner)
+async function shareKeyOf(
+  config: Config,
+  pool: pg.Pool,
+  name: SharedKey,
+  make: () => Promise<Buffer> | Buffer,
+) {
+  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, say })
+}
+
+/** The demo tells its own past: only the owner may turn the clock of the database. */
+async function makeDemo(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
+  const database = openDatabase({ ...(owns ?? serves), max: 2 })
+  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const { deps, close } = openDeps(config, log, database)
   const people = await step(seedDemo(deps, say))
   await close()
+  await closeDatabase()
   return people
 }
 
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   const pictures = openPictures({ config, log })
-  const printer = openPrinter(config, { onFault: (fault) => log.error({ err: fault }, 'agreement PDF') })
+  const printer = openPrinter(config, {
+    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+    // Loaded here: it is made once for all servers, and reading it is the thread's.
+    findKey: () =>
+      shareKeyOf(config, pool, 'seal.p12', async () =>
+        (await import('./deals/seal/seal-key.ts')).madeKey(config.publicUrl.host),
+      ),
+  })
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
   return {
     deps,

@@ -22,6 +22,7 @@ await house.query('insert into notification_reads (user_id, notification_id) val
 ])
 await house.query('insert into notification_marks values ($1, now(), $2)', [other.id, notice?.id])
 await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
+await house.query(`insert into server_keys values ('a key', '', '')`)
 await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
 await house.query(`insert into pictures (id, width) values ('${'ab'.repeat(32)}', 64)`)
@@ -129,6 +130,7 @@ const breaches: Record<string, readonly Row[]> = {
   notification_marks_pkey: [again('notification_marks')],
   idempotency_keys_pkey: [again('idempotency_keys')],
   throttles_pkey: [again('throttles')],
+  server_keys_pkey: [again('server_keys')],
   known_networks_pkey: [again('known_networks')],
   vin_answers_pkey: [again('vin_answers')],
   mails_message_id_key: [anew('mails')],

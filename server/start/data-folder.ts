@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,9 +18,7 @@ import { StartRefusal } from './start-refusal.ts'
 /** A secret of this installation: made once, readable by its owner only, kept beside the embedded database. */
 export function keptSecret(dataDir: string, name: string, leastLength: number): string {
   const path = join(dataDir, name)
-  const secret = keptFile(dataDir, name, () => `${randomBytes(24).toString('base64url')}\n`)
-    .toString('utf8')
-    .trim()
+  const secret = keptFile(dataDir, name, madeSecret).toString('utf8').trim()
   if (secret.length < leastLength)
     throw new StartRefusal(
       `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
@@ -27,8 +26,22 @@ export function keptSecret(dataDir: string, name: string, leastLength: number): 
   return secret
 }
 
+export const madeSecret = (): Buffer => Buffer.from(`${randomBytes(24).toString('base64url')}\n`)
+
+/** What is kept under this name, if anything is. */
+export const readKept = (dataDir: string, name: string): Buffer | null =>
+  orRefuse(dataDir, join(dataDir, name), () => read(join(dataDir, name)))
+
+/** Nothing of ours is ever thrown away unseen: answers where it lies from now on. */
+export function setAside(dataDir: string, name: string): string {
+  const path = join(dataDir, name)
+  const aside = `${path}.until-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  orRefuse(dataDir, path, () => renameSync(path, aside))
+  return aside
+}
+
 /** The same of any bytes. */
-export function keptFile(dataDir: string, name: string, make: () => string | Buffer): Buffer {
+export function keptFile(dataDir: string, name: string, make: () => Buffer): Buffer {
   const path = join(dataDir, name)
   return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
 }
@@ -62,7 +75,7 @@ function read(path: string): Buffer | null {
 }
 
 /** It gets its name when it is on the disk, so what has the name is whole; of two starts at once, one makes it. */
-function keep(dataDir: string, name: string, made: string | Buffer): Buffer {
+function keep(dataDir: string, name: string, made: Buffer): Buffer {
   makeFolder(dataDir)
   const draft = `${name}.${process.pid}`
   const path = join(dataDir, name)
@@ -71,7 +84,7 @@ function keep(dataDir: string, name: string, made: string | Buffer): Buffer {
     writeFileSync(descriptor, made)
     fsyncSync(descriptor)
     linkSync(join(dataDir, draft), path)
-    return Buffer.from(made)
+    return made
   } catch (error) {
     const kept = codeOf(error) === 'EEXIST' ? read(path) : null
     if (!kept) throw error

@@ -9,7 +9,7 @@ export type PushKey = { publicKey: string; privateKey: string }
 const curve = 'prime256v1'
 
 export function keptPushKey(dataDir: string): PushKey {
-  const kept = keptFile(dataDir, 'push-key', make).toString('utf8').trim()
+  const kept = keptFile(dataDir, 'push-key', madePushKey).toString('utf8').trim()
   return pushKeyOf(`${join(dataDir, 'push-key')} (which the next start makes anew once it is deleted)`, kept)
 }
 
@@ -26,9 +26,10 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }
 
-function make(): string {
+export function madePushKey(): Buffer {
   const pair = createECDH(curve)
   pair.generateKeys()
   // Without leading zeros it may be shorter than what it is read as.
-  return `${Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')}\n`
+  const whole = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return Buffer.from(`${whole.toString('base64url')}\n`)
 }

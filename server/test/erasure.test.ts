@@ -51,6 +51,7 @@ const wordless = {
   pushes: 'what waits to be told, which server/notifications/push/push.test.ts takes away',
   refresh_tokens: 'digests',
   seal_certificates: 'keys',
+  server_keys: 'keys, encrypted',
   sessions: 'addresses, which server/accounts/people/erasing.test.ts takes away',
   switched_off: 'kinds of mails',
   signatures: 'what both have signed, which stays',

@@ -29,6 +29,7 @@ export function start(settings: Record<string, string>): Started {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
       ADMIN_PASSWORD: 'open sesame 42',
+      SESSION_SECRET: 'what all servers of one database share',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

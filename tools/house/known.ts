@@ -46,6 +46,7 @@ export const ownersWithoutView: Record<string, string> = {
   idempotency_keys: 'server/http',
   jobs: 'server/jobs',
   migrations: 'server/db',
+  server_keys: 'server/start',
 }
 
 /** Reads a bare answer, of which a refusal is no fault. */

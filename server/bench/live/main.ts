@@ -84,6 +84,7 @@ async function start(): Promise<Running> {
   const server = await run('dist/server/main.js', '/health/ready', {
     DATABASE_URL: embedded.connectionString,
     DATA_DIR: join(dataDir, `server-${started.length}`),
+    SESSION_SECRET: 'a secret that all processes of this run share',
     MAX_CONNECTIONS: String(many + 1_000),
     RATE_LIMITS: 'off',
     DEMO: '0',

@@ -5,7 +5,7 @@ import { drawAgreement } from './agreement-pdf.ts'
 import type { Paper, Printed } from './printer.ts'
 
 // Before it is ready: the first start of all makes the key, and nobody's time for an answer runs yet.
-const key = sealKeyOf(workerData)
+const key = await sealKeyOf(workerData)
 
 /** Says when it is ready; then one paper in, its bytes out. Whatever goes wrong ends the thread: its owner starts another. */
 parentPort?.on('message', async ({ signed, appendix }: Paper) => {

@@ -24,15 +24,31 @@ type AgreementPrinter = {
  */
 export function openPrinter(
   config: Config,
-  { onFault, script = usualScript, ...more }: Options,
+  { onFault, script = usualScript, findKey = async () => {}, ...more }: Options,
 ): AgreementPrinter {
   const given = sealSourceOf(config)
   const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
   const queue = openQueue({ name: 'Drawing', doer, limits: { ...usual, ...more }, onFault })
-  return { print: queue.ask, close: queue.close }
+  let found: Promise<void> | null = null
+  return {
+    async print(...asked) {
+      found ??= findKey().catch((fault) => {
+        found = null
+        throw fault
+      })
+      await found
+      return queue.ask(...asked)
+    },
+    close: queue.close,
+  }
 }
 
-type Options = Partial<Limits> & Pick<ThreadOptions, 'onFault'> & { script?: URL }
+type Options = Partial<Limits> &
+  Pick<ThreadOptions, 'onFault'> & {
+    script?: URL
+    /** Puts the seal's key into the data folder, before the first paper. */
+    findKey?: () => Promise<void>
+  }
 
 const usual: Limits = {
   places: 1,

@@ -1,16 +1,22 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { keptFile } from '../../start/data-folder.ts'
+import { keptFile, readKept } from '../../start/data-folder.ts'
 import type { SealSource } from './seal-source.ts'
 
 export type SealKey = { p12: Buffer; password: string; certificate: Buffer }
 
 /** The key with which PDFs are sealed. Only in a thread: making one, and reading one, computes for long. */
-export function sealKeyOf({ own, dataDir, host }: SealSource): SealKey {
-  const p12 = own ? readFileSync(own.p12) : keptFile(dataDir, 'seal.p12', () => madeKey(host))
+export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
+  const p12 = own ? readFileSync(own.p12) : (readKept(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
   const password = own?.password ?? ''
   return { p12, password, certificate: certificateIn(p12, password) }
+}
+
+async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
+  const made = await madeKey(host)
+  return keptFile(dataDir, 'seal.p12', () => made)
 }
 
 /** The one that belongs to the private key: a file of an authority holds its certificates as well. */
@@ -28,8 +34,8 @@ function certificateIn(file: Buffer, password: string): Buffer {
 const years = 20
 
 /** RSA, because it is what every reader of PDFs knows; it signs itself, because nobody vouches for a key that we make. */
-function madeKey(host: string): Buffer {
-  const pair = generateKeyPairSync('rsa', {
+export async function madeKey(host: string): Promise<Buffer> {
+  const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openHouse } from '../test/house.ts'
+import { aFolder } from '../test/start.ts'
+import { madeSecret } from './data-folder.ts'
+import { shareKey } from './shared-keys.ts'
+
+// Servers of one database, each with a data folder of its own.
+
+const house = await openHouse()
+const secret = 'the secret that all servers of this database have'
+const said: string[] = []
+const share = (dataDir: string, sessionSecret = secret) =>
+  shareKey({
+    pool: house.deps.pool,
+    config: { dataDir, sessionSecret },
+    name: 'evidence-key',
+    make: madeSecret,
+    say: (line) => said.push(line),
+  })
+const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), 'utf8')
+const forget = () => house.query('delete from server_keys')
+
+// R-everywhere-46
+test('servers that start at once end up with one key, which lies nowhere in the clear but with them', async () => {
+  for (let round = 0; round < 20; round++) {
+    await forget()
+    const folders = Array.from({ length: 6 }, aFolder)
+    await Promise.all(folders.map((folder) => share(folder)))
+    const keys = new Set(folders.map(keyIn))
+    expect(keys.size).toBe(1)
+    const [row] = await house.query<{ all: string }>(
+      `select string_agg(encode(encrypted || digest, 'escape'), '') as all from server_keys`,
+    )
+    for (const key of keys) expect(row?.all).not.toContain(key.trim().slice(4))
+    for (const folder of folders) {
+      expect(statSync(join(folder, 'evidence-key')).mode & 0o777).toBe(0o600)
+      expect(readdirSync(folder)).toEqual(['evidence-key'])
+    }
+  }
+  expect(said).toEqual([])
+})
+
+// R-everywhere-46
+test('a server that had a key brings it along; one that had another keeps that aside and says where', async () => {
+  await forget()
+  const [first, second] = [aFolder(), aFolder()]
+  writeFileSync(join(first, 'evidence-key'), 'the first key, and nobody has seen it\n')
+  writeFileSync(join(second, 'evidence-key'), 'another key, which will be put away\n')
+  await share(first)
+  await share(second)
+  await share(second)
+  expect(keyIn(second)).toBe(keyIn(first))
+  expect(said).toHaveLength(1)
+  const [, aside = ''] = /^evidence-key was another one .+ it now lies in (\S+)\.$/.exec(said[0] ?? '') ?? []
+  expect(readFileSync(aside, 'utf8')).toBe('another key, which will be put away\n')
+})
+
+// R-everywhere-46
+test('with another secret a server does not start, unless it has the key: then the secret was changed', async () => {
+  await forget()
+  const [old, fresh] = [aFolder(), aFolder()]
+  await share(old)
+  const changed = 'the secret that all servers have from now on'
+  await expect(share(fresh, changed)).rejects.toThrow(/^SESSION_SECRET is another one than /)
+  expect(readdirSync(fresh)).toEqual([])
+  writeFileSync(join(fresh, 'evidence-key'), 'some other key\n')
+  await expect(share(fresh, changed)).rejects.toThrow(/^SESSION_SECRET is another one than /)
+  await share(old, changed)
+  await share(fresh, changed)
+  expect(keyIn(fresh)).toBe(keyIn(old))
+  await expect(share(aFolder(), secret)).rejects.toThrow(/^SESSION_SECRET is another one than /)
+})
