@@ -273,6 +273,31 @@ test('the landing page, a car, and the operator’s texts can be read and used w
   })
 })
 
+// R-everywhere-40
+test('what lies below the first view of the landing page is found before it is drawn, and drawn when there is time', async ({
+  openProfile,
+}) => {
+  const last = 'Keep Keyturn at hand'
+  const isDrawn = (heading: Element) => heading.checkVisibility({ contentVisibilityAuto: true })
+
+  await test.step('without scripts, when one comes near it', async () => {
+    const { page } = await openProfile({ javaScriptEnabled: false })
+    await page.goto('/')
+    const heading = page.getByRole('heading', { name: last })
+    expect(await heading.evaluate(isDrawn)).toBe(false)
+    // What the browser's own search does.
+    await page.evaluate((text) => (window as unknown as { find(text: string): void }).find(text), last)
+    await expect(heading).toBeInViewport()
+    expect(await heading.evaluate(isDrawn)).toBe(true)
+  })
+
+  await test.step('with scripts, all of it', async () => {
+    const { page } = await openProfile()
+    await page.goto('/')
+    await expect.poll(() => page.getByRole('heading', { name: last }).evaluate(isDrawn)).toBe(true)
+  })
+})
+
 // R-everywhere-28
 test('who comes from another site, which sends no cookie along, is known all the same', async ({
   openProfile,

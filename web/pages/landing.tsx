@@ -59,7 +59,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
         <Badges />
       </section>
 
-      <section className={classes.section}>
+      <section className={classes.section} data-later="">
         <OfSides>
           {(one) => (
             <>
@@ -82,7 +82,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
         </OfSides>
       </section>
 
-      <div className={classes.band}>
+      <div className={classes.band} data-later="">
         <section className={classes.section}>
           <h2>{texts.route.title}</h2>
           <p className={classes.lead}>{texts.route.lead}</p>
@@ -90,12 +90,12 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
         </section>
       </div>
 
-      <section className={classes.section}>
+      <section className={classes.section} data-later="">
         <h2>{texts.claimsTitle}</h2>
         <Claims />
       </section>
 
-      <div className={classes.band}>
+      <div className={classes.band} data-later="">
         <section id="sheet" className={classes.section}>
           <SampleSheet paper={paper} />
         </section>
@@ -103,14 +103,14 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
 
       <Testimonials {...testimonials} />
 
-      <section id="questions" className={`${classes.section} ${classes.twoColumns}`}>
+      <section id="questions" className={`${classes.section} ${classes.twoColumns}`} data-later="">
         <h2>{texts.faqTitle}</h2>
         <Faq items={texts.faqs} />
         <h2>{texts.moreAnswers}</h2>
         <Faq items={[...pageTexts.help.items, ...pageTexts.help.more]} />
       </section>
 
-      <div className={classes.close}>
+      <div className={classes.close} data-later="">
         <section className={classes.section}>
           <h2>{texts.closing.title}</h2>
           <p>{texts.closing.text}</p>
@@ -123,7 +123,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
         </section>
       </div>
 
-      <section id="app" className={`${classes.section} ${classes.twoColumns}`}>
+      <section id="app" className={`${classes.section} ${classes.twoColumns}`} data-later="">
         <h2>{texts.app.title}</h2>
         <div>
           <p className={classes.quiet}>{texts.app.text}</p>

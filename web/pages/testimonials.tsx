@@ -10,7 +10,7 @@ const texts = landingTexts.testimonials
 export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
   if (said.length === 0) return null
   return (
-    <section className={frame.section}>
+    <section className={frame.section} data-later="">
       <h2>{texts.title}</h2>
       {isSample && <p className={classes.quiet}>{texts.sampleHint}</p>}
       <ul className={classes.testimonials}>

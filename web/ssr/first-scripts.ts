@@ -30,13 +30,14 @@ const hear = (pressed: string, kinds: readonly string[]) => {
 }
 
 /**
- * Words come first (R-everywhere-40): the text face, and what else is `late`, is fetched when they have been painted. A
- * device that keeps the face shows it from the beginning. A page that nobody looks at paints nothing.
+ * Words come first (R-everywhere-40): the text face, and what else is `late`, is fetched when they have been painted. The
+ * face is shown when it is there: shown before, every word would be laid out twice. A device that keeps it shows it from the
+ * beginning. A page that nobody looks at paints nothing.
  */
 const afterWords = (face: string, late = '') => [
   `const f='${face}',show=()=>{root.typeface=''};if(k===f)show()`,
   `let go=()=>{go=()=>{};${late}`,
-  `show();document.fonts.load('1em "Source Sans 3 Variable"').then(()=>{localStorage['keyturn-typeface']=f}).catch(()=>{})}`,
+  `document.fonts.load('1em "Source Sans 3 Variable"').then(()=>{show();localStorage['keyturn-typeface']=f}).catch(()=>{})}`,
   'if(document.hidden)go()',
   "else{new PerformanceObserver(l=>{if(l.getEntriesByName('first-contentful-paint')[0])go()}).observe({type:'paint',buffered:true})",
   'setTimeout(()=>go(),3000)}',

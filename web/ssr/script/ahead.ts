@@ -1,3 +1,5 @@
+import { whenIdle } from './idle.ts'
+
 /**
  * Fetches the app's files while the page is read, so that Log In and Buy This Car answer at once (R-everywhere-35). The line
  * and the phone belong to the page first: it begins with the first sign of a person, or when some seconds have passed.
@@ -36,11 +38,6 @@ function hint(files: readonly string[]): void {
     document.head.append(...files.slice(0, 8).map(hintOf))
     hint(files.slice(8))
   })
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 1000 })
-  else setTimeout(work, 200)
 }
 
 function hintOf(file: string): HTMLLinkElement {

@@ -1,6 +1,7 @@
 import { fetchAhead } from './ahead.ts'
 import { catchUp } from './early.ts'
 import { offerInstalling } from './install.ts'
+import { drawLater } from './later.ts'
 import { openPhotos } from './photos.ts'
 import { chooseScheme } from './scheme.ts'
 import { announceLeaving, castShadow, goBack, sharePage, unfoldWhatIsLinked } from './small.ts'
@@ -19,5 +20,6 @@ sharePage()
 unfoldWhatIsLinked()
 followVisitor()
 fetchAhead()
+drawLater()
 // What they do was set up before.
 catchUp()

@@ -42,6 +42,8 @@ function take(page: Document): void {
     photos.addEventListener('close', () => take(page), { once: true })
     return
   }
+  // What has been drawn is not left for later again.
+  for (const part of page.querySelectorAll('[data-later]')) part.removeAttribute('data-later')
   const side = document.querySelector<HTMLInputElement>(sides)?.value
   for (const part of ['header', 'main']) {
     const [old, next] = [document.querySelector(part), page.querySelector(part)]
