@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Keep } from './backup/times.ts'
 import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
 import type { S3Config } from './media/s3-store.ts'
@@ -66,6 +67,8 @@ export type Config = {
   }
   /** Who is told by mail that something waits for the administrator; null: nobody. */
   adminEmail: string | null
+  /** Where this process has backups made by itself, at these minutes of the day in UTC; null: it has none made. */
+  backup: { folder: string; at: readonly number[]; keep: Keep } | null
   /** Null: there are only samples. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
@@ -136,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
+    backup: backupOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
@@ -222,6 +226,10 @@ function s3Of(given: Settings): S3Config | null {
     throw new StartRefusal('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const endpoint = given.S3_ENDPOINT === undefined ? null : new URL(given.S3_ENDPOINT)
   return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
+}
+
+function backupOf({ BACKUP_FOLDER: folder, BACKUP_AT: at, BACKUP_KEEP: keep }: Settings): Config['backup'] {
+  return folder === undefined || !at || !keep ? null : { folder: resolve(folder), at, keep }
 }
 
 function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {

@@ -7,9 +7,10 @@ import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
+import { backupJobs } from './backup/backup-jobs.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
-import { makeRole } from './db/application-role.ts'
+import { makeRole, servingRole } from './db/application-role.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { openDesk } from './dealer-desk/desk.ts'
 import { agreementLetters, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
@@ -17,6 +18,7 @@ import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
+import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
 import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
 import { openLog } from './log/log.ts'
@@ -54,6 +56,8 @@ const pages = new URL('web/', built)
 
 // The bundle lies in dist/server, the sources in server: migrations are beside both.
 const migrations = new URL('./db/migrations/', import.meta.url)
+
+const backupCommand = new URL(`./backup${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 type Closer = () => Promise<unknown>
 /** What was opened, closed in the opposite order. */
@@ -104,6 +108,8 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<vo
   await step(bringUpToDate(config, owner, database))
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
+  const stopped = await step(outgoingStopped(database.db))
+  if (stopped) say(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
   await closeOwner()
   await closeDatabase()
 }
@@ -155,7 +161,7 @@ async function serve(config: Config, log: Log, connection: pg.PoolConfig, isBesi
   const database = openDatabase({ ...connection, max: config.databaseConnections })
   toClose(() => atMost(rollbackMs, database.close()))
   const { deps } = openDeps(config, log, database)
-  const jobs = startJobRunner(deps)
+  const jobs = await step(startJobRunner(deps))
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
   const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
   toClose(() => {
@@ -205,9 +211,6 @@ async function bringUpToDate(config: Config, owner: Database, database: Database
 /** Who serves, and, where that is somebody else, who owns the tables. */
 type Connection = { serves: pg.PoolConfig; owns: pg.PoolConfig | null }
 
-/** Of the embedded database. */
-const servingRole = 'keyturn_app'
-
 async function connect(config: Config): Promise<Connection> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = config
   if (databaseUrl)
@@ -230,7 +233,10 @@ function servingOf({ databaseUrl }: Config, embedded: pg.PoolConfig | null = nul
   return embedded ?? { connectionString: databaseUrl ?? '' }
 }
 
-function startJobRunner(deps: Deps): Jobs {
+async function startJobRunner(deps: Deps): Promise<Jobs> {
+  const backups = backupJobs(deps, backupCommand)
+  toClose(async () => backups.close())
+  await step(backups.plan())
   const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) }, findDone)
   const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
@@ -244,6 +250,7 @@ function startJobRunner(deps: Deps): Jobs {
       ...tradeJobs(deps),
       ...dealJobs(deps),
       ...photos,
+      ...backups.tasks,
     },
   )
   toClose(async () => {

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/kit/webhooks.ts'
 import { z } from 'zod'
+import { keepIn, minutesIn } from './backup/times.ts'
 import { proxiesIn } from './http/proxies.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
@@ -130,6 +131,21 @@ export const settings = z.object({
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
   WHOLESALER_EMAIL: optional(z.email('must be an email address').toLowerCase()),
   DEMO: optional(oneOf('0', '1')),
+  BACKUP_FOLDER: optional(atMost(1000)),
+  BACKUP_AT: withDefault(
+    z
+      .string()
+      .transform(minutesIn)
+      .refine((times) => times !== null, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
+    '03:30',
+  ),
+  BACKUP_KEEP: withDefault(
+    z
+      .string()
+      .transform(keepIn)
+      .refine((keep) => keep !== null, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
+    '7d 4w 6m',
+  ),
   LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
   LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
@@ -7,30 +6,15 @@ import { dealJobs } from './deals/actions.ts'
 import { doDueJobs } from './jobs/jobs.ts'
 import { aSaleAt } from './test/deals.ts'
 import { openHouse } from './test/house.ts'
-import { addressOf, aFolder, start } from './test/start.ts'
+import { addressOf, aFolder, runCommand, start } from './test/start.ts'
 import { aTrade } from './test/trades.ts'
 
 // The command as a process of its own, as an operator runs it.
 
 const fine = 'Everything is as it was written.'
 
-type Told = { code: number | null; out: string; err: string }
-
-function verify(settings: Record<string, string>, ...heads: string[]): Promise<Told> {
-  const command = new URL('./verify-agreements.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', command, ...heads], {
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const told = { out: '', err: '' }
-  child.stdout.on('data', (text) => {
-    told.out += text
-  })
-  child.stderr.on('data', (text) => {
-    told.err += text
-  })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
-}
+const verify = (settings: Record<string, string>, ...heads: string[]) =>
+  runCommand('verify-agreements', settings, ...heads)
 
 // R-deals-80
 test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {

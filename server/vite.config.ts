@@ -10,6 +10,11 @@ const workers = readdirSync(home, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('-worker.ts'))
   .map((path) => [basename(path, '.ts'), join(home, path)])
 
+// The server, and what works beside it without the sources.
+const commands = Object.fromEntries(
+  ['main', 'backup', 'restore', 'verify-agreements'].map((name) => [name, join(home, `${name}.ts`)]),
+)
+
 export default defineConfig({
   root: home,
   // Packages stay where npm put them, but for two that are hundreds of small files of which we use a few: built in, the
@@ -22,7 +27,7 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     rolldownOptions: {
-      input: { main: join(home, 'main.ts'), ...Object.fromEntries(workers) },
+      input: { ...commands, ...Object.fromEntries(workers) },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -8,6 +8,7 @@ import { type CleanAlso, cleanJob, cleanTask } from './cleaning.ts'
 import { expireJob, expireTask } from './expiring.ts'
 import { accountDeletedLetter } from './letters.ts'
 import { recordEvent } from './people/account-events.ts'
+import { voidAllCodes } from './people/code-store.ts'
 import { eraseTraces } from './people/erasing.ts'
 import { findUser, holdUser, lockUser } from './people/store.ts'
 import { loginLinkJob, loginLinkTask } from './sessions/login-link.ts'
@@ -26,6 +27,12 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
 /** Ends every session of a person; with the transaction's commit no cookie of theirs opens anything. */
 export async function endSessions(tx: Db, userId: string, because: string): Promise<void> {
   await stores.user.endSessionsOf(tx, userId, because)
+}
+
+/** Everybody has to prove anew who they are: sessions that were ended, and codes that were used, may be open again. */
+export async function endEverybodysSessions(tx: Db, because: string): Promise<void> {
+  for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
+  await voidAllCodes(tx)
 }
 
 export type Signer = { email: string; verifiedAt: Date }

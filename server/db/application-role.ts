@@ -48,6 +48,9 @@ export async function letRoleWork(owner: pg.Pool, role: string): Promise<void> {
   })
 }
 
+/** Of the embedded database: who serves. */
+export const servingRole = 'keyturn_app'
+
 /** For a database of our own: who may make roles there is whoever made the database. */
 export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])

@@ -12,29 +12,45 @@ const lockNumber = 7_165_011
  * newer Keyturn has brought further is a `StartRefusal`.
  */
 export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return patiently(pool, async (client) => {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-    // Asked first: who may only serve cannot make tables, not even one that is there.
-    const { rows: kept } = await client.query<{ there: boolean }>(
-      `select to_regclass('migrations') is not null as there`,
-    )
-    if (!kept[0]?.there)
-      await client.query(
-        'create table migrations (name text primary key, ran_at timestamptz not null default now())',
-      )
-    const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const known = new Set(rows.map((row) => row.name))
-    refuseNewer([...known].filter((name) => !files.includes(name)))
-    const fresh = files.filter((name) => !known.has(name))
-    for (const name of fresh) {
-      await client.query(await readFile(new URL(name, folder), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [name])
-    }
+    const fresh = await migrateInside(client, folder)
     await client.query('commit')
     return fresh
   })
+}
+
+/** The same in a transaction that has begun. `only`: no other steps than these, all of which have to be known. */
+export async function migrateInside(
+  client: pg.ClientBase,
+  folder: URL,
+  only?: readonly string[],
+): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  refuseNewer((only ?? []).filter((name) => !files.includes(name)))
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  // Asked first: who may only serve cannot make tables, not even one that is there.
+  const { rows: kept } = await client.query<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  )
+  if (!kept[0]?.there)
+    await client.query(
+      'create table migrations (name text primary key, ran_at timestamptz not null default now())',
+    )
+  const known = new Set(await stepsTaken(client))
+  refuseNewer([...known].filter((name) => !files.includes(name)))
+  const fresh = files.filter((name) => !known.has(name) && (only?.includes(name) ?? true))
+  for (const name of fresh) {
+    await client.query(await readFile(new URL(name, folder), 'utf8'))
+    await client.query('insert into migrations (name) values ($1)', [name])
+  }
+  return fresh
+}
+
+/** The steps that this database has taken. */
+export async function stepsTaken(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  return rows.map(({ name }) => name)
 }
 
 /** A migration that we do not know may have changed the tables that we write to. */

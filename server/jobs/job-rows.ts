@@ -12,7 +12,7 @@ export type Job = {
   dueAt: string
 }
 /** A kind of job, and how many of it may be taken. */
-export type Free = { name: string; places: number }
+export type Free = { name: string; places: number; goesOut?: boolean }
 
 /** Longer than any task takes. A job whose holder neither ends nor marks it comes back after this time. */
 export const heldSeconds = 120
@@ -23,15 +23,16 @@ export const lockClass = 7_165_013
 
 const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
 
-/** Takes what is due, of each kind as many as have a place, the oldest first. */
+/** Takes what is due, of each kind as many as have a place, the oldest first; nothing that goes out while that is stopped. */
 export async function takeJobs(db: Db, free: Free[], mark: number | null): Promise<Job[]> {
   const { rows } = await db.execute<Job>(sql`
     with due as materialized (
       select job.id, job.run_at
-      from unnest(${sql.param(free.map(({ name }) => name))}::text[], ${sql.param(free.map(({ places }) => places))}::int[])
-        as kind (name, places)
+      from unnest(${sql.param(free.map(({ name }) => name))}::text[], ${sql.param(free.map(({ places }) => places))}::int[], ${sql.param(free.map(({ goesOut }) => goesOut ?? false))}::bool[])
+        as kind (name, places, goes_out)
       cross join lateral (
         select id, run_at from jobs where jobs.name = kind.name and run_at <= keyturn_now()
+          and not (kind.goes_out and exists (select from outgoing_stops where ended_at is null))
         order by run_at, id limit kind.places for update skip locked
       ) as job
     ), taken as (

@@ -21,6 +21,8 @@ import {
 export type Task = {
   /** How many of this kind one start does at once, its processes together. No kind waits for another's places. */
   places: number
+  /** What it does is seen outside, and cannot be taken back: it rests while all of that is stopped (`outgoing.ts`). */
+  goesOut?: true
   /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
 }
@@ -195,9 +197,9 @@ export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks:
 /** Which kinds there are, and how many of each may be taken now: at least one, so that no kind waits for another process. */
 function kindsOf(tasks: Tasks, processes = 1) {
   const kinds = new Map(
-    Object.entries(tasks).map(([name, { places }]) => [
+    Object.entries(tasks).map(([name, { places, goesOut = false }]) => [
       name,
-      { places: Math.ceil(places / processes), running: 0, rests: 0, restsUntil: 0 },
+      { places: Math.ceil(places / processes), goesOut, running: 0, rests: 0, restsUntil: 0 },
     ]),
   )
   return {
@@ -207,7 +209,7 @@ function kindsOf(tasks: Tasks, processes = 1) {
         if (now < kind.restsUntil) return []
         // After a rest one job goes ahead, to see whether the others can follow.
         const places = Math.min(most, kind.rests > 0 ? 1 : kind.places) - kind.running
-        return places > 0 ? [{ name, places }] : []
+        return places > 0 ? [{ name, places, goesOut: kind.goesOut }] : []
       })
     },
     /** Gives what has to be told at the end. */

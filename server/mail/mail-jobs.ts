@@ -30,6 +30,7 @@ export function mailJobs(
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom, dkim) : null
   const task: Task = {
     places: 4,
+    goesOut: true,
     run: async ({ id }, { stopping }) =>
       mailer ? deliver({ ...deps, carriers, findDone, mailer }, String(id), stopping) : undefined,
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
@@ -199,20 +199,28 @@ export const markSent = prepared('mark-sent', (db, p: Given<{ id: string }>) =>
 )
 
 /** Given up: without a code in it, it keeps its words for a week, for an administrator who sends it again. */
-export const markDead = prepared('mark-dead', (db, p: Given<{ id: string; because: string }>) => {
+function givenUp(because: SQL | Placeholder) {
   const kept = (words: typeof mails.subject | typeof mails.html | typeof mails.text) =>
     sql`case when ${mails.goodUntil} is null then ${words} else '' end`
-  return db
+  return {
+    subject: kept(mails.subject),
+    html: kept(mails.html),
+    text: kept(mails.text),
+    deadAt: now,
+    failedBecause: sql`${because}`,
+  }
+}
+
+export const markDead = prepared('mark-dead', (db, p: Given<{ id: string; because: string }>) =>
+  db.update(mails).set(givenUp(p.because)).where(eq(mails.id, p.id)),
+)
+
+/** Everything that waits. */
+export const giveUpMails = (tx: Db, because: string) =>
+  tx
     .update(mails)
-    .set({
-      subject: kept(mails.subject),
-      html: kept(mails.html),
-      text: kept(mails.text),
-      deadAt: now,
-      failedBecause: sql`${p.because}`,
-    })
-    .where(eq(mails.id, p.id))
-})
+    .set(givenUp(sql`${because}`))
+    .where(isWaiting)
 
 /** Back into the line, as if it had been written now. A row if it was given up and still has its words. */
 export const queueAgain = prepared('queue-mail-again', (db, p: Given<{ id: string }>) =>

@@ -102,4 +102,4 @@ export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void>
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)
 }
 
-export { deleteOldMails } from './mail-store.ts'
+export { deleteOldMails, giveUpMails } from './mail-store.ts'

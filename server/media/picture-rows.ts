@@ -38,6 +38,17 @@ const markForSweep = prepared('mark-for-sweep', (db, p: Given<{ ids: string[] }>
     .where(sql`${pictures.id} = any(${p.ids}::text[]) and ${isNull(pictures.sweepAfter)}`),
 )
 
+/** Taken by whoever copies the files of a moment: none that is needed then may go before its turn. */
+export const sweepingLock = 7_165_015
+
+/** Until the end of the transaction nobody begins to copy; false while somebody does. */
+export async function maySweep(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ may: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as may`,
+  )
+  return rows[0]?.may ?? false
+}
+
 /** The next one that may be swept; whoever pins it now waits for what becomes of it. */
 export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
   db

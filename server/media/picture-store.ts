@@ -1,8 +1,13 @@
 import type { Readable } from 'node:stream'
+import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 
 /** What is made of a picture later lies beside its files, and goes with them (R-cars-27): one of each name, the newest. */
 export const besides = ['preview'] as const
 export type Beside = (typeof besides)[number]
+
+/** What a picture of this width is drawn as. */
+export const drawnNames = (picture: { width: number }): string[] =>
+  widthsOf(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
 
 /** Where the files of pictures lie: in a folder (`folder-store.ts`), or with an object store (`s3-store.ts`). */
 export type PictureStore = {

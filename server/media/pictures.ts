@@ -13,11 +13,10 @@ import { startProcess } from '../workers/process.ts'
 import { type Limits, openQueue } from '../workers/queue.ts'
 import { openThread, workerBeside } from '../workers/thread.ts'
 import type { Drawn } from './drawing.ts'
-import { folderStore } from './folder-store.ts'
+import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-rows.ts'
 import type { PictureStore } from './picture-store.ts'
 import { receive } from './receiving.ts'
-import { s3Store } from './s3-store.ts'
 
 /** A photo as its car keeps it. `source`: the digest of what was sent, so that the same is known when it comes again. */
 export type KeptPhoto = Photo & { source: string }
@@ -38,8 +37,7 @@ export type Pictures = {
  */
 export function openPictures({ config, log, script = usualScript, limits = usual }: Options): Pictures {
   const mostHere = Math.ceil(mostOnTheirWay / config.processes)
-  const root = join(config.dataDir, 'photos')
-  const incoming = join(root, 'incoming')
+  const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
   const onFault = (fault: Error) => log.error({ err: fault }, 'photos')
@@ -50,10 +48,9 @@ export function openPictures({ config, log, script = usualScript, limits = usual
     onFault,
   })
   const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
-  const ofS3 = config.s3 && s3Store(config.s3)
   const onTheirWay = new Map<string, number>()
   return {
-    store: ofS3 ?? folderStore(root, incoming),
+    store,
     incoming,
     enter: (asker) => {
       const own = onTheirWay.get(asker) ?? 0
@@ -70,7 +67,7 @@ export function openPictures({ config, log, script = usualScript, limits = usual
     draw: queue.ask,
     close: async () => {
       await queue.close()
-      await ofS3?.close()
+      await close()
     },
   }
 }

@@ -1,11 +1,10 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
-import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/jobs.ts'
-import { deletePicture, lockNextToSweep, pinPicture, sweepJob } from './picture-rows.ts'
-import { besides } from './picture-store.ts'
+import { deletePicture, lockNextToSweep, maySweep, pinPicture, sweepJob } from './picture-rows.ts'
+import { besides, drawnNames } from './picture-store.ts'
 
 /** What the rooms know of the pictures they show, handed down by `main.ts`. */
 export type PictureUse = {
@@ -21,17 +20,27 @@ export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly 
     places: 1,
     run: async () => {
       for (const { letGo } of uses) if (letGo) await transaction(deps.db, letGo)
-      while (await sweepNext(deps, uses));
-      return { againInMs: hourMs }
+      let swept: Swept
+      do swept = await sweepNext(deps, uses)
+      while (swept === 'one')
+      return { againInMs: swept === 'later' ? laterMs : hourMs }
     },
   },
 })
 
+type Swept = 'one' | 'none' | 'later'
+/** A backup is being made. */
+const laterMs = 60_000
+
 /** The files go before the row does: one that stays is swept again. Whoever wants the same picture now waits for it. */
-const sweepNext = ({ db, pictures }: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]) =>
+const sweepNext = (
+  { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
+  uses: readonly PictureUse[],
+): Promise<Swept> =>
   transaction(db, async (tx) => {
+    if (!(await maySweep(tx))) return 'later'
     const [next] = await lockNextToSweep(tx, {})
-    if (!next) return false
+    if (!next) return 'none'
     // A statement after the lock: it sees whatever was committed before.
     const { rows } = await tx.execute<{ used: boolean }>(
       sql`select ${sql.join(
@@ -41,11 +50,8 @@ const sweepNext = ({ db, pictures }: Pick<Deps, 'db' | 'pictures'>, uses: readon
     )
     if (rows[0]?.used) await pinPicture(tx, next)
     else {
-      const drawn = widthsOf(next).flatMap((width) =>
-        Object.keys(photoFormats).map((format) => `${width}.${format}`),
-      )
-      await pictures.store.drop(next.id, [...drawn, ...besides])
+      await pictures.store.drop(next.id, [...drawnNames(next), ...besides])
       await deletePicture(tx, next)
     }
-    return true
+    return 'one'
   })

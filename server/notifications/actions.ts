@@ -22,6 +22,7 @@ export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
+export { dropAllPushes } from './push/push-store.ts'
 export { type Telling, tell } from './tell.ts'
 export { type Turn, turnTask } from './turns.ts'
 

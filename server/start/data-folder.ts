@@ -15,8 +15,12 @@ import {
 import { join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
+/** What is kept of keys and secrets: a backup takes all of it. */
+export const keptNames = ['session-secret', 'admin-password', 'evidence-key', 'push-key', 'seal.p12'] as const
+type KeptName = (typeof keptNames)[number]
+
 /** A secret of this installation: made once, readable by its owner only, kept beside the embedded database. */
-export function keptSecret(dataDir: string, name: string, leastLength: number): string {
+export function keptSecret(dataDir: string, name: KeptName, leastLength: number): string {
   const path = join(dataDir, name)
   const secret = keptFile(dataDir, name, madeSecret).toString('utf8').trim()
   if (secret.length < leastLength)
@@ -41,7 +45,7 @@ export function setAside(dataDir: string, name: string): string {
 }
 
 /** The same of any bytes. */
-export function keptFile(dataDir: string, name: string, make: () => Buffer): Buffer {
+export function keptFile(dataDir: string, name: KeptName, make: () => Buffer): Buffer {
   const path = join(dataDir, name)
   return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
 }

@@ -83,3 +83,22 @@ export function aFolder(): string {
   })
   return folder
 }
+
+type Told = { code: number | null; out: string; err: string }
+
+/** A command of the server's own as an operator runs it, with these settings and nothing of our environment. */
+export function runCommand(name: string, settings: Record<string, string>, ...args: string[]): Promise<Told> {
+  const command = new URL(`../${name}.ts`, import.meta.url).pathname
+  const child = spawn(process.execPath, ['--import', 'tsx', command, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const told = { out: '', err: '' }
+  child.stdout.on('data', (text) => {
+    told.out += text
+  })
+  child.stderr.on('data', (text) => {
+    told.err += text
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
+}

@@ -1,7 +1,7 @@
 /** Files that put the rooms together. They stand above everything else: nobody but another one of them imports them. */
 export const assemblers = [
   /^contract\/(calls|refusals)\.ts$/,
-  /^server\/(app|main|verify-agreements)\.ts$/,
+  /^server\/(app|main|verify-agreements|backup|restore)\.ts$/,
   /^server\/seed\//,
   /^web\/(app|main)\.tsx$/,
   /^web\/ssr\/(render|forms|examples)\.tsx?$/,
@@ -46,6 +46,7 @@ export const ownersWithoutView: Record<string, string> = {
   idempotency_keys: 'server/http',
   jobs: 'server/jobs',
   migrations: 'server/db',
+  outgoing_stops: 'server/jobs',
   server_keys: 'server/start',
 }
 
@@ -53,7 +54,12 @@ export const ownersWithoutView: Record<string, string> = {
 export const knownStatusReaders = ['web/who/administrator.ts']
 
 /** Pass the environment to `config.ts`. */
-export const environmentReaders = ['server/main.ts', 'server/verify-agreements.ts']
+export const environmentReaders = [
+  'server/main.ts',
+  'server/verify-agreements.ts',
+  'server/backup.ts',
+  'server/restore.ts',
+]
 
 /** Loads what the build made of the other side, by an address that no source has. */
 export const loadersOfTheBuild = [

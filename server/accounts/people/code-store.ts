@@ -6,6 +6,10 @@ import { emailCodes, users } from '../tables.ts'
 
 export type Purpose = 'verify' | 'reset' | 'login'
 
+/** None that was ever written opens anything. */
+export const voidAllCodes = (tx: Db) =>
+  tx.update(emailCodes).set({ supersededAt: now }).where(isNull(emailCodes.supersededAt))
+
 export const insertCode = prepared('insert-code', (db, p: Given<NewCode>) =>
   db
     .insert(emailCodes)

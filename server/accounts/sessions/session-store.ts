@@ -110,6 +110,9 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       .set({ endedAt: now, endedBecause: because })
       .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt)))
 
+  const endAllSessions = (tx: Db, because: string) =>
+    tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
+
   /** Ends the session that these tokens belong to, whichever of the two is still there. */
   const endPresented = prepared(
     `${name}-end-presented`,
@@ -140,6 +143,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     revokeChild,
     endSession,
     endSessionsOf,
+    endAllSessions,
     endPresented,
   }
 }

@@ -27,6 +27,7 @@ export function deliverTask(deps: Deps): Task {
   const busy = new Map<string, number>()
   return {
     places,
+    goesOut: true,
     run: async ({ dealId }, { attempts }) => {
       const id = String(dealId)
       const [first] = await store.findNext(deps.db, { dealId: id })

@@ -115,6 +115,10 @@ export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: stri
     .returning({ id: deliveries.id }),
 )
 
+/** Everything that waits. */
+export const parkDeliveries = (tx: Db) =>
+  tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
+
 /** Whether a deal could not be delivered after it was tried, of which the administrator was told. */
 export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId: string }>) =>
   db

@@ -90,6 +90,12 @@ export const readLog = async ({ db }: Deps): Promise<Answer<typeof evidenceLog>>
   return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
 }
 
+/** The newest head as somebody may keep it; null before there is any. */
+export async function headToKeep(db: Db): Promise<string | null> {
+  const [head] = await store.findHead(db, {})
+  return head ? JSON.stringify(shown(head)) : null
+}
+
 export async function proveInclusion({ db }: Deps, digest: string): Promise<Answer<typeof logInclusion>> {
   const [[head], [leaf]] = await Promise.all([
     store.findHead(db, {}),

@@ -14,6 +14,7 @@ type Sending = Pick<Deps, 'db' | 'log' | 'config'> & { limitMs?: number }
 export const pushJobs = (deps: Sending): Tasks => ({
   [pushJob]: {
     places: 6,
+    goesOut: true,
     run: ({ id, device }) => deliver(deps, { id: String(id), deviceId: String(device) }),
   },
 })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
+import type { Db } from '../../db/open.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
 import { isDone } from '../done.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
@@ -21,6 +22,9 @@ export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: stri
     )
     .returning({ id: pushes.id, device: pushes.deviceId }),
 )
+
+/** What was not said yet stays unsaid. */
+export const dropAllPushes = (tx: Db) => tx.delete(pushes)
 
 type Key = { id: string; deviceId: string }
 const isKey = (p: Given<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))

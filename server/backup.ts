@@ -1,0 +1,49 @@
+import { beginBackup, endBackup } from './backup/backup-rows.ts'
+import { makeBackup } from './backup/make-backup.ts'
+import { openDatabase } from './db/open.ts'
+import { headToKeep } from './deals/actions.ts'
+import { reasonOf } from './kit/reason-of.ts'
+import { openStore } from './media/open-store.ts'
+import { connectBeside, readCommandConfig } from './start/command.ts'
+import { StartRefusal } from './start/start-refusal.ts'
+
+// `npm run backup -- FOLDER`: database, photos and keys of one moment, below that folder. The server may run or not; it starts this by
+// itself at the times of BACKUP_AT.
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promise<void> {
+  process.umask(0o077)
+  const config = readCommandConfig(env)
+  const shelf = folder ?? config.backup?.folder
+  if (shelf === undefined) throw new StartRefusal('Name the folder for backups: npm run backup -- FOLDER')
+  const { connection, stop } = await connectBeside(config, say)
+  const { db, pool, close } = openDatabase({ ...connection, max: 2 })
+  const photos = openStore(config)
+  const row = await beginBackup(db)
+  try {
+    const { path, manifest } = await makeBackup({ pool, photos, config, headOf: headToKeep }, shelf)
+    await endBackup(db, row, { path })
+    for (const missing of manifest.missing) say(`[WARNING] The store of photos does not have ${missing}`)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    say(`${rows} rows, ${manifest.photos.files} files of photos, keys: ${manifest.keys.join(', ') || 'none'}`)
+    say(
+      'Whoever reads it reads everybody’s data and signs as you: keep it as you keep a key. Settings (.env) are not in it.',
+    )
+    say(path)
+  } catch (error) {
+    await endBackup(db, row, { failedBecause: reasonOf(error) }).catch(() => {})
+    throw error
+  } finally {
+    await photos.close()
+    await close()
+    await stop()
+  }
+}
+
+try {
+  await backUp(process.env, process.argv[2])
+} catch (error) {
+  process.stderr.write(`${error instanceof StartRefusal ? error.message : reasonOf(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,115 @@
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { clusterIn } from '../embedded-postgres/cluster.ts'
+import { type Embedded, openEmbedded } from '../embedded-postgres/open.ts'
+import { giveFolder } from '../embedded-postgres/run-as.ts'
+import { aForm } from '../test/people.ts'
+import { addressOf, aFolder, runCommand, start } from '../test/start.ts'
+
+// What docs/operations.md says of a recovery to a point in time is done, with the settings that stand there.
+
+const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+const section = page.slice(page.indexOf('## Point-in-time recovery'))
+
+/** The settings of a block of the page, with the archive where the test has it. */
+function settingsOf(block: number, archive: string, moment = ''): Record<string, string> {
+  const text = [...section.matchAll(/```ini\n([^`]*)```/g)][block]?.[1] ?? ''
+  const lines = [...text.matchAll(/^(\w+) = '?(.*?)'?$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  expect(lines.length).toBeGreaterThan(2)
+  return Object.fromEntries(
+    lines.map(([name, value]) => [
+      name,
+      name === 'recovery_target_time' ? moment : value.replaceAll('/srv/keyturn-archive', archive),
+    ]),
+  )
+}
+
+// R-everywhere-47
+test('a PostgreSQL that keeps its log is put back to a moment: what was acknowledged before it is there, what came after is not', async () => {
+  const [first, second, archive] = [aFolder(), aFolder(), aFolder()]
+  const primary = await anEmbedded(first, settingsOf(0, archive))
+  giveFolder(archive, ownerOf(first))
+  const DATA_DIR = aFolder()
+  const server = start({ DATABASE_URL: primary.connectionString, DATA_DIR, PORT: '0', DEMO: '0' })
+  await server.says('Keyturn is ready')
+  const early = await register(addressOf(server))
+  await copyCluster(primary, first, second)
+  const before = await register(addressOf(server))
+  const moment = await ask(primary, 'select clock_timestamp()::text as it')
+  const after = await register(addressOf(server))
+  const file = await ask(primary, 'select pg_walfile_name(pg_switch_wal()) as it')
+  const archived = () => ask(primary, 'select last_archived_wal as it from pg_stat_archiver')
+  for (const end = performance.now() + 30_000; (await archived()) < file; await wait(50))
+    if (performance.now() > end) throw new Error(`${file} is not in the archive`)
+  server.send('SIGKILL')
+  await server.ended
+  await primary.stop()
+
+  writeFileSync(join(clusterIn(second), 'recovery.signal'), '')
+  giveFolder(clusterIn(second), ownerOf(first))
+  const recovered = await anEmbedded(second, settingsOf(1, archive, moment))
+  expect(await ask(recovered, `select string_agg(email, ' ' order by created_at) as it from users`)).toBe(
+    `${early} ${before}`,
+  )
+  expect(await ask(recovered, `select string_agg(email, ' ') as it from users`)).not.toContain(after)
+  const settled = await runCommand(
+    'restore',
+    { DATABASE_URL: recovered.connectionString, DATA_DIR },
+    '--recovered',
+  )
+  expect(settled, settled.err).toMatchObject({ code: 0, err: '' })
+  expect(settled.out).toContain('Everything is as it was written.')
+  expect(await ask(recovered, 'select because as it from outgoing_stops where ended_at is null')).toBe(
+    'recovered to an earlier moment',
+  )
+})
+
+async function anEmbedded(dataDir: string, settings: Record<string, string>): Promise<Embedded> {
+  const embedded = await openEmbedded({ dataDir, settings })
+  onTestFinished(() => embedded.stop())
+  return embedded
+}
+
+const ownerOf = (dataDir: string) => {
+  const { uid, gid } = statSync(clusterIn(dataDir))
+  return uid === process.getuid?.() ? null : { uid, gid }
+}
+
+/** What `pg_basebackup` does, which is not among the programs that npm brings. */
+async function copyCluster(from: Embedded, first: string, second: string): Promise<void> {
+  const client = new pg.Client({ connectionString: from.connectionString })
+  await client.connect()
+  await client.query(`select pg_backup_start('base', true)`)
+  cpSync(clusterIn(first), clusterIn(second), {
+    recursive: true,
+    filter: (path) => !/postmaster\.(pid|opts)$|\/pg_wal\/[0-9A-F]{24}/.test(path),
+  })
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
+  await client.end()
+  writeFileSync(join(clusterIn(second), 'backup_label'), rows[0]?.labelfile ?? '')
+}
+
+async function ask(on: Embedded, query: string): Promise<string> {
+  const client = new pg.Client({ connectionString: on.connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ it: string }>(query)
+  await client.end()
+  return rows[0]?.it ?? ''
+}
+
+/** Somebody new; answers their address once the server has acknowledged them. */
+async function register(address: string): Promise<string> {
+  const form = aForm()
+  const answer = await fetch(`${address}/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ ...form, userType: 'SELLER', confirmPassword: form.password }),
+  })
+  expect(answer.status).toBe(201)
+  return form.email
+}
