@@ -3,16 +3,27 @@ import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { backups } from './tables.ts'
 
-export async function beginBackup(db: Db): Promise<number> {
+/** Null in a database that the present version has not brought up to date yet: that is when a backup is wanted most. */
+export async function beginBackup(db: Db): Promise<number | null> {
+  const { rows } = await db.execute<{ there: boolean }>(
+    sql`select to_regclass('backups') is not null as there`,
+  )
+  if (!rows[0]?.there) return null
   const [begun] = await db.insert(backups).values({}).returning({ id: backups.id })
-  return begun?.id ?? 0
+  return begun?.id ?? null
 }
 
-export const endBackup = (db: Db, id: number, ended: { path: string } | { failedBecause: string }) =>
-  db
+export async function endBackup(
+  db: Db,
+  id: number | null,
+  ended: { path: string } | { failedBecause: string },
+): Promise<void> {
+  if (id === null) return
+  await db
     .update(backups)
     .set({ endedAt: now, ...ended })
     .where(eq(backups.id, id))
+}
 
 export type RecentBackups = {
   now: Date

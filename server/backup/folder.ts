@@ -5,7 +5,7 @@ import { StartRefusal } from '../start/start-refusal.ts'
 import { digestOf, filesBelow, manifestName, readSums, sumsName } from './files.ts'
 import { type Manifest, manifest } from './manifest.ts'
 
-export const draftPrefix = 'unfinished-'
+export const draftPrefix = 'keyturn-unfinished-'
 const prefix = 'keyturn-'
 
 /** By the moment that it holds, to the millisecond; names sort as the moments do. */

@@ -18,6 +18,7 @@ import { pictureJobs } from '../media/sweeping.ts'
 import { pushJobs } from '../notifications/actions.ts'
 import { asServing, onDatabase } from '../test/database.ts'
 import { aListing, aSaleAt } from '../test/deals.ts'
+import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
 import { type House, openHouse } from '../test/house.ts'
 import { addPhoto } from '../test/pictures.ts'
 import { aReceiver } from '../test/receiver.ts'
@@ -249,6 +250,24 @@ test('a backup of a newer version, and one that is several, are named for what t
 })
 
 // R-everywhere-47
+test('a backup of an older version is put back as it was, and brought up to date', async () => {
+  const older = await aDatabaseBefore('0050')
+  onTestFinished(() => older.close())
+  await older.pool.query(aDealInSql)
+  const settings = { DATABASE_URL: older.url, DATA_DIR: house.deps.config.dataDir }
+  const made = await runCommand('backup', settings, aFolder())
+  expect(made, made.err).toMatchObject({ code: 0, err: '' })
+  const path = made.out.trim().split('\n').at(-1) ?? ''
+  const place = await anEmptyPlace()
+  await restoreInto(place, path)
+  const { query } = await working(place)
+  expect(await query('select id, buyer_id from deals')).toEqual([
+    { id: 'd'.repeat(24), buyer_id: 'b'.repeat(24) },
+  ])
+  expect(await query('select count(*)::int as n from backups')).toEqual([{ n: 0 }])
+})
+
+// R-everywhere-47
 test('a photo that goes while the backup is made is in it with what shows it; one that comes is in neither', async () => {
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
@@ -297,7 +316,7 @@ test('one that cannot be finished leaves nothing, and what one that was killed h
   }
   await expect(backUp(shelf, broken)).rejects.toThrow('no more')
   expect(readdirSync(shelf)).toEqual([])
-  cpSync(whole.path, join(shelf, 'unfinished-1'), { recursive: true })
+  cpSync(whole.path, join(shelf, 'keyturn-unfinished-1'), { recursive: true })
   const { path } = await backUp(shelf)
   expect(readdirSync(shelf).map((name) => join(shelf, name))).toEqual([path])
 })

@@ -11,16 +11,20 @@ import { onDatabase } from './database.ts'
 const migrations = new URL('../db/migrations/', import.meta.url)
 
 /** A database as it was before a step of the migrations, and the way from there to the present. */
-export async function aDatabaseBefore(step: string): Promise<Database & { migrate(): Promise<string[]> }> {
+export async function aDatabaseBefore(
+  step: string,
+): Promise<Database & { url: string; migrate(): Promise<string[]> }> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-migrations-'))
   for (const name of readdirSync(migrations))
     if (name < step) cpSync(new URL(name, migrations), join(folder, name))
   const name = `before_${step}_${process.pid}`
   await onServer(`create database ${name}`)
-  const database = openDatabase({ connectionString: onDatabase(inject('database'), name) })
+  const url = onDatabase(inject('database'), name)
+  const database = openDatabase({ connectionString: url })
   await migrate(database.pool, pathToFileURL(`${folder}/`))
   return {
     ...database,
+    url,
     migrate: () => migrate(database.pool, migrations),
     close: async () => {
       await database.close()
