@@ -10,7 +10,7 @@ import { sendMail } from '../mail/mails.ts'
 import { say } from '../mail/sentence.ts'
 import { sweepingLock } from '../media/picture-rows.ts'
 import { loaderFor } from '../workers/thread.ts'
-import { recentBackups } from './backup-rows.ts'
+import { keepFailure, type RecentBackups, recentBackups } from './backup-rows.ts'
 import { backupsIn, momentOf } from './folder.ts'
 import { nextTime, staying } from './times.ts'
 
@@ -30,12 +30,13 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
 
   async function run(): Promise<Outcome> {
     if (making || (await isBeingMade(deps.db))) return { againInMs: lookEveryMs }
-    const waitMs = await dueInMs(deps.db, backup?.at ?? [])
+    const recent = await recentBackups(deps.db)
+    const waitMs = dueInMs(recent, backup?.at ?? [])
     if (waitMs > 0) return { againInMs: waitMs }
     const ending = new AbortController()
     making = ending
     void make(command, backup?.folder ?? '', ending.signal)
-      .then((because) => (ending.signal.aborted ? undefined : ended(deps, because)))
+      .then((because) => (ending.signal.aborted ? undefined : ended(deps, because, recent.now)))
       .catch((error) => deps.log.error({ err: error }, 'backup'))
       .finally(() => {
         making = null
@@ -64,8 +65,7 @@ async function isBeingMade(db: Db): Promise<boolean> {
   return rows[0]?.free === false
 }
 
-async function dueInMs(db: Db, at: readonly number[]): Promise<number> {
-  const { now, lastWhole, lastFailed } = await recentBackups(db)
+function dueInMs({ now, lastWhole, lastFailed }: RecentBackups, at: readonly number[]): number {
   const due = lastWhole ? nextTime(lastWhole, at).getTime() : 0
   const again = lastFailed && (!lastWhole || lastFailed > lastWhole) ? lastFailed.getTime() + pauseMs : 0
   return Math.max(due, again) - now.getTime()
@@ -88,7 +88,7 @@ function make(command: URL, folder: string, signal: AbortSignal): Promise<string
   })
 }
 
-async function ended(deps: BackupDeps, because: string | null): Promise<void> {
+async function ended(deps: BackupDeps, because: string | null, begunAt: Date): Promise<void> {
   const { folder, keep } = deps.config.backup ?? { folder: '', keep: { days: 0, weeks: 0, months: 0 } }
   if (because === null) {
     const removed = await removeOld(folder, keep)
@@ -96,6 +96,9 @@ async function ended(deps: BackupDeps, because: string | null): Promise<void> {
     return
   }
   deps.log.error({ folder, because }, 'backup failed')
+  const { lastFailed } = await recentBackups(deps.db)
+  // It may have been killed before it could say so itself.
+  if (!lastFailed || lastFailed < begunAt) await keepFailure(deps.db, because)
   const { failures, lastWhole } = await recentBackups(deps.db)
   const { adminEmail } = deps.config
   if (adminEmail === null || failures % toldEvery !== 1) return

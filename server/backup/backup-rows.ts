@@ -25,6 +25,10 @@ export async function endBackup(
     .where(eq(backups.id, id))
 }
 
+/** Of one that left no word of its own. */
+export const keepFailure = (db: Db, failedBecause: string) =>
+  db.insert(backups).values({ endedAt: now, failedBecause })
+
 export type RecentBackups = {
   now: Date
   /** The moment of the newest whole one. */

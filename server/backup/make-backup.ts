@@ -10,7 +10,7 @@ import type { OpenStore } from '../media/open-store.ts'
 import { sweepingLock } from '../media/picture-rows.ts'
 import { keptNames } from '../start/data-folder.ts'
 import { StartRefusal } from '../start/start-refusal.ts'
-import { manifestName, once, openSums, syncFolder, writeWhole } from './files.ts'
+import { manifestName, once, openSums, type Sums, syncFolder, writeWhole } from './files.ts'
 import { backupsIn, draftPrefix, nameOf } from './folder.ts'
 import type { Manifest } from './manifest.ts'
 import { copyPhotos, picturesOf } from './photos.ts'
@@ -81,12 +81,7 @@ async function write(source: Source, draft: string, before: string | null): Prom
 }
 
 /** All of it sees the same moment, which begins with the first statement. */
-async function dumpDatabase(
-  source: Source,
-  client: pg.Client,
-  draft: string,
-  sums: ReturnType<typeof openSums>,
-) {
+async function dumpDatabase(source: Source, client: pg.Client, draft: string, sums: Sums) {
   const { rows: moments } = await client.query<{ takenAt: string; postgresql: string }>(
     `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt", current_setting('server_version') as postgresql`,
   )

@@ -22,6 +22,7 @@ await house.query('insert into notification_reads (user_id, notification_id) val
 ])
 await house.query('insert into notification_marks values ($1, now(), $2)', [other.id, notice?.id])
 await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
+await house.query(`insert into outgoing_stops (because) values ('restored')`)
 await house.query(`insert into server_keys values ('a key', '', '')`)
 await house.query(`insert into known_networks values ('me', '')`)
 await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
@@ -137,6 +138,7 @@ const breaches: Record<string, readonly Row[]> = {
   mail_bounces_pkey: [again('mail_bounces')],
   pushes_pkey: [again('pushes')],
   one_device_per_endpoint: [anew('push_devices', { session_id: null })],
+  one_outgoing_stop: [again('outgoing_stops', { id: 2 })],
   one_device_per_session: [anew('push_devices', { endpoint: 'https://push.example/2' })],
   push_devices_endpoint_check: [anew('push_devices', { session_id: null, endpoint: 'x'.repeat(1001) })],
   // What becomes of a mail.
