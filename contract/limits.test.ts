@@ -3,6 +3,10 @@ import type { z } from 'zod'
 import * as accounts from './accounts/calls.ts'
 import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
+import * as desk from './deals/dealers/dealer-desk.ts'
+import * as dealers from './deals/dealers/dealers.ts'
+import { package1 } from './deals/dealers/partner.ts'
+import * as log from './deals/evidence-log.ts'
 import * as fields from './kit/fields.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
@@ -71,6 +75,22 @@ const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown]
   ['data.textVersion', deals.updateProgress.body, x(64), x(65)],
   ['data.financing.termMonths', deals.updateProgress.body, 1, 0],
   ['data.financing.termMonths', deals.updateProgress.body, 120, 121],
+  ['limit', desk.listDeskDeals.query, 1, 0],
+  ['limit', desk.listDeskDeals.query, 50, 51],
+  ['cursor', desk.listDeskDeals.query, x(200), x(201)],
+  ['limit', dealers.listDeliveries.query, 1, 0],
+  ['limit', dealers.listDeliveries.query, 200, 201],
+  ['cursor', dealers.listDeliveries.query, x(200), x(201)],
+  ['areas', dealers.addDealer.body, '94 '.repeat(1000), '94 '.repeat(1001)],
+  ['areas', dealers.addDealer.body, '94'.padEnd(10_000), '94'.padEnd(10_001)],
+  ['areas', dealers.addDealer.body, '941, 94000-94099', '941, CA'],
+  ['agreement.sha256', package1, '0f'.repeat(32), '0F'.repeat(32)],
+  ['agreement.sha256', package1, 'a'.repeat(64), 'a'.repeat(65)],
+  ['digest', log.logInclusion.params, '0f'.repeat(32), '0F'.repeat(32)],
+  ['digest', log.logInclusion.params, 'a'.repeat(64), 'a'.repeat(63)],
+  ['size', log.logConsistency.params, '9'.repeat(15), '9'.repeat(16)],
+  ['size', log.logConsistency.params, '0', ''],
+  ['size', log.logConsistency.params, '10', '-1'],
   ['limit', notifications.listNotifications.query, 1, 0],
   ['limit', notifications.listNotifications.query, 200, 201],
   ['cursor', notifications.listNotifications.query, x(200), x(201)],

@@ -116,10 +116,11 @@ function objectsOf(text: string): Objects | null {
   if (!trailer.startsWith('trailer\n') || trailer.includes('/Prev')) return null
   const offsets = rows.map((row) => Number(row.slice(0, 10)))
   const dictionaryOf = (number: number | null) => {
-    const offset = number === null ? undefined : offsets[number]
-    if (!offset || !text.startsWith(`${number} 0 obj\n<<`, offset)) return ''
-    const end = text.slice(offset, offset + longest).search(/\n(stream|endobj)\n/)
-    return end < 0 ? '' : text.slice(offset, offset + end)
+    const offset = offsets[number ?? -1] ?? text.length
+    if (!text.startsWith(`${number} 0 obj\n<<`, offset)) return ''
+    const [dictionary = ''] =
+      /^.*?(?=\n(?:stream|endobj)\n)/s.exec(text.slice(offset, offset + longest)) ?? []
+    return dictionary
   }
   return { text, offsets, dictionaryOf, root: dictionaryOf(numberIn(trailer, 'Root')) }
 }
@@ -151,10 +152,9 @@ function streamOf(
   number: number | null | undefined,
 ): Uint8Array | null {
   const dictionary = dictionaryOf(number ?? null)
-  const [, length] = /\n\/Length (\d+)/.exec(dictionary) ?? []
-  const offset = offsets[number ?? 0]
-  if (length === undefined || !offset || dictionary.includes('/Filter')) return null
-  const start = offset + dictionary.length + '\nstream\n'.length
-  const bytes = file.subarray(start, start + Number(length))
-  return text.startsWith('\nendstream', start + Number(length)) ? bytes : null
+  if (dictionary.includes('/Filter')) return null
+  const [, length = 0] = /\n\/Length (\d+)/.exec(dictionary) ?? []
+  const start = (offsets[number ?? -1] ?? text.length) + dictionary.length + '\nstream\n'.length
+  const end = start + Number(length)
+  return text.startsWith('\nendstream', end) ? file.subarray(start, end) : null
 }

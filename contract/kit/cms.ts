@@ -1,4 +1,4 @@
-import { type Der, derTags, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
+import { type Der, derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
 
 /** What a detached signature of one signer is made of (CMS, RFC 5652); nothing of it is checked yet. */
 export type CmsSignature = {
@@ -25,26 +25,23 @@ const attributes = { messageDigest: '1.2.840.113549.1.9.4', signingTime: '1.2.84
 export function readCms(bytes: Uint8Array): CmsSignature | null {
   const [, content] = childrenOf(readDer(bytes))
   const data = childrenOf(childrenOf(content)[0])
-  const certificates = data.find(({ tag }) => tag === derTags.own)
   const [signer] = childrenOf(data.at(-1))
-  const [, issuerAndSerial, , signedAttributes, , signature] = childrenOf(signer)
-  if (!certificates || !issuerAndSerial || !signedAttributes || !signature) return null
+  const certificates = data.find(({ tag }) => tag === derTags.own) ?? noDer
+  const [, issuerAndSerial = noDer, , signedAttributes = noDer, , signature = noDer] = childrenOf(signer)
+  // What was not there is empty in this one: it is another.
   const written = envelopeOf(certificates, issuerAndSerial, signedAttributes, signature)
   if (!areSame(written, bytes)) return null
-  const own = partsOf(certificates).find((each) => isNamed(each, issuerAndSerial))
-  const publicKey = own && fieldsOf(own).publicKey
-  const found = attributesIn(signedAttributes)
-  const messageDigest = found.get(attributes.messageDigest)
-  const signingTime = found.get(attributes.signingTime)
-  if (!own || !publicKey || !messageDigest) return null
+  const own = partsOf(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
+  const messageDigest = attributeIn(signedAttributes, attributes.messageDigest)
+  if (!own?.publicKey || !messageDigest) return null
   const asSet = signedAttributes.whole.slice()
   // In the signature they stand as a field; signed is the set itself (RFC 5652, 5.4).
   asSet[0] = derTags.set
   return {
     certificate: own.whole,
-    publicKey: publicKey.whole,
+    publicKey: own.publicKey.whole,
     messageDigest: messageDigest.inside,
-    signedAt: signingTime ? timeOf(signingTime) : null,
+    signedAt: timeOf(attributeIn(signedAttributes, attributes.signingTime) ?? noDer),
     signedAttributes: asSet,
     signature: signature.inside,
   }
@@ -87,36 +84,27 @@ function envelopeOf(
 const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
   some.length === others.length && some.every((byte, at) => byte === others[at])
 
-const childrenOf = (value: Der | null | undefined): Der[] => (value ? partsOf(value) : [])
+const childrenOf = (value: Der | null | undefined): Der[] => partsOf(value ?? noDer)
 
 /** Of a certificate (RFC 5280); the version is left out where it is the first. */
 function fieldsOf(certificate: Der) {
   const [signed] = partsOf(certificate)
   const fields = childrenOf(signed)
-  const [serial, , issuer, , , publicKey] = fields[0]?.tag === derTags.own ? fields.slice(1) : fields
-  return { serial, issuer, publicKey }
+  const [serial = noDer, , issuer = noDer, , , publicKey] =
+    fields[0]?.tag === derTags.own ? fields.slice(1) : fields
+  return { whole: certificate.whole, serial, issuer, publicKey }
 }
 
-function isNamed(certificate: Der, issuerAndSerial: Der): boolean {
-  const { serial, issuer } = fieldsOf(certificate)
-  const [wantedIssuer, wantedSerial] = partsOf(issuerAndSerial)
-  return isSame(issuer, wantedIssuer) && isSame(serial, wantedSerial)
-}
+const isNamed =
+  (issuerAndSerial: Der) =>
+  ({ issuer, serial }: ReturnType<typeof fieldsOf>): boolean =>
+    areSame(writeDer(sequence, issuer.whole, serial.whole), issuerAndSerial.whole)
 
-const isSame = (one: Der | undefined, other: Der | undefined): boolean =>
-  one !== undefined && other !== undefined && areSame(one.whole, other.whole)
-
-/** By what each is of; one that stands there twice, or with several values, is none. */
-function attributesIn(signedAttributes: Der): Map<string, Der> {
-  const found = new Map<string, Der>()
-  const twice = new Set<string>()
-  for (const attribute of partsOf(signedAttributes)) {
-    const [type, values] = partsOf(attribute)
-    const [value, ...more] = childrenOf(values)
-    const name = type ? oidOf(type) : ''
-    if (found.has(name) || more.length > 0 || !value) twice.add(name)
-    else found.set(name, value)
-  }
-  for (const name of twice) found.delete(name)
-  return found
+/** One that stands there twice, or with several values, is none. */
+function attributeIn(signedAttributes: Der, name: string): Der | null {
+  const [value = null, ...more] = partsOf(signedAttributes)
+    .map(partsOf)
+    .filter(([type = noDer]) => oidOf(type) === name)
+    .flatMap(([, values = noDer]) => partsOf(values))
+  return more.length === 0 ? value : null
 }

@@ -3,10 +3,9 @@ export type Der = { tag: number; inside: Uint8Array; whole: Uint8Array }
 
 /** The value that the bytes begin with; null where they are none, or end too early. */
 export function readDer(bytes: Uint8Array): Der | null {
-  const [tag, first] = bytes
-  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null
-  const more = first < 0x80 ? 0 : first & 0x7f
-  if (more > 4 || first === 0x80) return null
+  const [tag = longTag, first = noLength] = bytes
+  const more = Math.max(0, first - 0x80)
+  if ((tag & longTag) === longTag || first === noLength || more > 4) return null
   let length = more === 0 ? first : 0
   for (const digit of bytes.subarray(2, 2 + more)) length = length * 256 + digit
   const start = 2 + more
@@ -14,11 +13,14 @@ export function readDer(bytes: Uint8Array): Der | null {
   return { tag, inside: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) }
 }
 
+/** Of several bytes, and of a length that is not said: neither is written in what is read here. */
+const [longTag, noLength] = [0x1f, 0x80]
+
 /** The same the other way round, of what stands in it. */
 export function writeDer(tag: number, ...inside: readonly Uint8Array[]): Uint8Array {
   const length = inside.reduce((sum, part) => sum + part.length, 0)
   const digits: number[] = []
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256)
+  for (let rest = length; rest >= 1; rest = Math.floor(rest / 256)) digits.unshift(rest % 256)
   const head = length < 0x80 ? [tag, length] : [tag, 0x80 + digits.length, ...digits]
   const written = new Uint8Array(head.length + length)
   written.set(head)
@@ -30,7 +32,10 @@ export function writeDer(tag: number, ...inside: readonly Uint8Array[]): Uint8Ar
   return written
 }
 
-/** What stands in it, one after the other. */
+/** Stands for one that is not there. */
+export const noDer: Der = { tag: 0, inside: new Uint8Array(), whole: new Uint8Array() }
+
+/** What stands in it, one after the other; nothing where anything else stands there. */
 export function partsOf({ inside }: Der): Der[] {
   const parts: Der[] = []
   for (let rest = inside; rest.length > 0; ) {

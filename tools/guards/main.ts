@@ -17,7 +17,7 @@ const { values: asked } = parseArgs({
     kind: { type: 'string', multiple: true },
     /** Only guards with this in their name. */
     only: { type: 'string', multiple: true },
-    /** Run only these test files. */
+    /** Run only these test files, also to see what they reach. */
     asking: { type: 'string', multiple: true },
     /** How many guards to try in parallel. */
     workers: { type: 'string', default: '2' },
@@ -51,7 +51,7 @@ say(
 )
 
 if (asked.list) for (const { id } of open) say(id)
-else if (asked.reach) await drawReach(() => openLaboratory({ noting: true }), say)
+else if (asked.reach) await drawReach(() => openLaboratory({ noting: true }), say, isAsked)
 else await tryAll()
 await first.close()
 
@@ -60,7 +60,9 @@ async function tryAll() {
   for (const guard of open)
     if (typed.has(guard.id)) remember(guard, { by: compiler, test: typed.get(guard.id) ?? null })
   say(`${typed.size} do not compile without their guard: the tests are asked about the others`)
-  const reach = asked.known ? readReach() : await drawReach(() => openLaboratory({ noting: true }), say)
+  const reach = asked.known
+    ? readReach()
+    : await drawReach(() => openLaboratory({ noting: true }), say, isAsked)
   const more = Array.from({ length: Math.max(0, Number(asked.workers) - 1) }, () => openLaboratory())
   const laboratories = [first, ...(await Promise.all(more))]
   const untyped = open.filter(({ id }) => !typed.has(id))

@@ -29,20 +29,21 @@ const long =
   /races|embedded|main\.test|two-processes|crash|fuzz|limits\.test|lost-connections|vin-decoder|seed/
 
 /**
- * Runs the test files that are new or changed since their map was drawn. It is drawn wholly anew where there is none;
+ * Runs the test files among those asked for that are new or changed since their map was drawn. It is drawn wholly anew where there is none;
  * one that is older than the product only puts tests in a worse order, or leaves some for the last round.
  */
 export async function drawReach(
   open: () => Promise<Laboratory>,
   say: (line: string) => void,
+  isAsked: (file: string) => boolean,
 ): Promise<Reach> {
   const known = readReach()
   const reach: Reach = {}
   const stale: string[] = []
   for (const file of testFiles) {
     const kept = known[file]
-    if (kept?.key === keyOf(file)) reach[file] = kept
-    else stale.push(file)
+    if (kept && (kept.key === keyOf(file) || !isAsked(file))) reach[file] = kept
+    else if (isAsked(file)) stale.push(file)
   }
   // What takes longest comes last: interrupted, the map still has most of the tests.
   stale.sort((one, other) => Number(long.test(one)) - Number(long.test(other)))

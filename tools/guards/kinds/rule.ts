@@ -6,7 +6,7 @@ import { isInTable } from './cell.ts'
 export const rule: Kind = {
   name: 'rule',
   files:
-    /^contract\/\w+\/([\w-]+\/)?(rules|stages|financing|tax)\.ts$|^contract\/deals\/verification\/checks\.ts$|^contract\/kit\/signed-note\.ts$|^server\/http\/(who|cross-site|body)\.ts$|^server\/accounts\/sessions\/(rotation|step-up)\.ts$/,
+    /^contract\/\w+\/([\w-]+\/)?(rules|stages|financing|tax)\.ts$|^contract\/deals\/verification\/checks\.ts$|^contract\/deals\/sealed-pdf\.ts$|^contract\/kit\/(signed-note|cms|der)\.ts$|^server\/http\/(who|cross-site|body)\.ts$|^server\/accounts\/sessions\/(rotation|step-up)\.ts$/,
   find: (source) =>
     source.places
       .filter((place) => !isOfTypes(place) && !isInTable(place))

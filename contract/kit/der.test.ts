@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
+
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const octets = (length: number) => new Uint8Array(length).fill(7)
+
+describe('one value of DER', () => {
+  test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])('of %d bytes is read as it was written', (length) => {
+    const whole = writeDer(derTags.octets, octets(length))
+    expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
+    expect(readDer(Uint8Array.from([...whole, 7, 7, 7]))?.whole).toEqual(whole)
+    expect(readDer(whole.subarray(0, -1))).toBeNull()
+  })
+
+  test.each([
+    ['one byte of length', 127, '047f'],
+    ['one more', 128, '048180'],
+    ['two more', 256, '04820100'],
+  ])('has no more digits of its length than it needs: %s', (_, length, head) => {
+    const written = writeDer(derTags.octets, octets(length))
+    expect(Buffer.from(written.subarray(0, head.length / 2)).toString('hex')).toBe(head)
+  })
+
+  test('may say its length in four bytes', () => {
+    expect(readDer(bytesOf('0484000000010a'))?.inside).toEqual(bytesOf('0a'))
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a tag alone', '04'],
+    ['a tag of several bytes', '1f0101'],
+    ['a tag of several bytes, of parts', '3f0101'],
+    ['a length that is not said', `0480${'07'.repeat(200)}`],
+    ['a length of five bytes', '04850000000001070707'],
+    ['a length that is not all there', '048201'],
+    ['less than it says', '040207'],
+  ])('is not read from %s', (_, hex) => {
+    expect(readDer(bytesOf(hex))).toBeNull()
+  })
+})
+
+test('parts are read one after the other, and none of them where one is no value', () => {
+  const one = writeDer(derTags.octets, octets(2))
+  const other = writeDer(derTags.set)
+  const partsIn = (...inside: Uint8Array[]) =>
+    partsOf(readDer(writeDer(derTags.sequence, ...inside)) ?? noDer).map(({ whole }) => whole)
+  expect(partsIn()).toEqual([])
+  expect(partsIn(one, other, one)).toEqual([one, other, one])
+  expect(partsIn(one, one.subarray(0, -1))).toEqual([])
+})
+
+test.each([
+  ['2a864886f70d010904', '1.2.840.113549.1.9.4'],
+  ['550403', '2.5.4.3'],
+  ['883703', '2.999.3'],
+])('the name %s is written %s', (hex, dotted) => {
+  expect(oidOf({ ...noDer, inside: bytesOf(hex) })).toBe(dotted)
+})
+
+const { utcTime, time } = derTags
+test.each([
+  [utcTime, '261122103045Z', '2026-11-22T10:30:45Z'],
+  [utcTime, '491231235959Z', '2049-12-31T23:59:59Z'],
+  [utcTime, '500101000000Z', '1950-01-01T00:00:00Z'],
+  [time, '20261122103045Z', '2026-11-22T10:30:45Z'],
+  [time, '20491122103045Z', '2049-11-22T10:30:45Z'],
+  [time, '261122103045Z', null],
+  [utcTime, '20261122103045Z', null],
+  [derTags.octets, '261122103045Z', null],
+  [utcTime, '261122103045', null],
+  [time, '20261122103045.5Z', null],
+  [time, 'yesterday', null],
+  [time, '', null],
+])('a time of kind %d, %j, is %s', (tag, text, moment) => {
+  expect(timeOf({ ...noDer, tag, inside: Buffer.from(text) })).toBe(moment)
+})
