@@ -1,14 +1,18 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
 import { expect, test } from 'vitest'
 import { dealJobs, verifyDatabase } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { serving } from '../test/database.ts'
+import { asServing, onDatabase, serving } from '../test/database.ts'
 import { aSaleAt, progressOf } from '../test/deals.ts'
 import { type House, openHouse } from '../test/house.ts'
 import { aTrade } from '../test/trades.ts'
 import { letRoleWork, servingAs } from './application-role.ts'
+import { type Database, openDatabase } from './open.ts'
 
-// A backup holds every row as text, as `pg_dump` writes it, and is read into tables that are made anew.
+// A backup holds every row as text, as `pg_dump` writes it, and is read into tables that are made anew; where there is one for
+// this server, by itself.
 
 const [house, restored] = [await openHouse(), await openHouse()]
 const sale = await aSaleAt(house, 'completed')
@@ -16,7 +20,7 @@ await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
 
 /** What the command says is wrong, as whoever serves. */
-async function wrongIn({ deps }: House, ...kept: string[]): Promise<string[]> {
+async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
   const lines: string[] = []
   await verifyDatabase(deps.db, kept, (line) => lines.push(line))
   return lines.filter((line) => line.startsWith('[WRONG]'))
@@ -73,6 +77,44 @@ test.each([
   await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
   expect(await wrongIn(restored)).not.toEqual([])
 })
+
+const [server] = await house.query<{ version: number }>(
+  `select current_setting('server_version_num')::int / 10000 as version`,
+)
+const { stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
+const own = Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
+/** It reads no server that is newer than itself. */
+const leftOut =
+  own >= (server?.version ?? 0)
+    ? ''
+    : ` (left out: pg_dump is ${own || 'not here'}, PostgreSQL ${server?.version})`
+
+// R-safe-7, R-deals-80
+test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
+  `evidence that pg_dump wrote and pg_restore read verifies as before, out of reach as before: %s${leftOut}`,
+  async (format) => {
+    const file = join(house.deps.config.dataDir, `backup-${format}`)
+    const name = `restored_${format}`
+    const url = onDatabase(house.ownerUrl, name)
+    execFileSync('pg_dump', ['--format', format, '--file', file, house.ownerUrl])
+    await house.query(`create database ${name}`)
+    const again = openDatabase({ connectionString: asServing(url) })
+    const owner = openDatabase({ connectionString: url })
+    try {
+      execFileSync('pg_restore', ['--exit-on-error', '--dbname', url, file])
+      expect(await wrongIn({ deps: again }, await keptHead(house))).toEqual([])
+      expect((await servingAs(again.pool)).isGuarded).toBe(true)
+      await expect(again.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
+      await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
+      await owner.pool.query(`alter table signatures disable trigger user; delete from signatures`)
+      expect(await wrongIn({ deps: again })).not.toEqual([])
+    } finally {
+      await again.close()
+      await owner.close()
+      await house.query(`drop database ${name} with (force)`)
+    }
+  },
+)
 
 type Dump = Record<string, string[]>
 

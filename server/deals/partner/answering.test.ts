@@ -14,7 +14,7 @@ import {
   signAsSeller,
 } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
-import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../test/people.ts'
+import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../test/people.ts'
 import { aTradeAt } from '../../test/trades.ts'
 
 const key = aKey()
@@ -396,6 +396,22 @@ describe('a dealer that calls off the sale', () => {
     const strange = await aBuyer(house)
     const query = { buyerId: sale.buyer.id }
     expect((await strange.send(calls.timeline, { params: sale.at, query })).status).toBe(404)
+    // Of this deal alone: not of a buyer without one, of one who has withdrawn, or for another seller.
+    const gone = await aBuyer(house)
+    await aRequest(listing, gone, 8100)
+    await gone.ask(calls.deleteCar, {
+      params: { userType: 'BUYER', userId: gone.id, vin: listing.car.vin },
+    })
+    const other = await aSeller(house)
+    for (const [person, at, buyer] of [
+      [sale.seller, sale.at, strange],
+      [sale.seller, sale.at, gone],
+      [other, { ...sale.at, userId: other.id }, sale.buyer],
+    ] as const)
+      expect(
+        (await person.send(calls.timeline, { params: at, query: { buyerId: buyer.id } })).status,
+        buyer.email,
+      ).toBe(404)
     await confirm({ ...listing, buyer: waiting })
     expect(await own()).toMatchObject({ status: 'ACCEPTED', calledOffSales: [calledOff] })
     expect((await story())[0]).toMatchObject({ event: 'dealerCancelled' })
