@@ -20,7 +20,7 @@ export async function callHome(desk: DealerDesk, call: Call, { pkgId, body, id }
     ...signatureOf(desk.key, id ?? `desk_${randomBytes(12).toString('hex')}`, content ?? path),
   }
   const { status, bytes } = await ask(desk, call.method, path, headers, content)
-  if (status < 200 || status > 299) throw refusalIn(bytes)
+  if (status > 299) throw refusalIn(bytes)
   return bytes
 }
 
@@ -58,7 +58,7 @@ async function ask(
           try {
             const parts: Buffer[] = []
             for await (const part of response) parts.push(part as Buffer)
-            resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(parts) })
+            resolve({ status: response.statusCode ?? 500, bytes: Buffer.concat(parts) })
           } catch (error) {
             reject(error)
           }

@@ -95,6 +95,31 @@ test('the papers of a deal are those that any dealer reads: package and signed a
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
 })
 
+test('of a deal that has not come to the desk yet nothing is read or said there', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
+  for (const call of [calls.readDeskDeal, calls.deskAgreement])
+    expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
+  expect((await say(pkgId, { step: 'accepted' })).status).toBe(404)
+  expect(await eventsOf(sale)).not.toContain('dealerAccepted')
+  await doJobs()
+})
+
+test('what is said about another deal than the address names is said about neither', async () => {
+  const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
+  const sent = await say(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
+  expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
+  for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
+})
+
+test('pages of what is done are filled with what is done', async () => {
+  const { pkgId } = await aPassedDeal()
+  await say(pkgId, { step: 'cancelled', reason: 'The car was not there.' })
+  await aPassedDeal()
+  const page = await administrator.ask(calls.listDeskDeals, { query: { list: 'done', limit: 1 } })
+  expect(page.map(({ _id }) => _id)).toEqual([pkgId])
+})
+
 test('a step that was sent twice, because its answer was lost, is said once', async () => {
   const sale = await aPassedDeal()
   const once = { 'idempotency-key': 'lost-answer-1' }

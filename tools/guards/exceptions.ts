@@ -11,6 +11,8 @@ const sparesStatements =
   'How many deals there are only spares statements that would find none; each of them looks again at what it means.'
 const forIndex =
   'A constraint of the table says the same of every row with such a time; written for the index of due offers.'
+const heldAtOnce =
+  'How much of the log is read or held at a time; each row is looked up in it by its own name, and others change nothing.'
 
 export const exceptions: readonly Exception[] = [
   {
@@ -56,5 +58,37 @@ export const exceptions: readonly Exception[] = [
     guard:
       'condition server/accounts/sessions/known-networks.ts findNetwork: without eq(knownNetworks.owner, p.owner)',
     why: 'The hash is of network and owner together; the owner is named for the index.',
+  },
+  {
+    guard:
+      'condition server/deals/evidence-log/verify-log.ts leavesBetween: without gte(logLeaves.place, from)',
+    why: heldAtOnce,
+  },
+  {
+    guard: 'condition server/deals/evidence-log/verify-log.ts leavesBetween: without lt(logLeaves.place, to)',
+    why: heldAtOnce,
+  },
+  {
+    guard:
+      "condition server/deals/evidence-log/verify-log.ts digestsOf: without sql`${signatures.id} = ${ids('signature')}`",
+    why: heldAtOnce,
+  },
+  {
+    guard:
+      "condition server/deals/evidence-log/verify-log.ts digestsOf: without sql`${packages.id} = ${ids('package')}`",
+    why: heldAtOnce,
+  },
+  {
+    guard: 'condition server/deals/evidence-log/verify-log.ts headsBetween: without gte(logHeads.size, from)',
+    why: heldAtOnce,
+  },
+  {
+    guard: 'condition server/deals/evidence-log/verify-log.ts headsBetween: without lt(logHeads.size, to)',
+    why: heldAtOnce,
+  },
+  {
+    guard:
+      'condition server/deals/evidence-log/log-store.ts nodesAt: without sql`(${logNodes.level}, ${logNodes.place}) in (select * from unnest(${p.levels}::smallint[], ${p.pl...',
+    why: heldAtOnce,
   },
 ]

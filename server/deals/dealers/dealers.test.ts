@@ -157,6 +157,16 @@ describe('the administrator’s list', () => {
     expect(sent.refusal.errors).toMatchObject([{ path }])
   })
 
+  test.each([
+    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: aKey() }],
+    ['webhookSecrets', { webhookUrl: 'https://key.example/' }],
+  ])('takes no %s that is unfit in a change either: %j', async (path, form) => {
+    const added = await add({ name: 'Odd Cars' })
+    const sent = await edit(added, form)
+    expect(sent.status).toBe(400)
+    expect(sent.refusal.errors).toMatchObject([{ path }])
+  })
+
   test('refuses a change of what has changed since it was read', async () => {
     const added = await add({ name: 'Old Cars' })
     await edit(added, { name: 'New Cars' })

@@ -82,6 +82,10 @@ test('a deal that both have signed reaches its dealer, signed, with all that pro
     expect(await house.browser().ask(logInclusion, { params: { digest: hash } })).toMatchObject({
       kind: 'signature',
     })
+  expect(found.signatures).toEqual({
+    seller: await digestOf(sale, 'SELLER'),
+    buyer: await digestOf(sale, 'BUYER'),
+  })
   // The agreement is named by its digest, and the dealer gets it for a signature.
   const file = await house.app.inject({
     url: new URL(found.agreement.url).pathname,
@@ -97,6 +101,15 @@ test('a deal that both have signed reaches its dealer, signed, with all that pro
     tries: [{ status: 204, because: null }],
   })
 })
+
+const digestOf = async (sale: Sale, party: string) =>
+  (
+    await house.query<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from signatures where party = $2
+       and deal_id = (select id from deals where car_id = $1)`,
+      [sale.car._id, party],
+    )
+  )[0]?.hash
 
 const signedGet = (path: string) => {
   const at = new Date()
@@ -268,10 +281,19 @@ test('a deal whose agreement could not be drawn for three days is tried before i
   const receiver = await aWebhookReceiver()
   const sale = await (await aDealer(receiver)).sale()
   const broken = { ...house.deps, printer: { print: () => Promise.reject(refuse.Unavailable()) } }
-  await house.moveClock('73 hours')
-  await doDueJobs(broken, dealJobs(broken))
-  await house.moveClock('0 hours')
-  expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['WAITING'])
+  const count = (tries: number) =>
+    house.query('update deliveries set tries = $2 where deal_id = (select id from deals where car_id = $1)', [
+      sale.car._id,
+      tries,
+    ])
+  // Within the three days it is no try either, whatever was tried before.
+  for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
+    await count(tries)
+    await house.moveClock(later)
+    await doDueJobs(broken, dealJobs(broken))
+    await house.moveClock('0 hours')
+    expect(await deliveriesOf(sale)).toMatchObject([{ state: 'WAITING', tries: [] }])
+  }
   await house.moveClock('74 hours')
   await deliver()
   await house.moveClock('0 hours')

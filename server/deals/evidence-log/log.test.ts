@@ -17,13 +17,15 @@ const stranger = house.browser()
 const readLog = () => stranger.ask(calls.evidenceLog)
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
-test('before anything is signed there is no head', async () => {
-  expect(await readLog()).toEqual({ head: null, keys: [] })
+const untouched = await readLog()
+await aSaleAt(house, 'passed')
+
+test('before anything is signed there is no head', () => {
+  expect(untouched).toEqual({ head: null, keys: [] })
 })
 
 // R-deals-63
 test('each signature and each package is in the log, and a signed head proves it', async () => {
-  await aSaleAt(house, 'passed')
   const { head, keys } = await readLog()
   expect(head?.size).toBe(3)
   expect(isSigned(head, keys)).toBe(true)
@@ -62,6 +64,25 @@ test('of what the log does not have it knows nothing', async () => {
   expect((await stranger.send(calls.logConsistency, ahead)).status).toBe(404)
 })
 
+test('a row that is in the log already and in no head yet is proven by the next head', async () => {
+  const [leaf] = await house.query<{ digest: Buffer }>(
+    'select digest from log_leaves order by place desc limit 1',
+  )
+  const ask = () =>
+    stranger.send(calls.logInclusion, { params: { digest: leaf?.digest.toString('hex') ?? '' } })
+  await rewriting('log_heads', async () => {
+    const [head] = await house.query(
+      'delete from log_heads where size = (select max(size) from log_heads) returning size, root, key_id, note',
+    )
+    expect((await ask()).status).toBe(404)
+    await house.query(
+      'insert into log_heads (size, root, key_id, note) values ($1, $2, $3, $4)',
+      Object.values(head ?? {}),
+    )
+  })
+  expect((await ask()).status).toBe(200)
+})
+
 test('those who sign at once stand one behind the other, without a gap', async () => {
   const sales = await Promise.all(Array.from({ length: 4 }, () => aSaleAt(house, 'requested')))
   const { head: before } = await readLog()
@@ -80,7 +101,7 @@ test('what was signed before there was a log is put in, once', async () => {
     )[0]?.n
   for (const table of ['log_heads', 'log_leaves', 'log_nodes'])
     await rewriting(table, async () => void (await house.query(`delete from ${table}`)))
-  await fillLog(house.deps, findUnlogged)
+  await Promise.all([fillLog(house.deps, findUnlogged), fillLog(house.deps, findUnlogged)])
   await fillLog(house.deps, findUnlogged)
   expect((await readLog()).head?.size).toBe(await count())
   expect(await findLogFaults(house.deps.db)).toEqual([])
@@ -128,7 +149,8 @@ test('a row that was taken away, and two that changed places, are named', async 
   const [last] = await house.query<{ place: string }>('select max(place) as place from log_leaves')
   await rewriting('log_leaves', async () => {
     const [row] = await house.query('delete from log_leaves where place = $1 returning *', [last?.place])
-    expect(await findLogFaults(house.deps.db)).not.toEqual([])
+    const own = { table: `${row?.kind}s`, id: row?.row_id }
+    expect(await findLogFaults(house.deps.db)).toContainEqual(own)
     await house.query(
       'insert into log_leaves (place, kind, row_id, digest) values ($1, $2, $3, $4)',
       Object.values(row ?? {}).slice(0, 4),
@@ -140,6 +162,11 @@ test('a row that was taken away, and two that changed places, are named', async 
     await swap()
     expect(await findLogFaults(house.deps.db)).not.toEqual([])
     await swap()
+    // One of another kind is no leaf of its row.
+    const kindIs = `update log_leaves set kind = $1 where place = $2`
+    await house.query(kindIs, [row?.kind === 'package' ? 'signature' : 'package', last?.place])
+    expect(await findLogFaults(house.deps.db)).toContainEqual(own)
+    await house.query(kindIs, [row?.kind, last?.place])
   })
   expect(await findLogFaults(house.deps.db)).toEqual([])
 })
