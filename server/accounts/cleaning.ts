@@ -33,7 +33,7 @@ async function clean(db: Db): Promise<void> {
   await deleteOldAnswers(db)
   await deleteOldMails(db)
   // Written while their person's account was being deleted.
-  await deleteMailsOf(db, sql`select id from users where deleted_at is not null`)
+  await deleteMailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
 }
 
 const statements = [

@@ -25,6 +25,7 @@ export function prepared<P extends Values, R>(
   build: (db: Db, p: Given<P>) => Preparable<R>,
 ): Prepared<P, R> {
   let statement: Statement | undefined
+  preparedTexts.set(name, (db) => statementOf(build(db, given()).prepare(name)).text)
   return async (db, values) => {
     statement ??= statementOf(build(db, given()).prepare(name))
     const { text, fill, read } = statement
@@ -33,6 +34,9 @@ export function prepared<P extends Values, R>(
     return (read ? result.rows.map(read) : result) as R
   }
 }
+
+/** What each query says, by its name: for those who look at how PostgreSQL goes about them all. */
+export const preparedTexts = new Map<string, (db: Db) => string>()
 
 /** Any property is a placeholder of that name; the type says which ones there are. */
 export const given = <P extends Values>(): Given<P> =>

@@ -61,10 +61,8 @@ export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ 
     .where(
       and(
         isNull(cars.deletedAt),
-        or(
-          eq(cars.sellerId, p.personId),
-          sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.personId} and ${notWithdrawn})`,
-        ),
+        sql`${cars.id} in (select ${cars.id} from ${cars} where ${cars.sellerId} = ${p.personId}
+          union select ${deals.carId} from ${deals} where ${deals.buyerId} = ${p.personId} and ${notWithdrawn})`,
       ),
     )
     .orderBy(asc(cars.id))

@@ -1,6 +1,6 @@
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Db, transaction } from '../db/open.ts'
+import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/jobs.ts'
 import { deletePicture, lockNextToSweep, maySweep, pinPicture, sweepJob } from './picture-rows.ts'
@@ -10,8 +10,6 @@ import { besides, drawnNames } from './picture-store.ts'
 export type PictureUse = {
   /** Whether anything of the room refers to the picture with this id. */
   isUsed: (id: string) => SQL
-  /** Lets go of what nobody will ask for any more. */
-  letGo?: (tx: Db) => Promise<void>
 }
 
 /** Takes away the files to which nobody refers: soon after somebody has let go of them, and hourly what was never finished (R-cars-27). */
@@ -19,7 +17,6 @@ export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly 
   [sweepJob]: {
     places: 1,
     run: async () => {
-      for (const { letGo } of uses) if (letGo) await transaction(deps.db, letGo)
       let swept: Swept
       do swept = await sweepNext(deps, uses)
       while (swept === 'one')

@@ -13,8 +13,9 @@ import { quoted } from './visible.ts'
 /** Later than the notice, as coarsely as notices keep their time. */
 const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
 
+/** No `exists`: the planner would rather read all such deals once than the few of a page one by one. */
 const ofDeal = (state: SQL) =>
-  sql`exists (select 1 from ${deals} where ${deals.id} = ${notifications.dealId} and (${state}))`
+  sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
 const isOver = sql`${deals.withdrawnAt} is not null or ${deals.passedAt} is not null`
 const buyersSignature = (more = sql`true`) =>
   sql`exists (select 1 from ${signatures}, ${cars} where ${cars.id} = ${deals.carId} and ${signatures.dealId} = ${deals.id}

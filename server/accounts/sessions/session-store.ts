@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
@@ -123,10 +123,8 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         .where(
           and(
             isNull(sessions.endedAt),
-            or(
-              sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea)`,
-              sql`${sessions.id} in (select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
-            ),
+            sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea
+              union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
           ),
         )
         .returning({ id: sessions.id, owner: sessions.owner }),

@@ -2,9 +2,8 @@ import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
-import { letGoOfPictures } from '../../media/picture-rows.ts'
 import type { PictureUse } from '../../media/sweeping.ts'
-import { dealPhotos, deals } from '../tables.ts'
+import { dealPhotos } from '../tables.ts'
 import type { DealView } from '../views.ts'
 
 // The photos that people had before their eyes when they signed. They stay with what was signed, whatever becomes of the
@@ -80,17 +79,7 @@ const findShownPhotos = prepared('shown-photos', (db, p: Given<Shown>) =>
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/** For whoever sweeps pictures: a deal that ended before both had signed keeps none. */
+/** For whoever sweeps pictures. The database forgets those of a deal that ends before both have signed. */
 export const dealPictures: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
-  letGo: async (tx) => letGoOfPictures(tx, await forgetEndedDeals(tx, {})),
 }
-
-const forgetEndedDeals = prepared('forget-photos-of-ended-deals', (db) =>
-  db
-    .delete(dealPhotos)
-    .where(
-      sql`${dealPhotos.dealId} in (select ${deals.id} from ${deals} where ${deals.withdrawnAt} is not null and ${deals.passedAt} is null)`,
-    )
-    .returning({ id: dealPhotos.pictureId }),
-)

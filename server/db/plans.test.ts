@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { accountJobs } from '../accounts/actions.ts'
+import { fillWorld } from '../bench/scale/world.ts'
+import { carPictures, deleteOldUnknownVins } from '../cars/actions.ts'
+import { dealJobs, dealPictures } from '../deals/actions.ts'
+import { fillLogJob } from '../deals/evidence-log/log.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { pictureJobs } from '../media/sweeping.ts'
+import { openHouse } from '../test/house.ts'
+import { tradeJobs, tradePictures } from '../trades/actions.ts'
+import { preparedTexts } from './prepared.ts'
+
+const house = await openHouse()
+const server = fileURLToPath(new URL('../', import.meta.url))
+await fillWorld(house.owner.pool, 5_000)
+
+/** As many as an operator enters, or as many as there were keys. */
+const smallTables = ['dealers', 'dealer_areas', 'seal_certificates', 'log_keys']
+
+/** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
+const fewHere = ['insert-pushes']
+
+/** Of these a whole table is read once in the life of a database: when the log of evidence was introduced (decision 30). */
+const onceForAll = ['unlogged-signature', 'unlogged-package']
+
+/** Indexes of what waits for something, so that they stay short however much has passed through them. */
+const queues = [
+  'admin_sessions_to_expire',
+  'deliveries_parked',
+  'mails_unsent',
+  'trades_untold_ends',
+  'wholesalers_newest',
+]
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Node[]
+}
+
+/** Where a plan reads a table or an index from end to end, and nothing stops it. */
+function readsAll(node: Node, isStopped = false): string[] {
+  const stopped = isStopped || node['Node Type'] === 'Limit'
+  const below = (node.Plans ?? []).flatMap((plan) => readsAll(plan, stopped))
+  const table = node['Relation Name'] ?? ''
+  const index = node['Index Name'] ?? ''
+  if (node['Node Type'] === 'Seq Scan' && !smallTables.includes(table)) return [`all of ${table}`, ...below]
+  const isWholeIndex = index !== '' && node['Index Cond'] === undefined && !queues.includes(index)
+  if (isWholeIndex && !(stopped && node.Filter === undefined)) return [`all of ${index}`, ...below]
+  return below
+}
+
+async function planOf(statement: string, values?: unknown[]): Promise<Node> {
+  const how = `explain (${values ? '' : 'generic_plan, '}costs off, format json)`
+  const [row] = await house.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`${how} ${statement}`, values)
+  if (!row) throw new Error('There is no plan')
+  return row['QUERY PLAN'][0].Plan
+}
+
+/** Loads whatever prepares queries. */
+async function loadServer(): Promise<void> {
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !/\.test\.ts$|^test\//.test(file) &&
+      readFileSync(server + file, 'utf8').includes(' prepared('),
+  )
+  for (const file of files) await import(server + file)
+}
+
+// R-everywhere-6
+test('no prepared query reads the whole of a table that grows', async () => {
+  await loadServer()
+  expect(preparedTexts.size).toBeGreaterThan(200)
+  const whole: string[] = []
+  for (const [name, textOf] of preparedTexts)
+    if (![...onceForAll, ...fewHere].includes(name))
+      for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
+  expect(whole).toEqual([])
+})
+
+test('what runs by itself again and again reads no such table whole either', async () => {
+  const { deps } = house
+  // Once for all, as above.
+  await house.query(`delete from jobs where name = '${fillLogJob}'`)
+  const tasks = {
+    ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...pictureJobs(deps, [carPictures, tradePictures, dealPictures]),
+    ...tradeJobs(deps),
+    ...dealJobs(deps),
+  }
+  const statements = await statementsOf(async () => {
+    await doDueJobs(deps, tasks)
+    await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
+  })
+  expect(statements.length).toBeGreaterThan(20)
+  const whole: string[] = []
+  for (const { text, values } of statements)
+    for (const read of readsAll(await planOf(text, values))) whole.push(`${read}: ${text}`)
+  expect(whole).toEqual([])
+})
+
+/** What the application asks the database while it does this. */
+async function statementsOf(work: () => Promise<void>): Promise<{ text: string; values: unknown[] }[]> {
+  const asked = new Map<string, { text: string; values: unknown[] }>()
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
+    const [question, more] = given as unknown as [string | { text: string; values?: unknown[] }, unknown]
+    const { text, values } =
+      typeof question === 'string'
+        ? { text: question, values: more as unknown[] }
+        : { values: more as unknown[], ...question }
+    if (/^\s*(select|insert|update|delete|with)/i.test(text))
+      asked.set(text, { text, values: Array.isArray(values) ? values : [] })
+    return (query as (...all: never[]) => unknown).apply(this, given)
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return [...asked.values()]
+}
