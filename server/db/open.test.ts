@@ -24,3 +24,8 @@ test('work that forgets an error of the database is not taken for done', async (
   })
   await expect(forgetful).rejects.toThrow('rolled back instead of committed')
 })
+
+test('no plan is compiled before it runs, however much the planner thinks it costs', async () => {
+  const { rows } = await db.execute(sql`show jit`)
+  expect(rows).toEqual([{ jit: 'off' }])
+})

@@ -24,6 +24,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     statement_timeout,
     query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
     idle_in_transaction_session_timeout: 10_000,
+    // To compile a plan takes longer than any of ours runs.
+    options: '-c jit=off',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...connection,

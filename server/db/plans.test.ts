@@ -15,7 +15,7 @@ import { preparedTexts } from './prepared.ts'
 
 const house = await openHouse()
 const server = fileURLToPath(new URL('../', import.meta.url))
-await fillWorld(house.owner.pool, 5_000)
+await fillWorld(house.ownerUrl, 5_000)
 
 /** As many as an operator enters, or as many as there were keys. */
 const smallTables = ['dealers', 'dealer_areas', 'seal_certificates', 'log_keys']

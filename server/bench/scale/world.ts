@@ -1,258 +1,52 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { fillings } from './fillings.ts'
+import { takeIndexes } from './indexes.ts'
 
-/** One of five sellers' cars is from this year's fifth; each buyer has three purchases, whatever the size of the world. */
-const carsPerSeller = 5
-const dealsPerCar = 3
-const wholesalers = 50
-
-/** A statement fills one table (or what hangs together), so that progress can be told by its name. */
-type Filling = { table: string; fill: string }
-
-/** `kind` and a number make the same id in every world: the first seller's, the first buyer's. */
-export const scaleId = (kind: ScaleKind, number: number): string => `substr(md5('${kind}${number}'), 1, 24)`
-type ScaleKind = 'S' | 'B' | 'W' | 'C' | 'T' | 'D'
-const idOf = (kind: ScaleKind, number: string): string =>
-  `substr(md5('${kind}' || (${number})), 1, 24)::char(24)`
+type OnDone = (what: string, seconds: number) => void
 
 /**
- * A national group's database in SQL: for each car three purchases, a trade and thirty events and notices. Half of the cars are listed, one of ten is
- * promised, a third is sold, the rest was taken off. Whoever is measured has as much in a small world as in a large one.
+ * Fills a migrated database in which nobody is yet with so many cars and what belongs to them (`fillings.ts`).
  *
- * Triggers are off: chains and sums of evidence are not those of real rows, so that `verify-agreements` finds them all changed.
+ * Triggers are off, and indexes are made at the end: chains and sums of evidence are not those of real rows, so that
+ * `verify-agreements` finds them all changed.
  */
 export async function fillWorld(
-  pool: pg.Pool,
+  ownerUrl: string,
   cars: number,
-  onFilled: (table: string, seconds: number) => void = () => undefined,
+  onDone: OnDone = () => undefined,
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(
-      `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set jit = off`,
-    )
-    for (const { table, fill } of fillings(cars)) {
-      const began = performance.now()
-      await client.query(fill)
-      onFilled(table, (performance.now() - began) / 1000)
-    }
-  } finally {
-    client.release(true)
-  }
-  await pool.query('vacuum analyze')
-}
-
-function fillings(cars: number): Filling[] {
-  const sellers = Math.max(1, Math.floor(cars / carsPerSeller))
-  const third = Math.floor(cars / 3)
-  const people = (kind: ScaleKind, type: string, count: number): Filling => ({
-    table: 'users',
-    fill: `insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash, verified_at, approved_at, created_at)
-      select ${idOf(kind, 'n')}, '${kind.toLowerCase()}' || n || '@example.com', '${type}', 'P' || n, 'Quinn', '5551234567', 'none',
-        now() - interval '731 days', case when '${type}' = 'WHOLESALER' then now() - interval '731 days' end, now() - interval '731 days'
-      from generate_series(1, ${count}) n`,
+  const pool = new pg.Pool({
+    connectionString: ownerUrl,
+    // Side by side, as many as a small computer has processors.
+    max: 2,
+    options:
+      '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=256MB -c maintenance_work_mem=1GB -c jit=off',
   })
-  const age = `interval '730 days' * (1 - n::float8 / ${cars})`
-  /** Twentieths of all cars: 0 to 9 listed, 10 and 11 promised, 12 to 18 sold, 19 taken off. */
-  const part = `((n + 3 * ((n - 1) / ${sellers})) % 20)`
-  const deal = `from (select d, (d - 1) / ${dealsPerCar} + 1 as n, (d - 1) % ${dealsPerCar} as j from generate_series(1, ${cars * dealsPerCar}) d) as numbers,
-      lateral (select ${part} as part, now() - ${age} as listed) as car,
-      lateral (select least(now(), listed + interval '1 day' * (1 + j)) as started, least(now(), listed + interval '9 days') as passed) as times`
-  const isSold = 'part between 12 and 18 and j = 0'
-  const isPromised = 'part in (10, 11) and j = 0'
-  const evidence = `'\\x'::bytea`
-  const noise = (of: string) => `sha256((${of})::text::bytea)`
-
-  return [
-    people('S', 'SELLER', sellers),
-    people('B', 'BUYER', cars),
-    people('W', 'WHOLESALER', wholesalers),
-    {
-      table: 'sessions',
-      fill: `insert into sessions (id, user_id, signed_in_at, expires_at, idle_seconds, time_zone, ended_at, ended_because)
-        select substr(md5('session' || n), 1, 24), ${idOf('B', 'n')}, now() - interval '1 day', now() + interval '29 days', 86400, 'America/Detroit',
-          case when n % 3 = 0 then now() end, case when n % 3 = 0 then 'signedOut' end from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'refresh_tokens',
-      fill: `insert into refresh_tokens (hash, session_id, expires_at)
-        select ${noise(`'refresh' || n`)}, substr(md5('session' || n), 1, 24), now() + interval '29 days' from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'access_tokens',
-      fill: `insert into access_tokens (hash, session_id, refresh_hash, expires_at)
-        select ${noise(`'access' || n`)}, substr(md5('session' || n), 1, 24), ${noise(`'refresh' || n`)}, now() + interval '29 days'
-        from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'cars',
-      fill: `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, zip_code, price_cents, created_at, terms_at, completed_at, deleted_at, is_wanted)
-        select ${idOf('C', 'n')}, ${idOf('S', `1 + (n - 1) % ${sellers}`)}, 'KTC' || lpad(n::text, 14, '0'), 'Ford', 'Focus', 2010 + n % 14, 'SE',
-          10000 + n % 90000, 'Blue', n % 4 = 0, '48201', 500000 + n % 900000, listed, listed,
-          case when ${part} between 12 and 18 then least(now(), listed + interval '12 days') end, case when ${part} = 19 then least(now(), listed + interval '12 days') end, true
-        from generate_series(1, ${cars}) n, lateral (select now() - ${age} as listed) as car`,
-    },
-    {
-      table: 'trades',
-      fill: `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents, tax_credit_cents, tax_rate,
-          offer_expires_at, offered_by, created_at, moved_at)
-        select ${idOf('T', 'n')}, ${idOf('B', 'n')}, 'KTT' || lpad(n::text, 14, '0'), 'Honda', 'Civic', 2008 + n % 14, 'LX', 20000 + n % 90000, 'Red', '48201', false,
-          status, case when status <> 'PENDING' then 400000 end, case when status <> 'PENDING' then 24000 end, case when status <> 'PENDING' then '0.06' end,
-          case when status = 'OFFERED' then now() + interval '3 days' * random() end, case when status <> 'PENDING' then ${idOf('W', `1 + n % ${wholesalers}`)} end, made, made
-        from generate_series(1, ${cars}) n, lateral (select now() - ${age} as made,
-          (array['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'REJECTED', 'REJECTED', 'PENDING', 'OFFERED', 'OFFER', 'ACCEPTED'])[1 + n % 10] as status) as trade`,
-    },
-    {
-      table: 'deals',
-      fill: `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents, active_step, reached_step, has_trade, needs_financing, created_at, requested_at,
-          accepted_at, exclusive_until, passed_at, package_id, dealer_id, completed_at, withdrawn_at, sold_elsewhere)
-        select ${idOf('D', 'd')}, ${idOf('C', 'n')}, ${idOf('S', `1 + (n - 1) % ${sellers}`)}, ${idOf('B', `1 + (n - 1 + j * ${third}) % ${cars}`)},
-          status, case when status <> 'STARTED' then 500000 + n % 900000 end, step, step, j = 1, false, started,
-          case when status <> 'STARTED' then started end, case when status in ('ACCEPTED', 'COMPLETED') then passed end,
-          case when ${isPromised} and n % 2 = 0 then now() + interval '60 hours' * random() when status = 'COMPLETED' then passed + interval '72 hours' end,
-          case when status = 'COMPLETED' then passed end, case when status = 'COMPLETED' then substr(md5('package' || n), 1, 24) end,
-          case when status = 'COMPLETED' then (select id from dealers where is_default) end, case when status = 'COMPLETED' then passed + interval '3 days' end,
-          case when part between 12 and 19 and status <> 'COMPLETED' or part < 10 and j = 2 and n % 3 = 0 then passed end, part between 12 and 18 and status <> 'COMPLETED'
-        ${deal}, lateral (select case when ${isSold} then 'COMPLETED' when ${isPromised} then 'ACCEPTED' when j = 1 or part between 10 and 18 then 'PENDING' else 'STARTED' end as status) as one,
-          lateral (select case status when 'STARTED' then 2 when 'PENDING' then 4 when 'ACCEPTED' then 5 else 6 end as step) as stage`,
-    },
-    {
-      table: 'deal_trades',
-      fill: `insert into deal_trades (trade_id, deal_id) select ${idOf('T', `1 + (n - 1 + ${third}) % ${cars}`)}, ${idOf('D', 'd')} ${deal} where j = 1`,
-    },
-    {
-      table: 'deal_events',
-      fill: `insert into deal_events (deal_id, at, actor, actor_id, event, facts, session_id, request_id, previous_hash, hash, row_sum)
-        select ${idOf('D', 'd')}, started + interval '1 hour' * e, case e % 2 when 0 then 'BUYER' else 'SELLER' end,
-          case e % 2 when 0 then ${idOf('B', `1 + (n - 1 + j * ${third}) % ${cars}`)} else ${idOf('S', `1 + (n - 1) % ${sellers}`)} end,
-          facts ->> 'event', facts, substr(md5('session' || n), 1, 24), 'r', ${noise('d * 6 + e - 1')}, ${noise('d * 6 + e')}, ${evidence}
-        ${deal}, generate_series(0, 5) e, lateral (select (array['{"event": "started"}', '{"event": "priceChanged", "from": 500000, "to": 490000}', '{"event": "requested", "price": 500000}',
-          '{"event": "priceChanged", "from": 490000, "to": 500000}', '{"event": "repriced", "from": 500000, "to": 510000}', '{"event": "priceChanged", "from": 500000, "to": 510000}']::jsonb[])[1 + e] as facts) as what`,
-    },
-    {
-      table: 'trade_events',
-      fill: `insert into trade_events (trade_id, at, actor, actor_id, event, status, version, row_sum)
-        select ${idOf('T', 'n')}, now() - ${age} + interval '1 hour' * e, (array['OWNER', 'WHOLESALER', 'OWNER'])[1 + e], ${idOf('B', 'n')},
-          (array['submit', 'offer', 'accept'])[1 + e], (array['PENDING', 'OFFERED', 'ACCEPTED'])[1 + e], n * 3 + e, ${evidence}
-        from generate_series(1, ${cars}) n, generate_series(0, 2) e`,
-    },
-    {
-      table: 'account_events',
-      fill: `insert into account_events (user_id, at, actor, event, row_sum)
-        select id, created_at, 'PERSON', event, ${evidence} from users, unnest(array['registered', 'verified']) event`,
-    },
-    {
-      table: 'notifications',
-      fill: `insert into notifications (id, recipient_id, type, message, public_message, created_at, about_id, event, audience, deal_id)
-        select substr(md5('notice' || d || '-' || k), 1, 24), case when k < 2 then ${idOf('S', `1 + (n - 1) % ${sellers}`)} else ${idOf('B', `1 + (n - 1 + j * ${third}) % ${cars}`)} end,
-          case when k < 2 then 'Buyer_Offer' else 'PRICE_UPDATED' end, 'There is news of the 2015 Ford Focus.', '', started + interval '1 hour' * k, null,
-          case when k < 2 then 'requested' else 'priceChanged' end, case when k < 2 then 'SELLER' else 'BUYER' end, ${idOf('D', 'd')}
-        ${deal}, generate_series(0, 2) k where j > 0 or k < 2`,
-    },
-    {
-      table: 'notifications of wholesalers',
-      fill: `insert into notifications (id, recipient_id, type, message, public_message, created_at, event, audience, trade_id)
-        select substr(md5('trade notice' || n), 1, 24), null, 'Buyer_Offer', 'A 2014 Honda Civic waits for an offer.', 'A 2014 Honda Civic waits for an offer.', now() - ${age}, 'tradeAdded', 'WHOLESALERS', ${idOf('T', 'n')}
-        from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'notification_marks',
-      fill: `insert into notification_marks (user_id, read_to, read_to_id) select id, now() - interval '30 days', '' from users where user_type <> 'WHOLESALER'`,
-    },
-    {
-      table: 'signatures',
-      fill: `insert into signatures (id, deal_id, party, signer_id, signer_email, signer_verified_at, session_id, name, signature, car_terms_version, deal_terms_version, terms, terms_hash,
-          text_version, signed_at, previous_hash, hash, hashed_as, row_sum)
-        select substr(md5(party || d), 1, 24), ${idOf('D', 'd')}, party, ${idOf('S', `1 + (n - 1) % ${sellers}`)}, 's@example.com', started, substr(md5('session' || n), 1, 24), 'Pat Quinn', 'Pat Quinn',
-          1, 1, repeat('These are the terms of a sale. ', 30), ${noise('d')}, '1', passed, null, ${noise('d')}, 1, ${evidence}
-        ${deal}, unnest(array['SELLER', 'BUYER']) party where ${isSold}`,
-    },
-    {
-      table: 'packages',
-      fill: `insert into packages (id, deal_id, contents, created_at, row_sum)
-        select substr(md5('package' || n), 1, 24), ${idOf('D', 'd')}, jsonb_build_object('schema', 1, 'words', repeat('Words of a package. ', 60)), passed, ${evidence} ${deal} where ${isSold}`,
-    },
-    {
-      table: 'deliveries',
-      fill: `insert into deliveries (id, deal_id, dealer_id, kind, way, state, payload_digest, tries, next_try_at, give_up_at, created_at, ended_at)
-        select substr(md5('delivery' || n), 1, 24), ${idOf('D', 'd')}, (select id from dealers where is_default), 'deal.passed', 'webhook', 'DELIVERED', ${noise('n')}, 1, passed, passed + interval '3 days', passed, passed
-        ${deal} where ${isSold}`,
-    },
-    {
-      table: 'delivery_tries',
-      fill: `insert into delivery_tries (delivery_id, at, number, ms, status, row_sum)
-        select id, created_at, 1, 90, 200, ${evidence} from deliveries`,
-    },
-    {
-      table: 'log_leaves',
-      fill: `insert into log_leaves (place, kind, row_id, digest, row_sum)
-        select row_number() over () - 1, kind, id, ${noise('id')}, ${evidence} from (select 'signature' as kind, id from signatures union all select 'package', id from packages) as rows`,
-    },
-    {
-      table: 'log_nodes',
-      fill: `insert into log_nodes (level, place, hash, row_sum)
-        select level, place, ${noise("level || '/' || place")}, ${evidence}
-        from (select count(*) as leaves from log_leaves) as log, generate_series(0, 40) level, generate_series(0, leaves / (1::bigint << level) - 1) place`,
-    },
-    {
-      table: 'deal_messages',
-      fill: `insert into deal_messages (id, deal_id, sender_id, text, sent_at)
-        select substr(md5('message' || d), 1, 24), ${idOf('D', 'd')}, ${idOf('B', `1 + (n - 1 + j * ${third}) % ${cars}`)}, 'Is it still for sale?', started ${deal}`,
-    },
-    {
-      table: 'messages_seen',
-      fill: `insert into messages_seen (deal_id, person_id, up_to) select m.deal_id, d.seller_id, m.number from deal_messages m join deals d on d.id = m.deal_id`,
-    },
-    {
-      table: 'mails',
-      fill: `insert into mails (id, recipient, subject, html, text, created_at, sent_at, user_id)
-        select substr(md5('mail' || n), 1, 24), 'b' || n || '@example.com', 'Your request was confirmed', repeat('<p>Words</p>', 40), repeat('Words ', 40), sent, sent, ${idOf('B', 'n')}
-        from generate_series(1, ${cars}) n, lateral (select now() - interval '90 days' * random() as sent) as mail`,
-    },
-    {
-      table: 'idempotency_keys',
-      fill: `insert into idempotency_keys (owner, key, route, body_hash, status, answer, created_at)
-        select ${idOf('B', 'n')}, 'key' || n, 'PUT /cars/update-price', ${noise('n')}, 200, '{"price": 5000}', now() - interval '72 hours' * random() from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'jobs',
-      fill: `insert into jobs (name, key, payload, run_at, counted_from)
-        select 'remind', 'remind ' || n, '{}', now() + interval '7 days' * random(), now() from generate_series(1, ${cars}) n`,
-    },
-    {
-      table: 'what stands beside',
-      fill: [
-        `insert into throttles (bucket, count, window_ends_at, free_at) select 'sign-in ' || n, 1, now() + interval '1 hour' * random(), now() from generate_series(1, ${cars}) n`,
-        `insert into known_networks (owner, network) select ${idOf('B', 'n')}, ${noise('n')} from generate_series(1, ${cars}) n`,
-        `insert into email_codes (hash, user_id, purpose, address, expires_at, used_at) select ${noise(`'code' || n`)}, ${idOf('B', 'n')}, 'verify', 'b' || n || '@example.com', now() + interval '1 day', now() from generate_series(1, ${cars}) n`,
-        `insert into mail_bounces (user_id, address, because) select ${idOf('B', 'n')}, 'b' || n || '@example.com', 'No such mailbox' from generate_series(1, ${cars / 2}) n`,
-        `insert into switched_off (user_id, kind, channel) select ${idOf('B', 'n')}, kind, 'mail' from generate_series(1, ${cars / 2}) n, unnest(array['reminders', 'messages']) kind`,
-        `insert into notification_reads (user_id, notification_id) select recipient_id, id from notifications where recipient_id is not null and right(id, 1) = '0'`,
-        `insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, name) select substr(md5('device' || n), 1, 24), ${idOf('B', `1 + (n - 1) % ${cars}`)}, case when n < ${cars} then substr(md5('session' || n), 1, 24) end, 'https://push.example.com/' || n, 'p', 'a', 'Chrome on Android' from generate_series(1, ${cars * 3}) n`,
-        `insert into pushes (id, device_id, event, audience, deal_id, body, path, tag, rings, good_until) select substr(md5('push' || n), 1, 24), substr(md5('device' || n), 1, 24), 'priceChanged', 'BUYER', ${idOf('D', 'n * 3')}, 'There is news.', '/buyer', ${idOf('D', 'n * 3')}, true, now() + interval '1 day' from generate_series(1, ${Math.ceil(cars / 20)}) n`,
-        `insert into vin_answers (vin, make, model, year) select vin, make, model, year from cars`,
-        `insert into pictures (id, width) select encode(${noise(`'picture' || n`)}, 'hex'), 1920 from generate_series(1, ${cars * 3}) n`,
-        `insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version) select ${idOf('D', 'd')}, encode(${noise(`'picture' || n`)}, 'hex'), '{}', 1, 1 ${deal} where ${isSold}`,
-        `insert into desk_deals (package_id, car, vin, is_done) select id, '2015 Ford Focus', 'KTC', true from packages`,
-        `insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with, row_sum) select id, 'Letter', pdf, sha256(pdf), ${noise(`'seal'`)}, ${evidence} from packages, lateral (select repeat(id || ' The bytes of a PDF. ', 100)::bytea as pdf) as printed`,
-        `insert into partner_calls (dealer_id, webhook_id, package_id, body_digest, row_sum) select dealer_id, 'call ' || package_id, package_id, ${noise('package_id')}, ${evidence} from deals where package_id is not null`,
-        `insert into consents (person_id, deed, version, session_id, hash, row_sum) select signer_id, 'given', '1', session_id, hash, ${evidence} from signatures`,
-        `insert into message_reports (message_id, reporter_id, reason) select m.id, d.seller_id, 'Not nice' from deal_messages m join deals d on d.id = m.deal_id where right(m.id, 1) = '0'`,
-        `insert into log_keys (id, verifier, row_sum) values ('00000000', 'none', ${evidence})`,
-        `insert into log_heads (size, root, key_id, note, row_sum) select place + 1, digest, '00000000', 'note', ${evidence} from log_leaves where place % 3 = 2`,
-        `insert into admin_sessions (id, credentials, expires_at, idle_seconds, ended_at) select substr(md5('admin' || n), 1, 24), 'none', now() + interval '1 day', 600, now() from generate_series(1, 10000) n`,
-        `insert into admin_refresh_tokens (hash, session_id, expires_at) select ${noise(`'admin' || n`)}, substr(md5('admin' || n), 1, 24), now() + interval '1 day' from generate_series(1, 10000) n`,
-        `insert into admin_access_tokens (hash, session_id, refresh_hash, expires_at) select hash, session_id, hash, expires_at from admin_refresh_tokens`,
-      ].join(';\n'),
-    },
-    {
-      table: 'evidence_tallies',
-      fill: `insert into evidence_tallies (evidence, about, rows, digest)
-        select 'deal_events', id, 6, 0::bit(256) from deals union all select 'trade_events', id, 3, 0::bit(256) from trades union all
-        select 'account_events', id, 2, 0::bit(256) from users on conflict do nothing`,
-    },
-    {
-      table: 'tallies of logs',
-      fill: `select setval(pg_get_serial_sequence('deal_messages', 'number'), (select max(number) from deal_messages))`,
-    },
-  ]
+  const timed = async (what: string, statement: string) => {
+    const client = await pool.connect()
+    const began = performance.now()
+    try {
+      await client.query(statement)
+    } finally {
+      client.release()
+    }
+    onDone(what, (performance.now() - began) / 1000)
+  }
+  try {
+    const indexes = await takeIndexes(pool)
+    const filled = new Map<string, Promise<void>>()
+    for (const { table, fill, after = [] } of fillings(cars)) {
+      const before = Promise.all([table, ...after].map((name) => filled.get(name)))
+      filled.set(
+        table,
+        before.then(() => timed(table, fill)),
+      )
+    }
+    await Promise.all(filled.values())
+    await Promise.all(indexes.ofTables.map(({ table, remake }) => timed(`indexes of ${table}`, remake)))
+    await pool.query(indexes.references)
+    await pool.query('vacuum analyze')
+  } finally {
+    await pool.end()
+  }
 }

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { buildIfChanged } from './build.mjs'
+import { installIfNeeded } from './install.mjs'
+import { root, run } from './run.mjs'
+
+// `npm run bench:scale`: each call among a thousand cars and among a million, on an embedded PostgreSQL with its own data.
+await installIfNeeded()
+await buildIfChanged()
+const tsx = join(root, 'node_modules/.bin/tsx')
+const { code, output } = await run(
+  tsx,
+  [join(root, 'server/bench/scale/main.ts'), ...process.argv.slice(2)],
+  {
+    everyFewSeconds: () => process.stderr.write('.'),
+  },
+)
+process.stdout.write(`\n${output}`)
+process.exitCode = code
