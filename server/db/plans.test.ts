@@ -18,7 +18,7 @@ const server = fileURLToPath(new URL('../', import.meta.url))
 await fillWorld(house.ownerUrl, 5_000)
 
 /** As many as an operator enters, or as many as there were keys. */
-const smallTables = ['dealers', 'dealer_areas', 'seal_certificates', 'log_keys']
+const smallTables = ['dealers', 'dealer_areas', 'seal_certificates', 'log_keys', 'outgoing_stops']
 
 /** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
 const fewHere = ['insert-pushes']
