@@ -1,4 +1,5 @@
 import './node-version.mjs'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -36,6 +37,9 @@ clearInterval(waiting)
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
   say('Left out: two tests of the embedded database that only root can run')
+for (const proxy of ['nginx', 'haproxy'])
+  if (asked.only !== 'pure' && asked.only !== 'journeys' && spawnSync(proxy, ['-v']).status !== 0)
+    say(`Left out: the tests behind ${proxy}, which is not installed`)
 // The last line has the same form whatever happened.
 if (sum.skipped > 0) say(`${sum.skipped} skipped`)
 say(`${sum.passed} passed, ${sum.failed} failed`)

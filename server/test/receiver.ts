@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import type { WhenOver } from './start.ts'
 
 export type Receiver = {
   /** What was handed over in full, whether or not the sender heard so. */
@@ -17,6 +18,7 @@ type Manners = {
   words?: string
   /** What lies between a mail and the word that it was taken. */
   beforeTaking?: (received: number) => Promise<unknown>
+  whenOver?: WhenOver
 }
 
 /** A real mail server, for one test. */
@@ -24,6 +26,7 @@ export async function aReceiver({
   answer,
   words = 'not now',
   beforeTaking,
+  whenOver = onTestFinished,
 }: Manners = {}): Promise<Receiver> {
   const received: Receiver['received'] = []
   let tries = 0
@@ -49,7 +52,7 @@ export async function aReceiver({
   // A sender that was killed in the middle is no fault of the test's.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
 }

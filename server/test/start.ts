@@ -6,6 +6,9 @@ import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { keepLogs } from './secrets.ts'
 
+/** When what was opened goes: after the test, or after all tests of the file (`afterAll`). */
+export type WhenOver = (end: () => void | Promise<void>) => void
+
 export type Started = {
   pid: number
   out(): string
@@ -22,7 +25,7 @@ export type Started = {
 }
 
 /** The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. */
-export function start(settings: Record<string, string>): Started {
+export function start(settings: Record<string, string>, whenOver: WhenOver = onTestFinished): Started {
   const main = new URL('../main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
@@ -43,7 +46,7 @@ export function start(settings: Record<string, string>): Started {
     out += text
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  onTestFinished(async () => {
+  whenOver(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -75,9 +78,9 @@ export function start(settings: Record<string, string>): Started {
 export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
 /** A data folder that goes after the test. */
-export function aFolder(): string {
+export function aFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
-  onTestFinished(() => {
+  whenOver(() => {
     keepLogs(folder)
     rmSync(folder, { recursive: true, force: true })
   })

@@ -12,6 +12,8 @@ import { isAlive, membersOf } from './members.ts'
 // One start with two processes on one port (R-everywhere-45).
 
 const house = await openHouse()
+/** For what hangs, on a machine that is busy with other things, too. */
+const patience = { timeout: 120_000, interval: 100 }
 const two = (settings: Record<string, string> = {}) =>
   start({
     DATABASE_URL: house.databaseUrl,
@@ -57,19 +59,16 @@ test('both serve, what is killed is followed by another while the other goes on,
   const four = Array.from({ length: 4 }, () => ask(server, '/health/live').then(({ status }) => status))
   const answered = new Set<number>()
   for (const [place, one] of four.entries()) one.then(() => answered.add(place)).catch(() => {})
-  await vi.waitFor(() => expect(answered.size).toBe(3))
+  await vi.waitFor(() => expect(answered.size).toBe(3), patience)
   process.kill(killed, 'SIGKILL')
   const ends = await Promise.allSettled(four)
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
   for (let asked = 0; asked < 20; asked++) expect((await ask(server, '/health/ready')).status).toBe(200)
-  await vi.waitFor(
-    async () => {
-      const after = await whoAnswers(server)
-      expect(after).toHaveLength(2)
-      expect(after.filter((name) => before.includes(name))).toHaveLength(1)
-    },
-    { timeout: 30_000, interval: 200 },
-  )
+  await vi.waitFor(async () => {
+    const after = await whoAnswers(server)
+    expect(after).toHaveLength(2)
+    expect(after.filter((name) => before.includes(name))).toHaveLength(1)
+  }, patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
     `"member":${killed},"msg":"a server process has ended, another takes its place"`,
   )
@@ -87,9 +86,9 @@ test('both serve, what is killed is followed by another while the other goes on,
     body: JSON.stringify({ email }),
   })
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await house.query(waits)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await house.query(waits)).toHaveLength(1), patience)
   server.send('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow())
+  await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow(), patience)
   await holder.query('commit')
   expect((await asked).status).toBe(200)
   expect(await server.ended, server.err()).toBe(0)
@@ -116,10 +115,10 @@ test('how often somebody asks is counted by both together; whoever starts them t
   // Thirty a minute of one address: each of both would take thirty.
   const first = await Promise.all(Array.from({ length: 30 }, look))
   expect(first).not.toContain(429)
-  await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 8_000, interval: 500 })
+  await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 30_000, interval: 2_000 })
 
   const members = membersOf(server.pid)
   server.send('SIGKILL')
   await server.ended
-  await vi.waitFor(() => expect(members.filter(isAlive)).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(members.filter(isAlive)).toEqual([]), patience)
 })

@@ -1,0 +1,27 @@
+# A server with a PostgreSQL of its own: about 230 MB, without a shell, as nobody in particular, on a root that may be read-only.
+# What it writes goes to /data, and to /tmp.
+
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+# As tools/install.mjs does: `npm ci` insists on the binaries of every platform.
+RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
+  && node tools/build.mjs --quiet \
+  && node operations/pack.mjs /packed \
+  && mkdir -p /packed/data/photos
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build --chown=65532:65532 /packed/data /data
+COPY --from=build /packed/package.json /srv/keyturn/package.json
+COPY --from=build /packed/node_modules /srv/keyturn/node_modules
+COPY --from=build /packed/server /srv/keyturn/server
+COPY --from=build /packed/dist /srv/keyturn/dist
+WORKDIR /srv/keyturn
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_TO=stdout
+USER 65532:65532
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/usr/local/bin/node", "dist/server/main.js"]

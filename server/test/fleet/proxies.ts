@@ -1,0 +1,117 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import forge from 'node-forge'
+import { vi } from 'vitest'
+import type { WhenOver } from '../start.ts'
+
+/** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
+const proxies = {
+  nginx: (folder: string, ports: Ports) => {
+    const site = filled('nginx.conf', [
+      [/127\.0\.0\.1:3001/, `127.0.0.1:${ports.one}`],
+      [/127\.0\.0\.1:3002/, `127.0.0.1:${ports.two}`],
+      [/listen 80;/, `listen 127.0.0.1:${ports.plain};`],
+      [/listen 443 ssl/, `listen 127.0.0.1:${ports.tls} ssl`],
+      [/\/etc\/ssl\/keyturn\/(?=fullchain)/, `${folder}/`],
+      [/\/etc\/ssl\/keyturn\/(?=privkey)/, `${folder}/`],
+    ])
+    writeFileSync(join(folder, 'site.conf'), site)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const user = process.getuid?.() === 0 ? 'user root;' : ''
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; ${user} pid ${folder}/pid; error_log ${folder}/errors; events {}
+       http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
+    )
+    return ['nginx', '-p', folder, '-e', join(folder, 'errors'), '-c', join(folder, 'nginx.conf')]
+  },
+  haproxy: (folder: string, ports: Ports) => {
+    const all = filled('haproxy.cfg', [
+      [/127\.0\.0\.1:3001/, `127.0.0.1:${ports.one}`],
+      [/127\.0\.0\.1:3002/, `127.0.0.1:${ports.two}`],
+      [/bind :80\n/, `bind 127.0.0.1:${ports.plain}\n`],
+      [/bind :443/, `bind 127.0.0.1:${ports.tls}`],
+      [/\/etc\/haproxy\/keyturn\.pem/, join(folder, 'both.pem')],
+    ])
+    writeFileSync(join(folder, 'haproxy.cfg'), all)
+    return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]
+  },
+} as const
+
+export type ProxyName = keyof typeof proxies
+type Ports = { one: number; two: number; plain: number; tls: number }
+
+export const isThere = (name: ProxyName): boolean => spawnSync(name, ['-v']).status === 0
+
+/** Started with the very file that is delivered; a line that is not there any more fails. */
+function filled(name: string, changes: [RegExp, string][]): string {
+  let text = readFileSync(new URL(`../../../operations/${name}`, import.meta.url), 'utf8')
+  for (const [line, instead] of changes) {
+    if (!line.test(text)) throw new Error(`${name} has no ${line}`)
+    text = text.replace(line, instead)
+  }
+  return text
+}
+
+export async function startProxy(
+  name: ProxyName,
+  folder: string,
+  servers: [number, number],
+  whenOver: WhenOver,
+) {
+  const ports = { one: servers[0], two: servers[1], plain: await freePort(), tls: await freePort() }
+  mkdirSync(folder, { recursive: true })
+  writeCertificate(folder)
+  const [program, ...args] = proxies[name](folder, ports)
+  const child = spawn(program ?? name, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  const ended = once(child, 'exit')
+  whenOver(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`)
+      const tried = connect(ports.tls, '127.0.0.1')
+      await once(tried, 'connect')
+      tried.destroy()
+    },
+    { timeout: 60_000 },
+  )
+  return ports
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function writeCertificate(folder: string): void {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const key = forge.pki.privateKeyFromPem(pem)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
+  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
+  certificate.setSubject([{ name: 'commonName', value: 'keyturn.example' }])
+  certificate.setIssuer(certificate.subject.attributes)
+  certificate.sign(key, forge.md.sha256.create())
+  const whole = forge.pki.certificateToPem(certificate)
+  writeFileSync(join(folder, 'fullchain.pem'), whole)
+  writeFileSync(join(folder, 'privkey.pem'), pem)
+  writeFileSync(join(folder, 'both.pem'), whole + pem)
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { expect, test } from 'vitest'
+import { settings } from '../server/settings.ts'
+
+// What operators copy: it names what there is.
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** Of PostgreSQL's image, and of ours alone. */
+const notSettings = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'SERVING_PASSWORD']
+
+test.each([
+  ['compose.yaml', /^ +([A-Z][A-Z0-9_]+):/gm],
+  ['compose.yaml', /\$\{([A-Z0-9_]+)/g],
+  ['Dockerfile', /([A-Z][A-Z0-9_]+)=/g],
+  ['operations/systemd/keyturn@.service', /(?<=^Environment=.*)\b([A-Z][A-Z0-9_]+)=/gm],
+])('%s: every setting in it is one (%s)', (path, pattern) => {
+  const named = [...read(path).matchAll(pattern)].flatMap(([, name]) => name ?? [])
+  expect(named.length).toBeGreaterThan(1)
+  const known = [...Object.keys(settings.shape), ...notSettings]
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('a proxy lets through a photo of the size that is taken, and lets go of a connection before the server does', () => {
+  const nginx = read('operations/nginx.conf')
+  const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1])
+  expect(megabytes * 1024 * 1024).toBeGreaterThan(photoBounds.bytes)
+  const server = Number(
+    /keepAliveTimeout: ([\d_]+)/.exec(read('server/http/connections.ts'))?.[1]?.replace('_', ''),
+  )
+  for (const [path, pattern] of [
+    ['operations/nginx.conf', /keepalive_timeout (\d+)s/],
+    ['operations/haproxy.cfg', /timeout http-keep-alive (\d+)s/],
+  ] as const)
+    expect(Number(pattern.exec(read(path))?.[1]) * 1000).toBeLessThan(server)
+})
+
+test('every file that the compose file mounts is there', () => {
+  const mounted = [...read('compose.yaml').matchAll(/- \.\/(operations\/[\w./-]+):/g)].map(([, path]) => path)
+  expect(mounted.length).toBeGreaterThan(1)
+  expect(readdirSync(join(root, 'operations')).map((name) => `operations/${name}`)).toEqual(
+    expect.arrayContaining(mounted),
+  )
+})
+
+test('the image has a Node that is new enough', () => {
+  const [, wanted = ''] = />=([\d.]+)/.exec(JSON.parse(read('package.json')).engines.node) ?? []
+  const [, given = ''] = /FROM node:([\d.]+)/.exec(read('Dockerfile')) ?? []
+  expect(given.localeCompare(wanted, 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
+})
