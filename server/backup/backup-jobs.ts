@@ -29,7 +29,8 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
   let making: AbortController | null = null
 
   async function run(): Promise<Outcome> {
-    if (making || (await isBeingMade(deps.db))) return { againInMs: lookEveryMs }
+    if (making || (await isBeingMade(deps.db)))
+      return { againInMs: lookEveryMs, because: 'one is being made' }
     const recent = await recentBackups(deps.db)
     const waitMs = dueInMs(recent, backup?.at ?? [])
     if (waitMs > 0) return { againInMs: waitMs }

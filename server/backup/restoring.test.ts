@@ -38,6 +38,9 @@ await house.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth
 await house.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
+// As for a dealer who has a system of its own.
+await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
+
 const backUp = (shelf = aFolder(), headOf: Source['headOf'] = headToKeep, of: House = house): Promise<Made> =>
   makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
 
@@ -178,9 +181,7 @@ test('moved to another machine, what waits goes out, and who is signed in stays 
   await query('update jobs set run_at = now()')
   await work()
   expect(receiver.received.map(({ to }) => to)).toContain(sale.buyer.email)
-  expect(await query('select state from deliveries')).toEqual(
-    await house.query('select state from deliveries'),
-  )
+  expect(await query('select distinct state from deliveries')).toEqual([{ state: 'WAITING' }])
 })
 
 // R-everywhere-47
@@ -188,7 +189,7 @@ test('nothing is put where something is', async () => {
   const { path } = whole
   const taken = await anEmptyPlace()
   await restoreInto(taken, path)
-  await expect(restoreInto(taken, path)).rejects.toThrow(/is not empty \(\S+\).*Nothing was changed/)
+  await expect(restoreInto(taken, path)).rejects.toThrow(`${taken.DATA_DIR} is not empty`)
   const withTables = { ...taken, DATA_DIR: join(aFolder(), 'new') }
   await expect(restoreInto(withTables, path)).rejects.toThrow('The database is not empty')
   expect(readdirSync(withTables.DATA_DIR)).toEqual([])
@@ -243,9 +244,10 @@ test('a backup of a newer version, and one that is several, are named for what t
   const newer = await openHouse()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
   const { path } = await backUp(aFolder(), headToKeep, newer)
-  await expect(restoreInto(await anEmptyPlace(), path)).rejects.toThrow(
-    /newer Keyturn: it has taken the step 9999-later/,
-  )
+  const place = await anEmptyPlace()
+  await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
+  const { query } = await working(place)
+  expect(await query(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
   await expect(restoreInto(nowhere(), join(path, '..'))).rejects.toThrow(`the newest is ${path}`)
 })
 

@@ -23,6 +23,13 @@ const rows = () =>
 const letters = () =>
   house.query<{ text: string }>(`select text from mails where recipient = 'admin@example.com'`)
 
+const planned = async () =>
+  (
+    await house.query<{ seconds: number; because: string }>(
+      `select extract(epoch from run_at - keyturn_now())::int as seconds, failed_because as because from jobs where name = 'back-up'`,
+    )
+  )[0]
+
 /** Where nobody can make a folder. */
 function aPath(): string {
   return '/dev/null/backups'
@@ -94,6 +101,7 @@ test('the administrator is told of the first one that fails, not of each; while 
       config,
       headOf: async (db) => {
         await look('0')
+        expect(await planned()).toMatchObject({ because: 'one is being made' })
         return headToKeep(db)
       },
     },
@@ -106,6 +114,7 @@ test('the administrator is told of the first one that fails, not of each; while 
   expect((await letters())[0]?.text).toContain('There is none yet.')
   // Not before a quarter of an hour is over.
   await look('10 minutes')
+  expect((await planned())?.seconds).toBeGreaterThan(200)
   expect(await rows()).toHaveLength(1)
   await look('16 minutes')
   await until(async () => (await rows()).length === 2)
