@@ -47,6 +47,16 @@ export type DoneRule =
   | 'waitOver'
   /** The trade was moved since or deleted, or its offer has expired. */
   | 'tradeMoved'
+  /** Of a reminder: it is not the seller's turn to answer any more, or there is another offer. */
+  | 'sellerAnswered'
+  /** Of a reminder: it is not the seller's turn to sign any more. */
+  | 'sellerSigned'
+  /** Of a reminder: it is not the buyer's turn to sign any more. */
+  | 'buyerSigned'
+  /** Of a reminder: the buyer has asked again, or cannot. */
+  | 'buyerAsked'
+  /** Of a reminder: the dealer has said something about the deal. */
+  | 'dealerSpoke'
 
 type AnyLine = {
   /** The kind whose switch decides, or `needed`: for the account or the law, so that nobody can switch it off. */
@@ -58,15 +68,14 @@ type AnyLine = {
   names: 'SELLER' | 'BUYER' | null
   /** With this somebody's turn may begin on that deal or trade: the reminders are counted from here. */
   turn?: true
-  /** Of a reminder: it is about the newest notice that this rule ends, and its mail is done with that. */
-  remindsOf?: DoneRule
+  /** Asked when it counts in the bell, and once more when a mail or a push leaves. */
+  doneWhen: DoneRule | null
 }
 type Ringing<Facts> = AnyLine & {
   bell: NotificationType
-  doneWhen: DoneRule | null
   says: (facts: Facts) => Says
 }
-type Silent<Facts> = AnyLine & { bell: null; doneWhen: null; says: (facts: Facts) => { message: string } }
+type Silent<Facts> = AnyLine & { bell: null; says: (facts: Facts) => { message: string } }
 /** What one kind of people gets of one event. */
 export type Line<Facts> = Ringing<Facts> | Silent<Facts>
 
@@ -418,7 +427,7 @@ const events = {
         says: notices.requestUnanswered,
         leads: 'car',
         names: 'BUYER',
-        remindsOf: 'requestMoved',
+        doneWhen: 'sellerAnswered',
       },
     },
   },
@@ -430,7 +439,7 @@ const events = {
         says: notices.sellerUnsigned,
         leads: 'car',
         names: 'BUYER',
-        remindsOf: 'sellerActed',
+        doneWhen: 'sellerSigned',
       },
     },
   },
@@ -442,28 +451,28 @@ const events = {
         says: notices.buyerUnsigned,
         leads: 'deal',
         names: 'SELLER',
-        remindsOf: 'buyerActed',
+        doneWhen: 'buyerSigned',
       },
     },
   },
   refusalUnanswered: {
     of: 'deal',
-    to: { BUYER: { ...reminder, says: notices.refusalUnanswered, leads: 'deal' } },
+    to: { BUYER: { ...reminder, says: notices.refusalUnanswered, leads: 'deal', doneWhen: 'buyerAsked' } },
   },
   offerUnanswered: {
     of: 'trade',
-    to: { OWNER: { ...reminder, says: notices.offerUnanswered, leads: 'trade', remindsOf: 'tradeMoved' } },
+    to: { OWNER: { ...reminder, says: notices.offerUnanswered, leads: 'trade', doneWhen: 'tradeMoved' } },
   },
   counterUnanswered: {
     of: 'trade',
     to: {
-      OFFERER: { ...reminder, says: notices.counterUnanswered, leads: 'trade', remindsOf: 'tradeMoved' },
+      OFFERER: { ...reminder, says: notices.counterUnanswered, leads: 'trade', doneWhen: 'tradeMoved' },
     },
   },
   tradeUnanswered: {
     of: 'trade',
     to: {
-      WHOLESALERS: { ...reminder, says: notices.tradeUnanswered, leads: 'trade', remindsOf: 'tradeMoved' },
+      WHOLESALERS: { ...reminder, says: notices.tradeUnanswered, leads: 'trade', doneWhen: 'tradeMoved' },
     },
   },
   dealUnanswered: {
@@ -475,6 +484,7 @@ const events = {
         mail: 'needed',
         says: notices.dealUnanswered,
         leads: 'deliveries',
+        doneWhen: 'dealerSpoke',
       },
     },
   },
@@ -504,14 +514,6 @@ const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
 
 /** What one kind of people gets of an event; null for what this version does not know. */
 export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.to[audience] ?? null
-
-/** The lines of the bell that come to their end by this rule, each as "event audience". */
-export const linesDoneBy = (rule: DoneRule): string[] =>
-  eventNames.flatMap((event) =>
-    linesFor(event).flatMap(({ audience, line }) =>
-      line.bell !== null && line.doneWhen === rule ? [`${event} ${audience}`] : [],
-    ),
-  )
 
 /** The kinds of people of an event, each with their line. */
 export const linesFor = <Event extends EventName>(

@@ -231,7 +231,10 @@ export function tellTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Pr
 /** The administrator: the dealer has said nothing about a signed deal. */
 export function tellDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  return tell(deps, tx, 'dealUnanswered', { about: null, facts: { car: carNameOf(view.car), dealer } })
+  return tell(deps, tx, 'dealUnanswered', {
+    about: { passedDealId: view.deal.id },
+    facts: { car: carNameOf(view.car), dealer },
+  })
 }
 
 export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {

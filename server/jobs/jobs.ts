@@ -35,7 +35,8 @@ export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
  * `key`: at most one job of that key; added again, it moves. `at`: a moment that people know, wherever the database's
- * clock steps. Without it or `inMs`: as soon as possible. `dated`: the payload says since when, as `since`.
+ * clock steps, and before `inMs`, which is counted from now. Without both: as soon as possible. `dated`: the payload says since
+ * when, as `since`.
  */
 type When = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 

@@ -20,7 +20,8 @@ type NewMail = {
   /** As JSON. */
   letter: string | null
   attachment: string | null
-  notice: string | null
+  event: string | null
+  audience: string | null
   goodForSeconds: number | null
   sent: boolean
 }
@@ -36,7 +37,8 @@ export const insertMail = prepared('insert-mail', (db, p: Given<NewMail>) =>
     text: p.text,
     letter: sql`${p.letter}::jsonb`,
     attachment: p.attachment,
-    notice: p.notice,
+    event: p.event,
+    audience: p.audience,
     goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
     sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
   }),
@@ -59,7 +61,7 @@ export const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }
       text: mails.text,
       letter: mails.letter,
       attachment: mails.attachment,
-      notice: mails.notice,
+      event: mails.event,
       attempts: mails.attempts,
       messageId: mails.messageId,
       begunAt: mails.begunAt,
@@ -147,7 +149,7 @@ export const findFellows = prepared(
         letter: mails.letter,
         heldBack: mails.heldBack,
         kind: mails.kind,
-        notice: mails.notice,
+        event: mails.event,
       })
       .from(mails)
       .where(

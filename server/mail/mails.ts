@@ -21,8 +21,8 @@ type Wishes = {
   attachment?: `${string}:${string}` | null
   /** The deal or trade whose mails stand together in a mailbox. */
   thread?: string | null
-  /** What says the same in the bell. Once that is done, a mail of a `kind` does not leave any more. */
-  notice?: string | null
+  /** Of which event it tells, and as whom. Once nobody needs to know of that any more, it does not leave. */
+  of?: { event: string; audience: string }
   /**
    * Of what its reader can do without: by which switch they get it. It is held for two minutes, leaves with what else
    * happens there meanwhile, and says how to stop it.
@@ -42,7 +42,7 @@ export async function sendMail(
   tx: Db,
   to: Addressee,
   written: Letter,
-  { goodForMs, attachment = null, thread = null, notice = null, kind }: Wishes = {},
+  { goodForMs, attachment = null, thread = null, of, kind }: Wishes = {},
 ): Promise<void> {
   const id = newId()
   const outgoing = deps.config.smtpUrl !== null
@@ -59,7 +59,8 @@ export async function sendMail(
     text: textOf(letter),
     letter: outgoing && canStop ? JSON.stringify(letter) : null,
     attachment,
-    notice,
+    event: of?.event ?? null,
+    audience: of?.audience ?? null,
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
     sent: !outgoing,
   })

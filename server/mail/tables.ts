@@ -13,8 +13,9 @@ export const mails = pgTable('mails', {
   html: text('html').notNull(),
   text: text('text').notNull(),
   letter: jsonb('letter').$type<Letter>(),
-  /** Says the same in the bell; null where no bell rings. */
-  notice: idColumn('notice'),
+  /** Of which event it tells, and as whom; null where no event is told of. */
+  event: text('event'),
+  audience: text('audience'),
   /** A reference, `kind:id`: the bytes are asked for when the mail leaves. */
   attachment: text('attachment'),
   createdAt: moment('created_at').notNull().default(now),

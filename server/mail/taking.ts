@@ -7,8 +7,8 @@ import { stopLink } from './stop-links.ts'
 
 /** A mail whose words and Message-ID stand: each try sends the same. */
 export type Begun = store.Waiting & { messageId: string; begunAt: Date }
-/** Which of these notices are done: there is nothing left to know or to do about them. Rooms know it; `main.ts` hands it in. */
-export type FindDone = (db: Db, notices: readonly string[]) => Promise<readonly string[]>
+/** Of which of these mails nobody has to know any more. Rooms know it; `main.ts` hands it in. */
+export type FindDone = (db: Db, mails: readonly string[]) => Promise<readonly string[]>
 type Taking = Pick<Deps, 'db' | 'config'> & { findDone: FindDone }
 type Taken = { begun: Begun } | { later: number } | { never: string } | { over: true }
 
@@ -20,8 +20,12 @@ export async function takeMail(deps: Taking, id: string): Promise<Taken> {
   const [mail] = await store.findWaiting(deps.db, { id })
   if (!mail) return { over: true }
   if (mail.expired) return { never: 'its code has expired' }
-  if (mail.begunAt || mail.kind === null || mail.userId === null) return begin(deps, deps.db, mail)
+  if (mail.begunAt) return begin(deps, deps.db, mail)
   const { userId } = mail
+  if (mail.kind === null || userId === null) {
+    const [left] = await withoutDone(deps, deps.db, [mail])
+    return left ? begin(deps, deps.db, left) : { over: true }
+  }
   return transaction(deps.db, async (tx): Promise<Taken> => {
     await store.lockMailsOf(tx, { userId })
     const [now] = await store.findWaiting(tx, { id })
@@ -69,17 +73,15 @@ async function withFellows(
 }
 
 /** Drops mails of which nobody has to know any more, and gives the others. */
-async function withoutDone<Mail extends { id: string; notice: string | null }>(
+async function withoutDone<Mail extends { id: string; event: string | null }>(
   { findDone }: Taking,
   tx: Db,
   mails: readonly Mail[],
 ): Promise<Mail[]> {
-  const notices = mails.flatMap(({ notice }) => notice ?? [])
-  const done = new Set(notices.length > 0 ? await findDone(tx, notices) : [])
-  const isDone = ({ notice }: Mail) => notice !== null && done.has(notice)
-  const ids = mails.filter(isDone).map(({ id }) => id)
-  if (ids.length > 0) await store.dropMails(tx, { ids })
-  return mails.filter((mail) => !isDone(mail))
+  const told = mails.filter(({ event }) => event !== null).map(({ id }) => id)
+  const done = told.length > 0 ? await findDone(tx, told) : []
+  if (done.length > 0) await store.dropMails(tx, { ids: [...done] })
+  return mails.filter(({ id }) => !done.includes(id))
 }
 
 /** What a Message-ID ends with: the domain that mails are from. */

@@ -35,9 +35,9 @@ export async function wasTold(
   return told !== undefined
 }
 
-/** Which of these notices are done, so that nobody is written to about them any more (R-notifications-24). */
-export async function findDone(db: Db, notices: readonly string[]): Promise<string[]> {
-  return (await findDoneAmong(db, { ids: [...notices] })).map(({ id }) => id)
+/** Which of these mails nobody needs any more (R-notifications-24). */
+export async function findDone(db: Db, mails: readonly string[]): Promise<string[]> {
+  return (await findDoneAmong(db, { ids: [...mails] })).map(({ id }) => id)
 }
 
 /** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */

@@ -29,7 +29,7 @@ async function write(
   const thread = told.dealId ?? told.tradeId
   await sendMail(deps, tx, { id, email }, letter, {
     thread,
-    notice: told.line.bell === null ? told.remindsOf : told.id,
+    of: { event: told.event, audience: told.audience },
     ...(kind !== 'needed' && { kind }),
     ...(told.event === 'bothSigned' && { attachment: `agreement:${told.facts.packageId}` as const }),
   })

@@ -2,7 +2,7 @@ import { type DoneRule, eventNames, linesFor } from '@keyturn/contract/notificat
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
-import { dealMessages, deals, messagesSeen, signatures } from '../deals/tables.ts'
+import { dealEvents, dealMessages, deals, messagesSeen, signatures } from '../deals/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { notifications } from './tables.ts'
 import { quoted } from './visible.ts'
@@ -16,10 +16,11 @@ const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) 
 /** No `exists`: the planner would rather read all such deals once than the few of a page one by one. */
 const ofDeal = (state: SQL) =>
   sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
+const isTakenByAnother = sql`exists (select 1 from ${deals} other where other.car_id = ${deals.carId} and other.id <> ${deals.id} and has_car(other))`
 const isOver = sql`${deals.withdrawnAt} is not null or ${deals.passedAt} is not null`
-const buyersSignature = (more = sql`true`) =>
+const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
   sql`exists (select 1 from ${signatures}, ${cars} where ${cars.id} = ${deals.carId} and ${signatures.dealId} = ${deals.id}
-    and ${signatures.party} = 'BUYER' and ${signatures.carTermsVersion} = ${cars.termsVersion}
+    and ${signatures.party} = ${quoted(party)} and ${signatures.carTermsVersion} = ${cars.termsVersion}
     and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
 
 const reached: Record<DoneRule, SQL> = {
@@ -30,10 +31,10 @@ const reached: Record<DoneRule, SQL> = {
         and ${messagesSeen.personId} = ${notifications.recipientId}), 0))`,
   buyerActed: ofDeal(
     sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${later(sql`${deals.acceptedAt}`)}
-      or ${buyersSignature()}`,
+      or ${signatureOf('BUYER')}`,
   ),
   sellerActed: ofDeal(
-    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${buyersSignature(sql`not (${later(sql`${signatures.signedAt}`)})`)}`,
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${signatureOf('BUYER', sql`not (${later(sql`${signatures.signedAt}`)})`)}`,
   ),
   waitOver: ofDeal(
     sql`${deals.status} <> 'PENDING' or ${isOver} or not exists (select 1 from ${deals} other
@@ -41,6 +42,24 @@ const reached: Record<DoneRule, SQL> = {
   ),
   tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
     or ${later(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
+  // Of reminders: whose turn it is by `turnsOnDeal`, asked once more when they leave.
+  sellerAnswered: ofDeal(
+    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${later(deals.termsAt)}`,
+  ),
+  sellerSigned: ofDeal(
+    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${signatureOf('SELLER')}`,
+  ),
+  buyerSigned: ofDeal(
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or ${isTakenByAnother} or hold_is_over(${deals})
+      or ${deals.lapsedAt} is not null or ${signatureOf('BUYER')}`,
+  ),
+  buyerAsked: ofDeal(
+    sql`${deals.status} <> 'REJECTED' or ${deals.withdrawnAt} is not null or ${isTakenByAnother}`,
+  ),
+  dealerSpoke: ofDeal(
+    sql`${deals.withdrawnAt} is not null or ${deals.completedAt} is not null
+      or exists (select 1 from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and ${dealEvents.actor} = 'DEALER')`,
+  ),
 }
 
 /** Nobody has to know or do anything about it any more; which rule says so stands in the table of events. */

@@ -1,17 +1,29 @@
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
-import { aRequest, aSaleAt, confirm, offer, progressOf, signAsBuyer, turnDown } from '../test/deals.ts'
+import {
+  aRequest,
+  aSaleAt,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
+import { aPushService } from '../test/push/push-service.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { tradeJobs } from '../trades/actions.ts'
-import { findDone } from './actions.ts'
+import { findDone, pushJobs } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
@@ -20,12 +32,21 @@ const house = await openHouse({
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
+  PUSH_PRIVATE: 'allow',
 })
 const partner = aPartner(house.browser(), key)
 
 /** Of what a reminder says, and no other letter. */
 const reminding =
   /waiting for your (answer|signature)|Your signature is missing|Do you still want|still waiting for an offer|has not answered/
+
+const reminders = [
+  'requestUnanswered',
+  'sellerUnsigned',
+  'buyerUnsigned',
+  'refusalUnanswered',
+  'dealUnanswered',
+]
 
 type Reader = { email: string }
 
@@ -52,6 +73,7 @@ async function aWatch() {
     await house.moveClock(`${hours} hours ${minutes} minutes`)
     for (const table of ['access_tokens', 'sessions'])
       await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
+    await house.query('update sessions set signed_in_at = keyturn_now()')
   }
   const look = () => doDueJobs(house.deps, clockJobs())
   return {
@@ -86,6 +108,17 @@ function clockJobs(): Tasks {
 
 const aDealWhere = async (stage: Parameters<typeof aSaleAt>[1]) => aSaleAt(house, stage)
 const traders = async () => ({ owner: await aBuyer(house), wholesaler: await aWholesaler(house) })
+
+async function answer(sale: Sale) {
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  return partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step: 'accepted' } })
+}
+
+/** By the real clock, which the dealer's own goes by. */
+async function answerNow(sale: Sale) {
+  await house.moveClock('0')
+  expect((await answer(sale)).status).toBeLessThan(300)
+}
 
 const hours = [23, 25, 71, 73, 167, 169, 400]
 const untilSilence = [0, 1, 1, 2, 2, 3, 3]
@@ -199,6 +232,84 @@ test('a reminder that is written does not leave once the request is confirmed', 
   expect(watch.subjects(at.seller)).toEqual([])
 })
 
+type Scene = { reminded: Reader; does: () => Promise<unknown> }
+/** About these no notice stands in the bell that would be done with them. */
+const scenesWithoutNotice: [name: string, scene: () => Promise<Scene>][] = [
+  [
+    'a buyer whose request was denied has asked again',
+    async () => {
+      const at = await aDealWhere('requested')
+      await turnDown(at)
+      return { reminded: at.buyer, does: () => offer(at, 9200) }
+    },
+  ],
+  [
+    'a buyer has signed before the seller has answered',
+    async () => {
+      const at = await aDealWhere('requested')
+      return { reminded: at.buyer, does: () => signAsBuyer(at) }
+    },
+  ],
+  [
+    'the car is promised to another buyer, and this one waits',
+    async () => {
+      const at = await aDealWhere('requested')
+      const waiting = await aBuyer(house)
+      await aRequest(at, waiting, 9100)
+      return { reminded: waiting, does: () => confirm(at) }
+    },
+  ],
+  [
+    'a seller has signed whom no signature of the buyer waited for',
+    async () => {
+      const at = await aDealWhere('confirmed')
+      return { reminded: at.seller, does: () => signAsSeller(at) }
+    },
+  ],
+  [
+    'the dealer has answered',
+    async () => {
+      const at = await aDealWhere('passed')
+      return { reminded: admin, does: () => answerNow(at) }
+    },
+  ],
+]
+
+// R-notifications-24
+test.each(scenesWithoutNotice)('a reminder that is written does not leave once %s', async (_name, scene) => {
+  const watch = await aWatch()
+  const { reminded, does } = await scene()
+  await watch.goTo(25)
+  await watch.look()
+  const written = () =>
+    house.query('select 1 from mails where recipient = $1 and event = any($2)', [reminded.email, reminders])
+  expect(await written()).toHaveLength(1)
+  await does()
+  await watch.post(25)
+  expect(watch.subjects(reminded)).toEqual([])
+})
+
+// R-notifications-25
+test('a reminder is pushed while it is somebody’s turn, and no more once they have done it', async () => {
+  const watch = await aWatch()
+  const service = await aPushService()
+  const switchOn = async (at: Sale) => {
+    const device = service.subscribe(house.deps.config.push.key.publicKey)
+    await at.seller.ask(addDevice, { body: { endpoint: device.endpoint, keys: device.keys } })
+    return device
+  }
+  const [still, done] = [await aDealWhere('confirmed'), await aDealWhere('confirmed')]
+  const [waits, hasSigned] = [await switchOn(still), await switchOn(done)]
+  await watch.goTo(25)
+  await watch.look()
+  await signAsSeller(done)
+  await doDueJobs(house.deps, pushJobs(house.deps))
+  expect(waits.shown().map(({ message }) => message.body)).toEqual([
+    expect.stringMatching(/is waiting for your signature/),
+  ])
+  expect(hasSigned.shown()).toEqual([])
+})
+
 // R-notifications-22
 test('nobody is reminded who has switched that off', async () => {
   const watch = await aWatch()
@@ -228,6 +339,17 @@ test('after four days in which nothing ran it is one reminder, and the next one 
 })
 
 // R-notifications-28
+test('after a standstill nobody is reminded within 36 hours of an end that has letters of its own', async () => {
+  const watch = await aWatch()
+  const held = await aDealWhere('sellerSigned')
+  expect(await watch.by(40, held.buyer)).toBe(0)
+  await house.moveClock('0')
+  const { owner, wholesaler } = await traders()
+  await aTradeAt('OFFERED', { owner, wholesaler })
+  expect(await watch.by(140, owner)).toBe(0)
+})
+
+// R-notifications-28
 test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown>]>([
   ['by two processes at once', (run) => Promise.all([run(), run()])],
   ['again, because its end was not marked before a kill', async (run) => [await run(), await run()]],
@@ -241,6 +363,10 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const task = clockJobs()['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
+  // Two would leave as one mail.
+  expect(
+    await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
+  ).toHaveLength(1)
   await watch.post(25)
   expect(watch.subjects(at.seller)).toHaveLength(1)
   expect(await watch.by(73, at.seller)).toBe(2)
@@ -282,9 +408,19 @@ test('of a trade without an offer after three hours all approved wholesalers hea
 // R-notifications-29
 test('of a signed deal that its dealer leaves unanswered for a day the administrator hears once', async () => {
   const watch = await aWatch()
-  const [, answered] = [await aDealWhere('passed'), await aDealWhere('passed')]
-  const pkgId = (await progressOf(answered)).pkgId ?? ''
-  await partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step: 'accepted' } })
+  const [, answered, parked] = [
+    await aDealWhere('passed'),
+    await aDealWhere('passed'),
+    await aDealWhere('passed'),
+  ]
+  await answer(answered)
+  // After all tries: the administrator was told then.
+  const parking = await house.query(
+    `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
+      and deal_id = (select id from deals where buyer_id = $1) returning id`,
+    [parked.buyer.id],
+  )
+  expect(parking).toHaveLength(1)
   expect(await watch.by(23, admin)).toBe(0)
   expect(await watch.by(25, admin)).toBe(1)
   expect(await watch.by(200, admin)).toBe(1)

@@ -8,6 +8,7 @@ import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { deals } from '../deals/tables.ts'
+import { mails } from '../mail/tables.ts'
 import { isDone } from './done.ts'
 import { type PlaceFacts, placeOf } from './places.ts'
 import { channel } from './signal.ts'
@@ -30,44 +31,21 @@ export const saveNotifications = prepared(
       .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p.signal})` }),
 )
 
-/** Of these notices, those that are done. */
-export const findDoneAmong = prepared('done-notices', (db, p: Given<{ ids: string[] }>) =>
+/** Of these mails, those that are done: a mail is asked about as the notice that says the same. */
+export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[] }>) =>
   db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(sql`${notifications.id} = any(${p.ids}::bpchar[])`, isDone)),
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        sql`${mails.id} = any(${p.ids}::bpchar[])`,
+        sql`(select ${isDone} from ${asNotice} as ${notifications})`,
+      ),
+    ),
 )
-
-type NoticeOf = { lines: string[]; dealId: string | null; tradeId: string | null }
-/** Newer than the first of all reminders of one turn can be, so that it is looked for among few. */
-const isOpenOf = (p: Given<NoticeOf>) =>
-  and(
-    sql`(${notifications.dealId} = ${p.dealId}::bpchar or ${notifications.tradeId} = ${p.tradeId}::bpchar)`,
-    sql`${notifications.event} || ' ' || ${notifications.audience} = any(${p.lines}::text[])`,
-    sql`${notifications.createdAt} > keyturn_now() - interval '14 days'`,
-    sql`not ${isDone}`,
-  )
-const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
-
-/** A person's newest notice of one of these lines, of which there is still something to do. */
-export const findOpenNotice = prepared('open-notice', (db, p: Given<NoticeOf & { recipientId: string }>) =>
-  db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.recipientId, p.recipientId), isOpenOf(p)))
-    .orderBy(...newestFirst)
-    .limit(1),
-)
-
-/** The same of what is for all wholesalers. */
-export const findOpenNoticeToAll = prepared('open-notice-to-all', (db, p: Given<NoticeOf>) =>
-  db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(isNull(notifications.recipientId), isOpenOf(p)))
-    .orderBy(...newestFirst)
-    .limit(1),
-)
+/** `thread` is the deal or the trade. */
+const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
+  ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
 export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
   db

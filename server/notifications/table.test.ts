@@ -164,7 +164,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
     people: {},
     happen: () =>
       tell(house.deps, house.deps.db, 'deliveryParked', {
-        about: null,
+        about: { passedDealId: null },
         facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
       }),
   }),

@@ -2,7 +2,6 @@ import {
   type Audience,
   type AudienceOf,
   type Line,
-  linesDoneBy,
   linesFor,
   type SubjectKind,
   type SubjectOf,
@@ -18,7 +17,7 @@ import { placeOf } from './places.ts'
 import { byPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
-import { findOpenNotice, findOpenNoticeToAll, saveNotifications } from './store.ts'
+import { saveNotifications } from './store.ts'
 import { watchTurn } from './turns.ts'
 
 type Car = { carId: string; sellerId: string; vin: string }
@@ -27,7 +26,7 @@ type Subjects = {
   deal: Car & { dealId: string; buyerId: string }
   /** `offeredBy`: who made the offer that this is about. */
   trade: { tradeId: string; ownerId: string; offeredBy: string | null }
-  delivery: null
+  delivery: { passedDealId: string | null }
 } & Record<SubjectKind, unknown>
 
 /** One whose request for the car is pending. */
@@ -55,8 +54,6 @@ export type Told<Event extends EventName = EventName> = {
     /** The recipient's own deal or trade. */
     dealId: string | null
     tradeId: string | null
-    /** Of a reminder: the notice that it is about, with which it is done. */
-    remindsOf: string | null
   }
 }[Event]
 
@@ -72,7 +69,7 @@ export async function tell<Event extends EventName>(
 ): Promise<void> {
   const { facts, about } = telling
   const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
-  const car = about && 'carId' in about ? carOf(about) : null
+  const car = 'carId' in about ? carOf(about) : null
   const told = linesFor(event).flatMap(({ audience, line }) =>
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
@@ -86,27 +83,15 @@ export async function tell<Event extends EventName>(
         line,
         place,
         aboutId,
-        remindsOf: null,
         ...recipient,
       } as Told
     }),
   )
-  for (const one of told) one.remindsOf = await noticeBefore(tx, one)
   await ring(tx, told)
   await watchTurns(tx, told)
   const reached = await readersOf(deps, tx, told)
   await byMail(deps, tx, reached)
   await byPush(tx, reached)
-}
-
-async function noticeBefore(tx: Db, { line, recipientId, dealId, tradeId }: Told): Promise<string | null> {
-  if (!line.remindsOf) return null
-  const of = { lines: linesDoneBy(line.remindsOf), dealId, tradeId }
-  const [notice] =
-    recipientId === null
-      ? await findOpenNoticeToAll(tx, of)
-      : await findOpenNotice(tx, { ...of, recipientId })
-  return notice?.id ?? null
 }
 
 async function watchTurns(tx: Db, told: readonly Told[]): Promise<void> {
@@ -121,7 +106,7 @@ type Recipient = Pick<Told, 'recipientId' | 'dealId' | 'tradeId'>
 type About = Subjects[SubjectKind]
 
 function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
-  if (about === null) return [{ recipientId: null, dealId: null, tradeId: null }]
+  if ('passedDealId' in about) return [{ recipientId: null, dealId: about.passedDealId, tradeId: null }]
   if ('tradeId' in about) return recipientsOfTrade(audience, about)
   const of = (recipientId: string, dealId: string) => ({ recipientId, dealId, tradeId: null })
   if (audience === 'WAITING') return waiting.map(({ id, dealId }) => of(id, dealId))
@@ -158,6 +143,6 @@ async function ring(tx: Db, told: readonly Told[]): Promise<void> {
 }
 
 function namedBy(names: Told['line']['names'], about: About): string | null {
-  if (names === null || about === null || !('dealId' in about)) return null
+  if (names === null || !('dealId' in about)) return null
   return names === 'SELLER' ? about.sellerId : about.buyerId
 }

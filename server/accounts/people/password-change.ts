@@ -90,7 +90,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
     // This browser goes on, with what its person is told on it; the others do not.
-    const goesOn = await holdDevice(tx, actor.sessionId)
+    const goesOn = await holdDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
     await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })

@@ -113,21 +113,28 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   const endAllSessions = (tx: Db, because: string) =>
     tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
 
+  const isPresented = (p: Given<Presented>) =>
+    and(
+      isNull(sessions.endedAt),
+      sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea
+        union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
+    )
+
+  /** Of the sessions that these tokens belong to, the owner's own. */
+  const findPresented = prepared(`${name}-find-presented`, (db, p: Given<Presented & { owner: string }>) =>
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.owner, p.owner), isPresented(p))),
+  )
+
   /** Ends the session that these tokens belong to, whichever of the two is still there. */
-  const endPresented = prepared(
-    `${name}-end-presented`,
-    (db, p: Given<{ access: Buffer | null; refresh: Buffer | null; because: string }>) =>
-      db
-        .update(sessions)
-        .set({ endedAt: now, endedBecause: sql`${p.because}` })
-        .where(
-          and(
-            isNull(sessions.endedAt),
-            sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea
-              union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
-          ),
-        )
-        .returning({ id: sessions.id, owner: sessions.owner }),
+  const endPresented = prepared(`${name}-end-presented`, (db, p: Given<Presented & { because: string }>) =>
+    db
+      .update(sessions)
+      .set({ endedAt: now, endedBecause: sql`${p.because}` })
+      .where(isPresented(p))
+      .returning({ id: sessions.id, owner: sessions.owner }),
   )
 
   return {
@@ -142,10 +149,12 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     endSession,
     endSessionsOf,
     endAllSessions,
+    findPresented,
     endPresented,
   }
 }
 
+type Presented = { access: Buffer | null; refresh: Buffer | null }
 type NewSession = {
   id: string
   owner: string

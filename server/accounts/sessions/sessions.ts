@@ -5,6 +5,7 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Administrator, FindSessions, UserActor } from '../../http/who.ts'
+import { holdDevice } from '../../notifications/actions.ts'
 import { findActor, findAdministrator } from './actor-store.ts'
 import {
   cookieNames,
@@ -69,10 +70,14 @@ type NewSession = {
   id?: string
 }
 
-/** Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. */
+/**
+ * Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. Whoever signs in
+ * over their own goes on being told on this device (R-notifications-26).
+ */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
+  const goesOn = session.kind === 'user' ? await holdDeviceOf(tx, visitor, session.owner) : null
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
   const id = session.id ?? newId()
   await store.insertSession(tx, {
@@ -85,7 +90,14 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
     userAgent,
     timeZone,
   })
+  await goesOn?.(id)
   return issue(tx, session.kind, id, null)
+}
+
+async function holdDeviceOf(tx: Db, { access, refresh }: Visitor, userId: string) {
+  if (!access && !refresh) return null
+  const [own] = await userSessions.findPresented(tx, { access, refresh, owner: userId })
+  return own ? holdDevice(tx, { sessionId: own.id, userId }) : null
 }
 
 export type Refreshed =

@@ -19,5 +19,8 @@ type Parked = { id: string; dealer: DealerRow }
 export async function tellParked(deps: Deps, tx: Db, { id, dealer }: Parked): Promise<void> {
   deps.log.error({ delivery: id, dealer: dealer.id }, 'delivery to a dealer given up')
   const { name } = targetOf(deps.config, dealer)
-  await tell(deps, tx, 'deliveryParked', { about: null, facts: { dealer: name, deliveryId: id } })
+  await tell(deps, tx, 'deliveryParked', {
+    about: { passedDealId: null },
+    facts: { dealer: name, deliveryId: id },
+  })
 }

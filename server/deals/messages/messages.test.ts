@@ -19,11 +19,13 @@ import {
   turnDown,
 } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { openMeanwhile } from '../../test/meanwhile.ts'
 import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../test/people.ts'
 
 // What the two of a deal write to each other.
 
 const house = await openHouse()
+const meanwhile = await openMeanwhile(house)
 
 type Talk = Sale & { params: { dealId: string } }
 async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {
@@ -389,5 +391,16 @@ describe('what is kept', () => {
     await leave(talk.seller, 'SELLER')
     const rows = await house.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
     expect(rows).toEqual([{ text: null }])
+  })
+
+  // R-deals-87
+  test('who leaves while they see a message leaves no trace of having seen it', async () => {
+    const talk = await aTalk()
+    const { _id: upTo } = await write(talk.seller, talk)
+    const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>
+      talk.buyer.send(calls.seeMessages, { params: talk.params, body: { upTo } }),
+    )
+    expect(status).toBe(401)
+    expect(await house.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])
   })
 })

@@ -74,18 +74,20 @@ function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/** The other tabs of the same person learn of it, too. */
+/** The other tabs of the same person learn of it, too, and what waits to be told of it is dropped when it leaves. */
 export async function seeMessages(
   deps: Deps,
   actor: UserActor,
   dealId: string,
   messageId: string,
 ): Promise<void> {
-  const [message] = await store.findMessageOf(deps.db, { messageId, dealId, personId: actor.id })
-  if (!message) throw refuse.NotFound()
-  const seen = { dealId, personId: actor.id, upTo: message.number }
-  const { rowCount } = await store.saveSeen(deps.db, seen)
-  if (rowCount) await touch(deps.db, [actor.id], 'deals', 'notifications')
+  await transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
+    if (!message) throw refuse.NotFound()
+    const { rowCount } = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
+    if (rowCount) await touch(tx, [actor.id], 'deals', 'notifications')
+  })
 }
 
 export async function messagesFile(

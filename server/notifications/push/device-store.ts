@@ -1,6 +1,6 @@
 import { mostDevices } from '@keyturn/contract/notifications/push.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { userSessionTables } from '../../accounts/tables.ts'
+import { userSessionTables, users } from '../../accounts/tables.ts'
 import { now } from '../../db/columns.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { pushDevices as devices } from '../tables.ts'
@@ -16,6 +16,11 @@ export const listDevices = prepared('push-devices', (db, p: Given<{ userId: stri
     .from(devices)
     .where(eq(devices.userId, p.userId))
     .orderBy(asc(devices.addedAt), asc(devices.id)),
+)
+
+/** Devices of one person are added one after the other. */
+export const lockPerson = prepared('lock-for-device', (db, p: Given<{ userId: string }>) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
 /** A row while the session stands, which is not ended before this transaction is. */
@@ -78,7 +83,7 @@ export const saveDevice = prepared('save-device', (db, p: Given<NewDevice>) =>
     }),
 )
 
-/** Whether one of these addresses is a device of theirs. */
+/** Whether one of these addresses is a device of theirs, which nobody switches off before this transaction ends. */
 export const findOwnDevice = prepared(
   'find-own-device',
   (db, p: Given<{ userId: string; before: string; endpoint: string }>) =>
@@ -86,14 +91,15 @@ export const findOwnDevice = prepared(
       .select({ id: devices.id })
       .from(devices)
       .where(sql`${devices.userId} = ${p.userId} and ${devices.endpoint} in (${p.before}, ${p.endpoint})`)
-      .limit(1),
+      .for('update'),
 )
 
-export const freeOfSession = prepared('free-device', (db, p: Given<{ sessionId: string }>) =>
+/** The person's own device alone: what another one was told here ends with their session. */
+export const freeOfSession = prepared('free-device', (db, p: Given<{ sessionId: string; userId: string }>) =>
   db
     .update(devices)
     .set({ sessionId: null })
-    .where(eq(devices.sessionId, p.sessionId))
+    .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
     .returning({ id: devices.id }),
 )
 export const tieToSession = prepared('tie-device', (db, p: Given<{ id: string; sessionId: string }>) =>

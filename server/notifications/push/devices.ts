@@ -24,7 +24,10 @@ export async function readDevices({ db, config }: Of, { id }: UserActor): Promis
 /** From now on this browser is told what its person is (R-notifications-26). */
 export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promise<PushDevices> {
   requireReachable(deps, asked.subscription)
-  await transaction(deps.db, (tx) => keep(tx, actor, asked))
+  await transaction(deps.db, async (tx) => {
+    await requireSession(tx, actor)
+    await keep(tx, actor, asked)
+  })
   return readDevices(deps, actor)
 }
 
@@ -37,6 +40,7 @@ export async function renewDevice(
   const { endpoint } = asked.subscription
   requireReachable(deps, asked.subscription)
   await transaction(deps.db, async (tx) => {
+    await requireSession(tx, actor)
     const [own] = await store.findOwnDevice(tx, { userId: actor.id, before, endpoint })
     if (!own) throw refuse.NotFound()
     await keep(tx, actor, asked, before)
@@ -57,7 +61,6 @@ async function keep(
   before = subscription.endpoint,
 ): Promise<void> {
   const { endpoint, keys } = subscription
-  await requireSession(tx, { sessionId, userId })
   await store.deleteOthers(tx, { sessionId, userId, endpoint, before })
   await store.saveDevice(tx, {
     id: newId(),
@@ -71,8 +74,9 @@ async function keep(
 }
 
 /** It stands, and is not ended before this transaction is: whoever signs out at the same time is told nothing. */
-async function requireSession(tx: Db, of: { sessionId: string; userId: string }): Promise<void> {
-  const [session] = await store.holdSession(tx, of)
+async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Promise<void> {
+  await store.lockPerson(tx, { userId })
+  const [session] = await store.holdSession(tx, { sessionId, userId })
   if (!session) throw refuse.InvalidAccessToken()
 }
 
@@ -84,11 +88,14 @@ function requireReachable({ config }: Of, { endpoint }: Subscription): void {
 }
 
 /**
- * For a session that ends because another one follows in the same browser: takes its device out of it, and answers how to
- * put it into the next one.
+ * For a session that ends because another one of the same person follows in the same browser: takes its device out of
+ * it, and answers how to put it into the next one.
  */
-export async function holdDevice(tx: Db, sessionId: string): Promise<(next: string) => Promise<unknown>> {
-  const [device] = await store.freeOfSession(tx, { sessionId })
+export async function holdDevice(
+  tx: Db,
+  of: { sessionId: string; userId: string },
+): Promise<(next: string) => Promise<unknown>> {
+  const [device] = await store.freeOfSession(tx, of)
   return async (next) => device && store.tieToSession(tx, { id: device.id, sessionId: next })
 }
 

@@ -53,7 +53,7 @@ async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt
   }
   switch (attempt.outcome) {
     case 'taken':
-      await keepTrying(() => store.deletePush(db, key))
+      await keepTrying(() => store.deleteTold(db, key))
       if (push.failures > 0) await store.isWell(db, key)
       return undefined
     case 'gone':
@@ -65,9 +65,9 @@ async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt
       await keepTrying(() => store.deletePush(db, key))
       return undefined
     case 'later': {
-      const ms = spread(Math.max(pauseMs(push.attempts + 1), attempt.retryAfterMs ?? 0))
+      const ms = spread(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
       await store.countTry(db, { ...key, because: because ?? `answered ${status}` })
-      await store.letRest(db, { deviceId: push.deviceId, ms })
+      await store.letRest(db, { deviceId: push.deviceId, seen: push.failures, ms })
       log.warn({ ...about, attempts: push.attempts + 1 }, 'push waits')
       return { againInMs: ms, because: because ?? '' }
     }

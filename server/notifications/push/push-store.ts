@@ -61,6 +61,14 @@ export const findPush = prepared('find-push', (db, p: Given<Key>) =>
     .where(isKey(p)),
 )
 
+/** It was told: what waited and is older is not told after it any more. */
+export const deleteTold = prepared('delete-told', (db, p: Given<Key>) =>
+  db.delete(pushes).where(
+    sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
+      where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
+  ),
+)
+
 export const deletePush = prepared('delete-push', (db, p: Given<Key>) => db.delete(pushes).where(isKey(p)))
 
 /** Of a device that failed: one at a time tries whether it can be told again. A row for the one whose turn it is. */
@@ -84,14 +92,17 @@ export const countTry = prepared('count-push', (db, p: Given<Key & { because: st
     .where(isKey(p)),
 )
 
-export const letRest = prepared('let-device-rest', (db, p: Given<{ deviceId: string; ms: number }>) =>
-  db
-    .update(pushDevices)
-    .set({
-      failures: sql`${pushDevices.failures} + 1`,
-      restsUntil: sql`${now} + ${p.ms}::int * interval '1 millisecond'`,
-    })
-    .where(eq(pushDevices.id, p.deviceId)),
+/** Tries that were under way at once and failed are one failure; `seen` is how many there were before. */
+export const letRest = prepared(
+  'let-device-rest',
+  (db, p: Given<{ deviceId: string; seen: number; ms: number }>) =>
+    db
+      .update(pushDevices)
+      .set({
+        failures: sql`greatest(${pushDevices.failures}, ${p.seen}::int + 1)`,
+        restsUntil: sql`greatest(${pushDevices.restsUntil}, ${now} + ${p.ms}::int * interval '1 millisecond')`,
+      })
+      .where(eq(pushDevices.id, p.deviceId)),
 )
 
 export const isWell = prepared('device-is-well', (db, p: Given<{ deviceId: string }>) =>

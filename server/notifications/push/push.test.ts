@@ -122,6 +122,28 @@ test('of what happens on one deal the newest alone is told, though nothing of it
 })
 
 // R-notifications-25
+test('what had to wait is not told after something newer of the same deal was', async () => {
+  const service = await aPushService(answering(503))
+  const { buyer, seller, car } = await aSaleAt(house, 'requested')
+  const device = await switchOn(buyer, service)
+  const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
+  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
+  await tell(house.deps, house.deps.db, 'sellerPaid', { about, facts })
+  await push()
+  await house.query(`update jobs set run_at = keyturn_now() + interval '1 hour' where name = 'send-push'`)
+  await at(13)
+  await tell(house.deps, house.deps.db, 'titleReceived', { about, facts })
+  await push()
+  await at(4000)
+  await push()
+  expect(device.shown().map(({ message }) => message.body)).toEqual([
+    expect.any(String),
+    'Bay Motors has received the title of the 2003 Honda Accord.',
+  ])
+  expect(await waiting()).toEqual([])
+})
+
+// R-notifications-25
 test('what is done in the meantime is not told', async () => {
   const service = await aPushService()
   const sale = await aSaleAt(house, 'confirmed')
@@ -229,6 +251,50 @@ test('a service that cannot now is asked again after longer and longer pauses, a
     [...Array(3)].map(() => device.shown()[0]?.message.id),
   )
   expect(await waiting()).toEqual([])
+})
+
+// R-notifications-27
+test('a device that fails again and again is left alone for longer and longer, whatever it is to be told, until it was told', async () => {
+  const service = await aPushService(answering(503, 503, 503, 201, 503))
+  const sale = await aSaleAt(house, 'requested')
+  await switchOn(sale.seller, service)
+  const triesBy = async (seconds: number) => {
+    await at(seconds)
+    await push()
+    return service.received.length
+  }
+  await offer(sale, 9100)
+  expect([await triesBy(0), await triesBy(13)]).toEqual([1, 2])
+  // News that was never tried does not begin with a short pause.
+  await at(14)
+  await offer(sale, 9200)
+  expect([await triesBy(51), await triesBy(51 + 110), await triesBy(51 + 145)]).toEqual([3, 3, 4])
+  await offer(sale, 9300)
+  expect([await triesBy(200), await triesBy(213)]).toEqual([5, 6])
+})
+
+// R-notifications-27
+test('tries that were under way at once and failed are one failure of their device', async () => {
+  const held: ServerResponse[] = []
+  const service = await aPushService((response) => {
+    held.push(response)
+    if (held.length === 2) for (const one of held) one.writeHead(503).end()
+  })
+  const sale = await aSaleAt(house, 'requested')
+  const other = await aSaleAt(house, 'requested', {}, { seller: sale.seller })
+  await switchOn(sale.seller, service)
+  await offer(sale, 9100)
+  await offer(other, 9100)
+  const jobs = await house.query<{ payload: Record<string, unknown> }>(
+    `select payload from jobs where name = 'send-push'`,
+  )
+  const task = pushJobs(house.deps)['send-push']
+  const { signal } = new AbortController()
+  await Promise.all(jobs.map(({ payload }) => task?.run(payload, { attempts: 1, stopping: signal })))
+  expect(service.received).toHaveLength(2)
+  expect(await house.query('select failures from push_devices where user_id = $1', [sale.seller.id])).toEqual(
+    [{ failures: 1 }],
+  )
 })
 
 test('after three days it is no news any more', async () => {
@@ -458,6 +524,48 @@ test('whoever asks while their session ends is not told afterwards', async () =>
   )
   expect(asked.status).toBe(401)
   expect(await house.query('select from push_devices where user_id = $1', [person.id])).toEqual([])
+})
+
+// R-notifications-26
+test('a device that is switched off while its page ties it to the session stays off', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const { endpoint, keys } = await switchOn(person, service)
+  const { status } = await whileUnderWay('delete from push_devices where user_id = $1', person.id, () =>
+    person.send(renewDevice, { body: { endpoint, keys, before: endpoint } }),
+  )
+  expect([status, await devicesOf(person)]).toEqual([404, []])
+})
+
+// R-notifications-26
+test('who signs in over their own session goes on being told in this browser, with a session that stands or is over', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const { seller } = sale
+  const device = await switchOn(seller, service)
+  const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
+  await signIn()
+  await offer(sale, 9100)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  await house.query('update sessions set expires_at = now() where user_id = $1', [seller.id])
+  await signIn()
+  await offer(sale, 9200)
+  await push()
+  expect(device.shown()).toHaveLength(2)
+  await seller.ask(logout)
+  expect(await house.query('select from push_devices where user_id = $1', [seller.id])).toEqual([])
+})
+
+// R-notifications-26
+test('who signs in over somebody else’s session takes over nothing of theirs', async () => {
+  const service = await aPushService()
+  const [person, next] = [await aSeller(house), await aSeller(house)]
+  await switchOn(person, service)
+  await person.ask(login, { body: { email: next.email, password: next.password } })
+  expect(
+    await house.query('select from push_devices where user_id = any($1)', [[person.id, next.id]]),
+  ).toEqual([])
 })
 
 test('what a deleted person is named in is told nobody', async () => {

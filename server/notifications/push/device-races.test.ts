@@ -1,0 +1,53 @@
+import { login } from '@keyturn/contract/accounts/calls.ts'
+import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aSeller, type TestPerson } from '../../test/people.ts'
+import { aPushService } from '../../test/push/push-service.ts'
+
+const house = await openHouse({ PUSH_PRIVATE: 'allow' })
+const key = house.deps.config.push.key.publicKey
+const rounds = 20
+
+const devicesOf = ({ id }: TestPerson) =>
+  house.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])
+
+// R-notifications-26
+test('one browser that asks several times at once is one device, and none of them fails', async () => {
+  const service = await aPushService()
+  for (let round = 0; round < rounds; round++) {
+    const person = await aSeller(house)
+    const asked = await Promise.all(
+      [...Array(4)].map((_, i) => {
+        const { endpoint, keys } = service.subscribe(key)
+        const body = { endpoint, keys, before: endpoint }
+        return i % 2 ? person.send(addDevice, { body }) : person.send(renewDevice, { body })
+      }),
+    )
+    for (const { status, body } of asked) expect([200, 404], body).toContain(status)
+    expect(await devicesOf(person)).toHaveLength(1)
+  }
+})
+
+// R-notifications-26
+test('twelve browsers that ask at once are ten devices', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const browsers = await Promise.all(
+    [...Array(12)].map(async () => {
+      const browser = house.browser()
+      await browser.ask(login, { body: { email: person.email, password: person.password } })
+      return browser
+    }),
+  )
+  for (let round = 0; round < 3; round++) {
+    await house.query('delete from push_devices')
+    await Promise.all(
+      browsers.map((browser) => {
+        const { endpoint, keys } = service.subscribe(key)
+        return browser.ask(addDevice, { body: { endpoint, keys } })
+      }),
+    )
+    expect(await devicesOf(person)).toHaveLength(10)
+  }
+})
