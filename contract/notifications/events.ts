@@ -304,7 +304,13 @@ const events = {
   dealerAccepted: { of: 'deal', to: toBoth('dealer', notices.dealerAccepted) },
   documentNeeded: { of: 'deal', to: toBoth('dealer', notices.documentNeeded) },
   appointmentMade: { of: 'deal', to: toBoth('dealer', notices.appointmentMade) },
-  sellerPaid: { of: 'deal', to: toBoth('dealer', notices.sellerPaid) },
+  sellerPaid: {
+    of: 'deal',
+    to: {
+      SELLER: { ...bySide.SELLER, mail: 'dealer', says: notices.ownPayment },
+      BUYER: { ...bySide.BUYER, mail: 'dealer', says: notices.sellerPaid },
+    },
+  },
   titleReceived: { of: 'deal', to: toBoth('dealer', notices.titleReceived) },
   saleCompleted: {
     of: 'deal',

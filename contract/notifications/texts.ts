@@ -113,6 +113,10 @@ export const notices = {
     message: `${dealer} has paid the seller of the ${car}.`,
     publicMessage: `A dealer paid the seller of a ${car}.`,
   }),
+  ownPayment: ({ car, dealer }: Facts['sellerPaid']): Says => ({
+    message: `${dealer} has paid you for the ${car}.`,
+    publicMessage: `A dealer paid the seller of a ${car}.`,
+  }),
   titleReceived: ({ car, dealer }: Facts['titleReceived']): Says => ({
     message: `${dealer} has received the title of the ${car}.`,
     publicMessage: `A dealer received the title of a ${car}.`,

@@ -78,12 +78,13 @@ async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boo
 
 async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
   const before = await store.findDealsOfCar(tx, { carId: car.id })
-  for (const moved of await store.repricePending(tx, { carId: car.id, priceCents: price })) {
-    const was = before.find((deal) => deal.id === moved.id)?.priceCents ?? null
-    const from = was === null ? null : cents(was)
-    await record(tx, moved.id, 'SELLER', by, { event: 'priceChanged', from, to: price })
-    await tellRepriced(deps, tx, car, moved, from, price)
-  }
+  const moved = (await store.repricePending(tx, { carId: car.id, priceCents: price })).map((deal) => {
+    const was = before.find(({ id }) => id === deal.id)?.priceCents ?? null
+    return { ...deal, from: was === null ? null : cents(was) }
+  })
+  for (const { id, from } of moved)
+    await record(tx, id, 'SELLER', by, { event: 'priceChanged', from, to: price })
+  await tellRepriced(deps, tx, car, moved, price)
 }
 
 /** The seller's own listing by its id; a stranger's and none are the same 404. */

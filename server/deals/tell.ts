@@ -8,7 +8,7 @@ import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import type { CarRow } from '../cars/tables.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { type Telling, tell, touch } from '../notifications/actions.ts'
+import { type Telling, tell, tellEach, touch } from '../notifications/actions.ts'
 import type { Head } from './evidence-log/log.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
@@ -43,18 +43,20 @@ export function tellRequested(deps: Deps, tx: Db, before: DealView, price: Cents
   return tell(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
 }
 
+export type Repriced = { id: string; buyerId: string; from: Cents | null }
+
 export function tellRepriced(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  deal: { id: string; buyerId: string },
-  from: Cents | null,
+  deals: readonly Repriced[],
   to: Cents,
 ): Promise<void> {
-  return tell(deps, tx, 'priceChanged', {
-    about: { dealId: deal.id, buyerId: deal.buyerId, ...aboutCar(car) },
+  const tellings = deals.map(({ id, buyerId, from }) => ({
+    about: { dealId: id, buyerId, ...aboutCar(car) },
     facts: { car: carNameOf(car), from, to },
-  })
+  }))
+  return tellEach(deps, tx, 'priceChanged', tellings)
 }
 
 /** Tells the buyer, and the other buyers that they are waiting now (R-deals-22). */

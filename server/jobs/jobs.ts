@@ -41,25 +41,25 @@ type Payload = Record<string, unknown>
 type When = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
 /** Adds work to be done after this transaction; nothing is added if it is rolled back. */
-export async function addJob(tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> {
-  const runAt = when.at
-    ? sql`${when.at.toISOString()}::timestamptz`
-    : sql`keyturn_now() + ${when.inMs ?? 0}::int * interval '1 millisecond'`
+export const addJob = (tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> =>
+  addJobs(tx, name, [{ payload, ...when }])
+
+/** The same for many in one statement; no two of one key. In the order of their keys, so that two who add the same do not block each other. */
+export async function addJobs(
+  tx: Db,
+  name: string,
+  jobs: readonly (When & { payload: Payload })[],
+): Promise<void> {
+  if (jobs.length === 0) return
   await tx.execute(sql`
     insert into jobs (name, key, payload, run_at, is_moment)
-    values (${name}, ${when.key ?? null}, ${JSON.stringify(payload)}::jsonb ||
-      case when ${when.dated ?? false} then jsonb_build_object('since', keyturn_now()) else '{}' end, ${runAt}, ${when.at !== undefined})
+    select ${name}, key, payload || case when dated then jsonb_build_object('since', keyturn_now()) else '{}' end,
+      coalesce(at, keyturn_now() + coalesce("inMs", 0) * interval '1 millisecond'), at is not null
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job(key text, payload jsonb, "inMs" bigint, at timestamptz, dated boolean)
+    order by key
     on conflict (key) do update
       set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
         is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
-}
-
-/** The same for many at once, each as soon as possible. */
-export async function addJobs(tx: Db, name: string, payloads: readonly Payload[]): Promise<void> {
-  await tx.execute(sql`
-    insert into jobs (name, payload, run_at, is_moment)
-    select ${name}, payload, keyturn_now(), false
-    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`)
 }
 
 /**

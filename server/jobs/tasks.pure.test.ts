@@ -12,7 +12,7 @@ function found(pattern: RegExp): string[] {
 }
 
 test('every kind of job that is added has somebody who does it, or it would lie there forever', () => {
-  const added = found(/\baddJob\([\w.]+, (\w+),/g)
+  const added = found(/\baddJobs?\(\s*[\w.]+,\s*(\w+Job),/g)
   expect(added.length).toBeGreaterThan(3)
   const done = found(/\[(\w+)\]:/g)
   expect(added.filter((job) => !done.includes(job))).toEqual([])

@@ -8,7 +8,7 @@ import { mailBounces, mails } from './tables.ts'
 /** Not sent, not given up, and not a part of another one. */
 const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
 
-type NewMail = {
+export type NewMail = {
   id: string
   userId: string | null
   recipient: string
@@ -25,24 +25,16 @@ type NewMail = {
   goodForSeconds: number | null
   sent: boolean
 }
-export const insertMail = prepared('insert-mail', (db, p: Given<NewMail>) =>
-  db.insert(mails).values({
-    id: p.id,
-    userId: p.userId,
-    recipient: p.recipient,
-    kind: p.kind,
-    thread: p.thread,
-    subject: p.subject,
-    html: p.html,
-    text: p.text,
-    letter: sql`${p.letter}::jsonb`,
-    attachment: p.attachment,
-    event: p.event,
-    audience: p.audience,
-    goodUntil: sql`${now} + ${p.goodForSeconds}::int * interval '1 second'`,
-    sentAt: sql`case when ${p.sent}::boolean then ${now} end`,
-  }),
-)
+/** As many as there are, in one statement. */
+export const insertMails = (db: Db, rows: readonly NewMail[]) =>
+  db.insert(mails).values(
+    rows.map(({ letter, goodForSeconds, sent, ...row }) => ({
+      ...row,
+      letter: sql`${letter}::jsonb`,
+      goodUntil: sql`${now} + ${goodForSeconds}::int * interval '1 second'`,
+      sentAt: sql`case when ${sent}::boolean then ${now} end`,
+    })),
+  )
 
 /** A mail that could not be delivered for a day is given up. */
 const tryForSeconds = 24 * 3600

@@ -2,7 +2,7 @@ import { desc, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { addJob } from '../jobs/jobs.ts'
+import { addJob, addJobs } from '../jobs/jobs.ts'
 import { forgetBounce } from './bounces.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 import * as store from './mail-store.ts'
@@ -33,23 +33,43 @@ type Wishes = {
 /** Long enough for what somebody does in one go, such as a price, a trade and a message. */
 const holdMs = 120_000
 
+export type Outgoing = { to: Addressee; written: Letter; wishes?: Wishes }
+
 /**
  * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
  * the mailbox that the administrator opens, and counts as sent at once. It is deleted with the person it was written to.
  */
-export async function sendMail(
+export const sendMail = (
   deps: Pick<Deps, 'config'>,
   tx: Db,
   to: Addressee,
   written: Letter,
-  { goodForMs, attachment = null, thread = null, of, kind }: Wishes = {},
+  wishes: Wishes = {},
+): Promise<void> => sendMails(deps, tx, [{ to, written, wishes }])
+
+/** The same for many, in as many statements as for one. */
+export async function sendMails(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  outgoing: readonly Outgoing[],
 ): Promise<void> {
-  const id = newId()
-  const outgoing = deps.config.smtpUrl !== null
+  if (outgoing.length === 0) return
+  const rows = outgoing.map((one) => rowOf(deps, one))
+  await store.insertMails(tx, rows)
+  if (deps.config.smtpUrl === null) return
+  await addJobs(
+    tx,
+    mailJob,
+    rows.map(({ id, letter }) => ({ payload: { id }, inMs: letter === null ? 0 : holdMs })),
+  )
+}
+
+function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: Outgoing): store.NewMail {
+  const { goodForMs, attachment = null, thread = null, of, kind } = wishes
   const canStop = kind !== undefined && to.id !== null
-  const letter = canStop ? { ...written, stop: stopLink(deps.config, to.id ?? '', [kind]) } : written
-  await store.insertMail(tx, {
-    id,
+  const letter = canStop ? { ...written, stop: stopLink(config, to.id ?? '', [kind]) } : written
+  return {
+    id: newId(),
     userId: to.id,
     recipient: to.email,
     kind: kind ?? null,
@@ -57,14 +77,13 @@ export async function sendMail(
     subject: subjectOf(letter.subject),
     html: htmlOf(letter),
     text: textOf(letter),
-    letter: outgoing && canStop ? JSON.stringify(letter) : null,
+    letter: config.smtpUrl !== null && canStop ? JSON.stringify(letter) : null,
     attachment,
     event: of?.event ?? null,
     audience: of?.audience ?? null,
     goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
-    sent: !outgoing,
-  })
-  if (outgoing) await addJob(tx, mailJob, { id }, { inMs: canStop ? holdMs : 0 })
+    sent: config.smtpUrl === null,
+  }
 }
 
 /** The embedded mailbox. With a mail server there is none: what waits for it holds codes of real people. */

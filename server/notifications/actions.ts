@@ -23,7 +23,7 @@ export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-store.ts'
-export { type Telling, tell } from './tell.ts'
+export { type Telling, tell, tellEach } from './tell.ts'
 export { type Turn, turnTask } from './turns.ts'
 
 /** Whether a person was told of an event on their deal since then, for what the clock says only once. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { sendMail } from '../mail/mails.ts'
+import { type Outgoing, sendMails } from '../mail/mails.ts'
 import { letterOf } from './letters.ts'
 import type { Reached, Reader } from './readers.ts'
 import type { Told } from './tell.ts'
@@ -12,25 +12,23 @@ const usualZone = 'America/New_York'
  * The letters of an event, in its transaction: `line.mail` says which switch decides, `place` where the button leads, and
  * `event` with `facts` what is written (R-notifications-6).
  */
-export async function byMail(deps: Pick<Deps, 'config'>, tx: Db, reached: readonly Reached[]): Promise<void> {
-  for (const { told, readers } of reached) for (const reader of readers) await write(deps, tx, told, reader)
-}
+export const byMail = (deps: Pick<Deps, 'config'>, tx: Db, reached: readonly Reached[]): Promise<void> =>
+  sendMails(
+    deps,
+    tx,
+    reached.flatMap(({ told, readers }) => readers.flatMap((reader) => mailTo(deps, told, reader) ?? [])),
+  )
 
-async function write(
-  deps: Pick<Deps, 'config'>,
-  tx: Db,
-  told: Told,
-  { id, email, off, zone }: Reader,
-): Promise<void> {
+function mailTo(deps: Pick<Deps, 'config'>, told: Told, { id, email, off, zone }: Reader): Outgoing | null {
   const kind = told.line.mail
-  if (kind === null || email === null || off.mail.includes(kind)) return
-  const letter = letterOf(deps.config, told, zone ?? usualZone)
-  if (!letter) return
-  const thread = told.dealId ?? told.tradeId
-  await sendMail(deps, tx, { id, email }, letter, {
-    thread,
+  if (kind === null || email === null || off.mail.includes(kind)) return null
+  const written = letterOf(deps.config, told, zone ?? usualZone)
+  if (!written) return null
+  const wishes = {
+    thread: told.dealId ?? told.tradeId,
     of: { event: told.event, audience: told.audience },
     ...(kind !== 'needed' && { kind }),
     ...(told.event === 'bothSigned' && { attachment: `agreement:${told.facts.packageId}` as const }),
-  })
+  }
+  return { to: { id, email }, written, wishes }
 }

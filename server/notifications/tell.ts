@@ -18,7 +18,7 @@ import { byPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
-import { watchTurn } from './turns.ts'
+import { watchTurns } from './turns.ts'
 
 type Car = { carId: string; sellerId: string; vin: string }
 type Subjects = {
@@ -61,16 +61,34 @@ export type Told<Event extends EventName = EventName> = {
  * Tells of an event whomever the contract's table names, by each way that it names: all of it when the transaction
  * commits, or never (R-notifications-5).
  */
-export async function tell<Event extends EventName>(
+export const tell = <Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   event: Event,
   telling: Telling<Event>,
+): Promise<void> => tellEach(deps, tx, event, [telling])
+
+/** The same of what happens to many at once, in as many statements as for one. */
+export async function tellEach<Event extends EventName>(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  event: Event,
+  tellings: readonly Telling<Event>[],
 ): Promise<void> {
+  const told = tellings.flatMap((telling) => toldOf(event, telling))
+  if (told.length === 0) return
+  await ring(tx, told)
+  await watch(tx, told)
+  const reached = await readersOf(deps, tx, told)
+  await byMail(deps, tx, reached)
+  await byPush(tx, reached)
+}
+
+function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>): Told[] {
   const { facts, about } = telling
   const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
   const car = 'carId' in about ? carOf(about) : null
-  const told = linesFor(event).flatMap(({ audience, line }) =>
+  return linesFor(event).flatMap(({ audience, line }) =>
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
@@ -87,17 +105,12 @@ export async function tell<Event extends EventName>(
       } as Told
     }),
   )
-  await ring(tx, told)
-  await watchTurns(tx, told)
-  const reached = await readersOf(deps, tx, told)
-  await byMail(deps, tx, reached)
-  await byPush(tx, reached)
 }
 
-async function watchTurns(tx: Db, told: readonly Told[]): Promise<void> {
+async function watch(tx: Db, told: readonly Told[]): Promise<void> {
   const turns = told.filter(({ line }) => line.turn)
-  for (const id of new Set(turns.flatMap(({ dealId }) => dealId ?? []))) await watchTurn(tx, 'deal', id)
-  for (const id of new Set(turns.flatMap(({ tradeId }) => tradeId ?? []))) await watchTurn(tx, 'trade', id)
+  await watchTurns(tx, 'deal', new Set(turns.flatMap(({ dealId }) => dealId ?? [])))
+  await watchTurns(tx, 'trade', new Set(turns.flatMap(({ tradeId }) => tradeId ?? [])))
 }
 
 const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })

@@ -1,16 +1,20 @@
 import { firstLookMs } from '@keyturn/contract/notifications/reminders.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { addJob, dropJob, lockJob, type Task } from '../jobs/jobs.ts'
+import { addJob, addJobs, dropJob, lockJob, type Task } from '../jobs/jobs.ts'
 
 const jobs = { deal: 'remind-of-deal', trade: 'remind-of-trade' } as const
 type On = keyof typeof jobs
 
 const keyOf = (id: string) => `turn on ${id}`
 
-/** Somebody's turn on this deal or trade may have begun: the clock looks later whether it lasts, counted from now. */
-export const watchTurn = (tx: Db, on: On, id: string): Promise<void> =>
-  addJob(tx, jobs[on], { id, told: 0 }, { key: keyOf(id), inMs: firstLookMs[on], dated: true })
+/** Somebody's turn on these deals or trades may have begun: the clock looks later whether it lasts, counted from now. */
+export const watchTurns = (tx: Db, on: On, ids: ReadonlySet<string>): Promise<void> =>
+  addJobs(
+    tx,
+    jobs[on],
+    [...ids].map((id) => ({ payload: { id, told: 0 }, key: keyOf(id), inMs: firstLookMs[on], dated: true })),
+  )
 
 /** One person's, or one group's: how long after its beginning they are reminded. */
 export type Turn = { afterMs: readonly number[]; remind: () => Promise<void> }

@@ -16,7 +16,11 @@ export async function byPush(tx: Db, reached: readonly Reached[]): Promise<void>
   )
   if (rows.length === 0) return
   const made = await insertPushes(tx, { rows: JSON.stringify(rows) })
-  if (made.length > 0) await addJobs(tx, pushJob, made)
+  await addJobs(
+    tx,
+    pushJob,
+    made.map((payload) => ({ payload })),
+  )
 }
 
 const wants = ({ hasDevices, off }: Reader, { line: { push, mail } }: Told): boolean =>
