@@ -1,9 +1,9 @@
-import type { Side } from '../kit/pages.ts'
+import type { Rendered, Side } from '../kit/pages.ts'
 
 /** Which form /register shows first, and the link in its address, as it was typed. */
 export type RegisterPage = { side: Side; link: { userId: string; vin: string } }
 
 export type AccountForms = {
-  login(): string
-  register(page: RegisterPage): string
+  login(): Rendered
+  register(page: RegisterPage): Rendered
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../accounts/calls.ts'
-import type { PageAddress } from '../kit/pages.ts'
+import type { PageAddress, Rendered } from '../kit/pages.ts'
 import type { PublicCar } from './calls.ts'
 import type { Part } from './rules.ts'
 
@@ -47,5 +47,5 @@ export type BuyPage =
   /** The car could not be looked up: why, in a sentence. */
   | { face: 'unsure'; why: string }
 
-export type CarPages = { car(page: CarPage, address: PageAddress): string }
-export type CarForms = { buyThisCar(page: BuyPage): string }
+export type CarPages = { car(page: CarPage, address: PageAddress): Rendered }
+export type CarForms = { buyThisCar(page: BuyPage): Rendered }

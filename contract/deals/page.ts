@@ -1,4 +1,4 @@
-import type { PageAddress } from '../kit/pages.ts'
+import type { PageAddress, Rendered } from '../kit/pages.ts'
 import type { Standing } from './verification/calls.ts'
 
 /** What /verify shows before any file was chosen (R-deals-78). */
@@ -9,5 +9,5 @@ export type VerifyPage = {
   standing: Standing | 'unknown' | null
 }
 
-/** The rendered page of this room, a whole document. */
-export type DealPages = { verify(page: VerifyPage, address: PageAddress): string }
+/** The rendered page of this room. */
+export type DealPages = { verify(page: VerifyPage, address: PageAddress): Rendered }

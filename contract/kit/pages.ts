@@ -85,11 +85,18 @@ export type PageAddress = {
 /** The picture of a car's link: with a photo, or drawn. */
 export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
 
-/** The pages that no room owns. Each is a whole document. */
+/**
+ * A whole document in two parts. `beginning`, up to the end of its style sheet, is the larger one, and the same for many:
+ * it is packed once, and found again without a look at what stands in it.
+ */
+export type Rendered = { beginning: string; rest: string }
+export const wholeOf = ({ beginning, rest }: Rendered): string => beginning + rest
+
+/** The pages that no room owns. */
 export type CommonPages = {
-  landing(page: LandingPage, address: PageAddress): string
-  privacy(): string
-  terms(): string
+  landing(page: LandingPage, address: PageAddress): Rendered
+  privacy(): Rendered
+  terms(): Rendered
 }
 
 /** What stands inside the documents and has to be allowed by the policy that goes with them, letter for letter. */

@@ -1,5 +1,5 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
-import type { WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { Rendered, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from '../pages/send-page.ts'
 
@@ -7,7 +7,7 @@ import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from '../p
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
   const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
   const kept = new Map<string, Promise<Kept>>()
-  const once = (key: string, render: () => string) => {
+  const once = (key: string, render: () => Rendered) => {
     const known = kept.get(key) ?? keep(render())
     kept.set(key, known)
     return known

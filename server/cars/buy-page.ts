@@ -12,7 +12,7 @@ import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 export function registerBuyPage(door: Door, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)
-  const pack = packLately(render, pages.inline.buyThisCar.style)
+  const pack = packLately(render)
   answerPage(door.app, '/buy-this-car', async (request, reply) => {
     const link = linkIn(request)
     if (link) door.takeTurn(publicCarPage, nobody, request.ip)
@@ -20,7 +20,7 @@ export function registerBuyPage(door: Door, deps: Deps, pages: WithInline<CarFor
       (await door.findSessions(request, { user: true, administrator: false })).user !== null
     const page = link ? await readPage(deps, link, isKnown) : invalid
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
-      html: () => render(page),
+      page: () => render(page),
       gzip: () => pack(page),
     })
   })

@@ -45,7 +45,7 @@ export function registerCarPage(
 ): void {
   const policy = policyFor(pages.inline.car)
   const render = ({ page, address }: { page: CarPage; address: PageAddress }) => pages.car(page, address)
-  const pack = packLately(render, pages.inline.car.style)
+  const pack = packLately(render)
 
   answerPage(door.app, '/car', async (request, reply) => {
     const link = linkIn(request)
@@ -54,7 +54,7 @@ export function registerCarPage(
     const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
     const shown = { page, address: addressOf(deps, page, colors) }
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
-      html: () => render(shown),
+      page: () => render(shown),
       gzip: () => pack(shown),
     })
   })

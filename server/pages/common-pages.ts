@@ -1,4 +1,4 @@
-import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, LandingPage, Rendered, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { asRefusal } from '../http/errors.ts'
@@ -22,7 +22,7 @@ export function registerCommonPages(
   const policy = policyFor(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
   const kept = new Map<string, Promise<Kept>>()
-  const once = (key: string, render: () => string) => {
+  const once = (key: string, render: () => Rendered) => {
     const known = kept.get(key) ?? keep(render())
     // What people say may be changed any number of times while the server runs.
     if (kept.size >= mostKept) kept.clear()

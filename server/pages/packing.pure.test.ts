@@ -1,21 +1,23 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packAround, packLately } from './packing.ts'
+import { packLately, packPage } from './packing.ts'
 
-const still = '.brand { color: #125; } '.repeat(400)
+const beginning = `<style>${'.brand { color: #125; } '.repeat(400)}</style>`
 
 test.each([
-  ['around the part that is in every page', `<title>“Ω” car</title><style>${still}</style><p>words</p>`],
-  ['that does not have it', '<p>words</p>'],
-  ['that is nothing but that part', still],
-])('a page %s is one gzip stream', (_, html) => {
-  expect(gunzipSync(packAround(still, html)).toString()).toBe(html)
+  ['that begins as others do', beginning, '<title>“Ω” car</title><p>words</p>'],
+  ['that begins as no other', '', '<p>words</p>'],
+  ['that is nothing but how it begins', beginning, ''],
+  ['of letters that are no English ones from the beginning', '<title>“Ω”</title>', '<p>ω</p>'],
+])('a page %s is one gzip stream', (_, beginning, rest) => {
+  for (const time of ['first', 'second'])
+    expect(gunzipSync(packPage({ beginning, rest })).toString(), time).toBe(beginning + rest)
 })
 
 test('a page is rendered again once anything that it shows is another', () => {
   let rendered = 0
-  const pack = packLately((car: { price: number }) => `${still}${car.price} ${++rendered}`, still, 2)
-  const priceIn = (price: number) => gunzipSync(pack({ price })).toString().slice(still.length)
+  const pack = packLately((car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }), 2)
+  const priceIn = (price: number) => gunzipSync(pack({ price })).toString().slice(beginning.length)
   expect([priceIn(1), priceIn(1), priceIn(2), priceIn(1)]).toEqual(['1 1', '1 1', '2 2', '1 1'])
   // Of three the one that was asked for longest ago is forgotten.
   expect([priceIn(3), priceIn(1), priceIn(2)]).toEqual(['3 3', '1 1', '2 4'])

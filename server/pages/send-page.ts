@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { InlineParts } from '@keyturn/contract/kit/pages.ts'
+import { type InlineParts, type Rendered, wholeOf } from '@keyturn/contract/kit/pages.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
 import { asksForPage, sendTooMany } from '../http/pages.ts'
 import { addressLimits } from '../limits/call-limits.ts'
-import { packAround } from './packing.ts'
+import { packPage } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -43,25 +43,26 @@ export function policyFor({ script, style, allowsStyles }: InlineParts): string 
 }
 
 /** A page that is another one each time, and that no cache keeps. */
-export const sendOnce = (request: FastifyRequest, reply: FastifyReply, policy: string, html: string) =>
-  sendRendered(request, reply, policy, { html: () => html, gzip: () => packAround('', html) })
+export const sendOnce = (request: FastifyRequest, reply: FastifyReply, policy: string, page: Rendered) =>
+  sendRendered(request, reply, policy, { page: () => page, gzip: () => packPage(page) })
 
 /** The same; `gzip` may know how it was packed before. */
 export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
   policy: string,
-  { html, gzip }: { html: () => string; gzip: () => Buffer },
+  { page, gzip }: { page: () => Rendered; gzip: () => Buffer },
 ) {
   headersOf(reply, policy)
-  if (!accepts(request, 'gzip')) return reply.send(html())
+  if (!accepts(request, 'gzip')) return reply.send(wholeOf(page()))
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
 /** A page that stays the same for many who ask. */
 export type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
-export async function keep(html: string): Promise<Kept> {
+export async function keep(page: Rendered): Promise<Kept> {
+  const html = wholeOf(page)
   const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
   return { etag, plain: html, gzip: gz, br }

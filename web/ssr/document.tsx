@@ -1,6 +1,5 @@
-import type { PageAddress, Side } from '@keyturn/contract/kit/pages.ts'
+import type { PageAddress, Rendered, Side } from '@keyturn/contract/kit/pages.ts'
 import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { light, night } from '../ui/frame/grounds.ts'
 import progress from '../ui/frame/navigation-progress.module.css'
@@ -10,12 +9,12 @@ import { texts } from '../ui/texts.ts'
 
 /** `script`: that of pages which need it at once; others' is fetched by `inline`, after the words. */
 type FrameParts = { style: string; script?: string; inline: string }
-/** `head`: what the head of each page of the kind begins with, letter for letter, so that it is packed once. */
-export type Frame = FrameParts & { head: string }
+/** How each page of the kind begins, by whether the server knew who asked. */
+export type Frame = FrameParts & { beginnings: Record<Visitor, string> }
+type Visitor = 'known' | 'none'
 
-export const frameOf = (parts: FrameParts): Frame => ({
-  ...parts,
-  head: renderToStaticMarkup(
+export function frameOf(parts: FrameParts): Frame {
+  const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -31,8 +30,11 @@ export const frameOf = (parts: FrameParts): Frame => ({
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
       <style dangerouslySetInnerHTML={{ __html: parts.style }} />
     </>,
-  ),
-})
+  )
+  const beginningFor = (visitor: Visitor) =>
+    `<!doctype html><html lang="en" data-visitor="${visitor}"><head>${head}`
+  return { ...parts, beginnings: { known: beginningFor('known'), none: beginningFor('none') } }
+}
 
 type DocumentProps = {
   frame: Frame
@@ -48,48 +50,49 @@ type DocumentProps = {
   pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
   /** Where the files are listed that the next page will need. */
   ahead?: string
-  children?: ReactNode
-  /** Our own markup in place of children: what was rendered before. */
-  html?: string
+  /** The markup of what it shows. */
+  body: string
 }
 
-/** A whole page, readable before any script has run. React moves titles and preloads to the front of a head, so what is the same in each is put before them here. */
-export const renderDocument = (props: DocumentProps): string =>
-  `<!doctype html>${renderToStaticMarkup(<Document {...props} />).replace('<head>', () => `<head>${props.frame.head}`)}`
+/** A whole page, readable before any script has run. */
+export function renderDocument(props: DocumentProps): Rendered {
+  const { frame, isKnown, side, ahead, body } = props
+  const leadingOn = ahead ? ` data-ahead="${ahead}"` : ''
+  return {
+    beginning: frame.beginnings[isKnown ? 'known' : 'none'],
+    rest: `${renderToStaticMarkup(<OwnTags {...props} />)}</head><body data-side="${side}"${leadingOn}>${aroundBody[0]}${body}${aroundBody[1]}</body></html>`,
+  }
+}
 
-const Document = (props: DocumentProps) => {
+const aroundBody = renderToStaticMarkup(
+  <>
+    <div className={progress.line} data-progress="navigation" aria-hidden hidden />
+    <div className={sides.side}>here</div>
+  </>,
+).split('here') as [string, string]
+
+const OwnTags = (props: DocumentProps) => {
   const { frame, title, description, preview, pictures = [], isListed = true } = props
   return (
-    <html lang="en" data-visitor={props.isKnown ? 'known' : 'none'}>
-      <head>
-        <title>{`${title} · ${texts.product}`}</title>
-        {description && <meta name="description" content={description} />}
-        {!isListed && <meta name="robots" content="noindex" />}
-        {preview && <PreviewTags {...preview} />}
-        {pictures.map(({ srcSet, sizes, media }) => (
-          <link
-            key={srcSet}
-            rel="preload"
-            as="image"
-            type={photoFormats.avif}
-            media={media}
-            imageSrcSet={srcSet}
-            imageSizes={sizes}
-            fetchPriority="high"
-          />
-        ))}
-        {frame.script && <script type="module" src={frame.script} fetchPriority="low" />}
-      </head>
-      <body data-side={props.side} data-ahead={props.ahead || undefined}>
-        <div className={progress.line} data-progress="navigation" aria-hidden hidden />
-        {props.html === undefined ? (
-          <div className={sides.side}>{props.children}</div>
-        ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same library
-          <div className={sides.side} dangerouslySetInnerHTML={{ __html: props.html }} />
-        )}
-      </body>
-    </html>
+    <>
+      <title>{`${title} · ${texts.product}`}</title>
+      {description && <meta name="description" content={description} />}
+      {!isListed && <meta name="robots" content="noindex" />}
+      {preview && <PreviewTags {...preview} />}
+      {pictures.map(({ srcSet, sizes, media }) => (
+        <link
+          key={srcSet}
+          rel="preload"
+          as="image"
+          type={photoFormats.avif}
+          media={media}
+          imageSrcSet={srcSet}
+          imageSizes={sizes}
+          fetchPriority="high"
+        />
+      ))}
+      {frame.script && <script type="module" src={frame.script} fetchPriority="low" />}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { AccountForms, RegisterPage as RegisterPageGiven } from '@keyturn/c
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { InlineParts, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
+import { type InlineParts, type Side, type WithInline, wholeOf } from '@keyturn/contract/kit/pages.ts'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -50,7 +50,7 @@ const render = (page: Page, frame: Frame) =>
     side: page.side,
     isKnown: page.isKnown ?? false,
     ahead: page.ahead,
-    children: bodyOf(page),
+    body: renderToStaticMarkup(bodyOf(page)),
   })
 
 const login: Page = {
@@ -117,7 +117,7 @@ export const toCut = () =>
   (Object.keys(faces) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).cut,
     css: built.css,
-    html: [built.scriptText(), ...faces[kind].map((page) => render(page, withoutStyle))].join('\n'),
+    html: [built.scriptText(), ...faces[kind].map((page) => wholeOf(render(page, withoutStyle)))].join('\n'),
     // The words are ours, but for those of a car.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -2,7 +2,14 @@ import './styles.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { verificationTexts } from '@keyturn/contract/deals/verification/verification-texts.ts'
-import type { CommonPages, InlineParts, PageAddress, Side, WithInline } from '@keyturn/contract/kit/pages.ts'
+import {
+  type CommonPages,
+  type InlineParts,
+  type PageAddress,
+  type Side,
+  type WithInline,
+  wholeOf,
+} from '@keyturn/contract/kit/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'
@@ -64,19 +71,18 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
 
   landing: (page, address) => {
     const { title, description } = landingTexts
-    return withoutMarks(
-      renderDocument({
-        frame: frames.landing,
-        title,
-        description,
-        preview: { title, description, address },
-        side: page.side,
-        isKnown: page.home !== null,
-        ahead: ahead.toAccount,
-        pictures: firstScreens(page.side),
-        children: <Landing {...page} paper={<SampleAgreement holdId="hold" />} />,
-      }),
-    )
+    const content = <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
+    return renderDocument({
+      frame: frames.landing,
+      title,
+      description,
+      preview: { title, description, address },
+      side: page.side,
+      isKnown: page.home !== null,
+      ahead: ahead.toAccount,
+      pictures: firstScreens(page.side),
+      body: withoutMarks(renderToStaticMarkup(content)),
+    })
   },
 
   car: (page, address) => {
@@ -92,7 +98,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
       side: 'buying',
       isKnown: isKnown(page),
       ahead: page.face === 'shared' || page.face === 'sold' ? ahead.toPurchase : ahead.toAccount,
-      html: inFrame(<PublicCarPage page={page} />),
+      body: inFrame(<PublicCarPage page={page} />),
     })
   },
 
@@ -106,7 +112,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
       isListed: page.number === null,
       side: 'selling',
       isKnown: true,
-      children: <VerifyPage {...page} />,
+      body: renderToStaticMarkup(<VerifyPage {...page} />),
     })
   },
 
@@ -127,7 +133,7 @@ const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
     title: texts.title,
     side: 'selling',
     isKnown: true,
-    children: <FillerPage {...texts} />,
+    body: renderToStaticMarkup(<FillerPage {...texts} />),
   })
 
 function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
@@ -150,19 +156,19 @@ export const toCut = () => {
     kind(
       'landing',
       /english|latin-500/,
-      landingPages.map((page) => pages.landing(page, anywhere)),
+      landingPages.map((page) => wholeOf(pages.landing(page, anywhere))),
     ),
     kind(
       'car',
       /source-sans/,
-      carPages.map((page) => pages.car(page, anywhere)),
+      carPages.map((page) => wholeOf(pages.car(page, anywhere))),
     ),
     kind(
       'verify',
       /source-sans/,
-      verifyPages.map((page) => pages.verify(page, anywhere)),
+      verifyPages.map((page) => wholeOf(pages.verify(page, anywhere))),
     ),
-    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()]),
+    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(wholeOf)),
   ]
 }
 
