@@ -8,7 +8,11 @@ import type { Pictures } from './media/pictures.ts'
 import type { VinDecoder } from './outside/vin-decoder.ts'
 
 /** Of papers that only the room knows which has them drawn. */
-type Printer = { print(paper: object, reader: string, waitAtMostMs?: number): Promise<Printed> }
+type Printer = {
+  print(paper: object, reader: string): Promise<Printed>
+  /** Somebody who waits for an answer; without it, as long as it takes. */
+  askersWaitMs?: number
+}
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 
 /** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */

@@ -327,7 +327,7 @@ export const agreementPdf = call('GET /progress/agreement/:pkgId', {
   query: z.object({ size: z.enum(paperSizes).default('Letter') }),
   answer: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound'],
+  refuses: ['NotFound', 'AgreementBeingDrawn'],
 })
 
 export const completeDeal = call('POST /progress/complete/:pkgId', {

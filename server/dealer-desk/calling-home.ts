@@ -33,7 +33,8 @@ function signatureOf(key: string, id: string, content: string): Record<string, s
   }
 }
 
-const limitMs = 15_000
+/** Longer than an agreement that is being drawn is waited for. */
+const limitMs = 24_000
 
 async function ask(
   { origin }: DealerDesk,

@@ -60,7 +60,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const refusals = watchRefusals()
   const { onRefusal } = refusals
   // However busy the machine is, what a test waits for is printed.
-  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000 }
+  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
   const printer = openPrinter(config, {
     ...patience,
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { inThisProcess, type Limits, openQueue } from './queue.ts'
 
 // With work that ends when it is told to; how a thread behaves is tried with the decoder and the printer.
@@ -39,20 +39,6 @@ test('work that fails is told as it failed, and its place is free', async () => 
   await expect(bad).rejects.toThrow(/^bad$/)
   queue.well('good')
   expect(await good).toBe('good')
-})
-
-test('one that may wait longer has its turn after the usual time is over', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const queue = aQueue({ places: 1, waitingAtMost: 9, waitAtMostMs: 1000 })
-  const [first, usual, patient] = [queue.ask('first'), queue.ask('usual'), queue.ask('patient', '', 5000)]
-  vi.advanceTimersByTime(1000)
-  await expect(usual).rejects.toMatchObject({ code: 'Unavailable' })
-  queue.well('first')
-  await first
-  expect(queue.begun).toEqual(['first', 'patient'])
-  queue.well('patient')
-  expect(await patient).toBe('patient')
 })
 
 test('one asker has no more places than their share, waiting ones counted', async () => {

@@ -4,9 +4,9 @@ import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 export type Queue<Asked, Answer> = {
   /**
    * Refuses `Unavailable` (or what `whenFull` makes) when every place is taken or no answer comes in time, and
-   * `TooManyRequests` when this asker has as many places as one may have. `waitAtMostMs`: of those that may wait longer.
+   * `TooManyRequests` when this asker has as many places as one may have.
    */
-  ask(asked: Asked, asker?: string, waitAtMostMs?: number): Promise<Answer>
+  ask(asked: Asked, asker?: string): Promise<Answer>
   /** Somebody is about to ask: starts what does the work and does not wait for it. */
   warm(): void
   /** Refuses whoever waits, and whoever asks from now on. */
@@ -63,7 +63,7 @@ type Place<Asked, Answer> = {
 export function openQueue<Asked, Answer>({
   name,
   doer,
-  limits: { places, waitingAtMost, ofOneAsker, waitAtMostMs: usualWaitMs, answerWithinMs },
+  limits: { places, waitingAtMost, ofOneAsker, waitAtMostMs, answerWithinMs },
   whenFull = unavailable,
   onFault = () => undefined,
 }: Options<Asked, Answer>): Queue<Asked, Answer> {
@@ -72,7 +72,7 @@ export function openQueue<Asked, Answer>({
   const running = new Set<One>()
   let closed = false
 
-  function ask(asked: Asked, asker = '', waitAtMostMs = usualWaitMs): Promise<Answer> {
+  function ask(asked: Asked, asker = ''): Promise<Answer> {
     const there = [...running, ...waiting]
     if (ofOneAsker && there.filter((one) => one.asker === asker).length >= ofOneAsker)
       return Promise.reject(refuse.TooManyRequests({ retryAfterSeconds: 2 }))

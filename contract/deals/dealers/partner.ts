@@ -116,7 +116,7 @@ export const readPartnerDeal = call('GET /partner/deals/:pkgId', {
   who: ['partner'],
   params,
   answer: z.object({ deal: partnerDeal, package: package1 }),
-  refuses: ['NotFound'],
+  refuses: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'A deal as it stands, for the dealer that it was passed to',
 })
 
@@ -125,6 +125,6 @@ export const partnerAgreement = call('GET /partner/deals/:pkgId/agreement', {
   params,
   answer: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound'],
+  refuses: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'The signed agreement, for the dealer that the deal was passed to',
 })

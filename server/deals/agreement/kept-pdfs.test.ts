@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { agreementPdf, completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { expect, test } from 'vitest'
+import { heldSeconds } from '../../jobs/job-rows.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { aSaleAt, progressOf, type Sale } from '../../test/deals.ts'
@@ -10,6 +11,7 @@ import { openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
 import { dealJobs } from '../actions.ts'
 import { signedPdfOf } from './kept-pdfs.ts'
+import { printerLimits, usualAskersWaitMs } from './printer.ts'
 
 const house = await openHouse()
 
@@ -109,19 +111,44 @@ test('whoever asks while it is drawn waits for the same, and after a fault it is
   expect(new Set(made.map(({ digest }) => digest.toString('hex'))).size).toBe(1)
 })
 
-test('jobs wait for the printer while it is busy, a page only as long as a person does', async () => {
+// R-deals-64
+test('who waits for it is told in time, by name, and finds it drawn once when they ask again', async () => {
   const { pkgId } = await aSignedDeal()
-  const waits: (number | undefined)[] = []
+  let drawn = 0
+  let goOn = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   const printer = {
-    print: async (_: unknown, __: string, waitAtMostMs?: number) => {
-      waits.push(waitAtMostMs)
-      throw refuse.Unavailable()
+    askersWaitMs: 50,
+    print: async () => {
+      drawn++
+      await isFree
+      return { bytes: Uint8Array.from([7]), certificate: Uint8Array.from([8]) }
     },
   }
-  for (const isWaitedFor of [false, true])
-    await expect(signedPdfOf({ ...house.deps, printer }, pkgId, { isWaitedFor })).rejects.toThrow()
-  expect(waits).toEqual([120_000, undefined])
+  const deps = { ...house.deps, printer }
+  const job = signedPdfOf(deps, pkgId)
+  await expect(signedPdfOf(deps, pkgId, { isWaitedFor: true })).rejects.toMatchObject({
+    code: 'AgreementBeingDrawn',
+    status: 503,
+    retryAfterSeconds: 15,
+  })
+  printer.askersWaitMs = 200_000
+  goOn()
+  const [kept, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
+  expect([drawn, asked]).toEqual([1, kept])
+  expect(await keptOf(pkgId)).toHaveLength(1)
 })
+
+test('a job draws and sends before another process may take it', () => {
+  const { waitAtMostMs, answerWithinMs } = printerLimits
+  expect(waitAtMostMs + answerWithinMs + slowestSendingMs).toBeLessThan(heldSeconds * 1000)
+  // No longer than the papers that are not kept.
+  expect(usualAskersWaitMs).toBeLessThan(20_000)
+})
+/** A mail server that says nothing, a dealer's system is given less. */
+const slowestSendingMs = 20_000
 
 test('of a package that is not there no PDF is made', async () => {
   await expect(signedPdfOf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })

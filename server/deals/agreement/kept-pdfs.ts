@@ -1,11 +1,13 @@
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
 import type { Task } from '../../jobs/jobs.ts'
+import { atMost } from '../../kit/at-most.ts'
 import type { Carrier } from '../../mail/mail-jobs.ts'
 import { keepCertificate } from '../seal/certificates.ts'
 import { agreementPdfs } from '../tables.ts'
@@ -31,17 +33,29 @@ type Asking = {
   size?: PaperSize
   /** Nobody takes all places of the printer. */
   reader?: string
-  /** Somebody looks at a page until it comes. Jobs have time while the machine is busy. */
+  /** Somebody waits for the answer, who has to be told in time. The drawing goes on, and is kept. */
   isWaitedFor?: boolean
 }
 
 /** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
-export function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<KeptPdf> {
+export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<KeptPdf> {
+  const { isWaitedFor, ...which } = asking
+  const made = askTogether(deps, packageId, which)
+  const { askersWaitMs } = deps.printer
+  if (!isWaitedFor || !askersWaitMs) return made
+  const inTime = await atMost(askersWaitMs, made)
+  if (!inTime) throw dealRefusals.AgreementBeingDrawn({ retryAfterSeconds: 15 })
+  return inTime
+}
+
+type Which = Omit<Asking, 'isWaitedFor'>
+
+function askTogether(deps: Deps, packageId: string, which: Which): Promise<KeptPdf> {
   const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
   askedOf.set(deps.printer, asked)
-  const { size = 'Letter' } = asking
+  const { size = 'Letter', reader = keepAgreementJob } = which
   const key = `${packageId} ${size}`
-  const found = asked.get(key) ?? findOrMake(deps, packageId, size, asking).finally(() => asked.delete(key))
+  const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
   asked.set(key, found)
   return found
 }
@@ -49,17 +63,12 @@ export function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}):
 /** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
 const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
 
-async function findOrMake(deps: Deps, packageId: string, size: PaperSize, asking: Asking): Promise<KeptPdf> {
-  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, asking)
+async function findOrMake(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
+  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
 }
 
 /** Of two processes that make it at once both are given what was kept first. */
-async function make(
-  deps: Deps,
-  packageId: string,
-  size: PaperSize,
-  { reader = keepAgreementJob, isWaitedFor }: Asking,
-): Promise<KeptPdf> {
+async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw refuse.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)
@@ -67,7 +76,7 @@ async function make(
   // What was signed before there was a log is about to be put into it.
   if (!appendix) throw refuse.Unavailable()
   const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
-  const printed = await deps.printer.print(paper, reader, isWaitedFor ? undefined : jobWaitsMs)
+  const printed = await deps.printer.print(paper, reader)
   const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
   const sealedWith = sha256(certificate)
   await keepCertificate(deps.db, { fingerprint: sealedWith, certificate })
@@ -76,8 +85,6 @@ async function make(
   if (!first) throw new Error('The PDF was not kept')
   return first
 }
-
-const jobWaitsMs = 120_000
 
 async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<KeptPdf | null> {
   const [found] = await findPdf(db, { packageId, size })

@@ -10,11 +10,10 @@ export type Paper = { signed: SignedPaper; appendix: Appendix }
 /** The paper as a file, and whose seal it has. */
 export type Printed = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
-  /**
-   * Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already.
-   * `waitAtMostMs`: for its turn, where nobody looks at a page meanwhile.
-   */
-  print(paper: Paper, reader: string, waitAtMostMs?: number): Promise<Printed>
+  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
+  print(paper: Paper, reader: string): Promise<Printed>
+  /** As long as somebody waits who has to be told in time. */
+  askersWaitMs: number
   close(): Promise<void>
 }
 
@@ -24,11 +23,17 @@ type AgreementPrinter = {
  */
 export function openPrinter(
   config: Config,
-  { onFault, script = usualScript, findKey = async () => {}, ...more }: Options,
+  {
+    onFault,
+    script = usualScript,
+    findKey = async () => {},
+    askersWaitMs = usualAskersWaitMs,
+    ...more
+  }: Options,
 ): AgreementPrinter {
   const given = sealSourceOf(config)
   const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
-  const queue = openQueue({ name: 'Drawing', doer, limits: { ...usual, ...more }, onFault })
+  const queue = openQueue({ name: 'Drawing', doer, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
     async print(...asked) {
@@ -39,6 +44,7 @@ export function openPrinter(
       await found
       return queue.ask(...asked)
     },
+    askersWaitMs,
     close: queue.close,
   }
 }
@@ -48,17 +54,22 @@ type Options = Partial<Limits> &
     script?: URL
     /** Puts the seal's key into the data folder, before the first paper. */
     findKey?: () => Promise<void>
+    askersWaitMs?: number
   }
 
-const usual: Limits = {
+/** Less than a page of the app or a dealer's system waits for any answer. */
+export const usualAskersWaitMs = 19_000
+
+export const printerLimits = {
   places: 1,
   // What is drawn in time on a slow machine; more would only wait to be refused.
   waitingAtMost: 15,
   // A person reads one paper at a time, now and then in two tabs; nobody may take every place.
   ofOneAsker: 2,
-  // Together just less than a page waits for any answer. A busy machine is given time, a hanging thread is not.
-  waitAtMostMs: 12_000,
+  // A busy machine is given time, a hanging thread is not. Who looks at a page is told before (`signedPdfOf`); a job draws and
+  // then sends, all of it before another process may take it.
+  waitAtMostMs: 80_000,
   answerWithinMs: 17_000,
-}
+} as const satisfies Limits
 
 const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')

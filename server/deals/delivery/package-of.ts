@@ -31,11 +31,15 @@ const addressOn =
  * A package as a dealer gets it (R-deals-74): what was frozen, and how each part of it is checked. The same at each try,
  * until one of the two has deleted the account: then without how to reach them.
  */
-export async function packageFor(deps: Deps, packageId: string): Promise<Package1> {
+export async function packageFor(
+  deps: Deps,
+  packageId: string,
+  { isWaitedFor = false } = {},
+): Promise<Package1> {
   const [found, agreement] = await Promise.all([
     openPackage(deps.db, packageId),
     // A reader of its own: other agreements that are being drawn do not use up its place.
-    signedPdfOf(deps, packageId, { reader: packageId }),
+    signedPdfOf(deps, packageId, { reader: packageId, isWaitedFor }),
   ])
   if (!found) throw refuse.NotFound()
   const { deal, contents, dealId } = found

@@ -34,7 +34,7 @@ export function registerPartners(door: Door, deps: Deps): void {
     if (!found) throw refuse.NotFound()
     return {
       deal: partnerDealOf(await viewOf(deps.db, found.dealId)),
-      package: await packageFor(deps, pkgId),
+      package: await packageFor(deps, pkgId, { isWaitedFor: true }),
     }
   })
   answer(door, partnerAgreement, async ({ params: { pkgId }, request }) => {
