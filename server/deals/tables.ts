@@ -6,7 +6,7 @@ import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -197,6 +197,11 @@ export const messagesSeen = pgTable(
   },
   (seen) => [primaryKey({ columns: [seen.dealId, seen.personId] })],
 )
+
+/** What the other one wrote and this person was not shown yet (R-deals-85); the bell asks it of notices, too. */
+export const isUnseen = (personId: SQLWrapper) =>
+  sql<boolean>`(${dealMessages.senderId} <> ${personId} and ${dealMessages.number} > coalesce((select ${messagesSeen.upTo} from ${messagesSeen}
+    where ${messagesSeen.dealId} = ${dealMessages.dealId} and ${messagesSeen.personId} = ${personId}), 0))`
 
 export const messageReports = pgTable('message_reports', {
   messageId: idColumn('message_id').primaryKey(),

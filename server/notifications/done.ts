@@ -2,7 +2,7 @@ import { type DoneRule, eventNames, linesFor } from '@keyturn/contract/notificat
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
-import { dealEvents, dealMessages, deals, messagesSeen, signatures } from '../deals/tables.ts'
+import { dealEvents, dealMessages, deals, isUnseen, signatures } from '../deals/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { notifications } from './tables.ts'
 import { quoted } from './visible.ts'
@@ -26,9 +26,7 @@ const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
 const reached: Record<DoneRule, SQL> = {
   requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${later(deals.termsAt)}`),
   messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
-    and ${dealMessages.senderId} <> ${notifications.recipientId} and ${dealMessages.number} > coalesce(
-      (select ${messagesSeen.upTo} from ${messagesSeen} where ${messagesSeen.dealId} = ${notifications.dealId}
-        and ${messagesSeen.personId} = ${notifications.recipientId}), 0))`,
+    and ${isUnseen(notifications.recipientId)})`,
   buyerActed: ofDeal(
     sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${later(sql`${deals.acceptedAt}`)}
       or ${signatureOf('BUYER')}`,

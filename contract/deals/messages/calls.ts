@@ -67,7 +67,7 @@ export const seeMessages = call('PUT /messages/:dealId/seen', {
 export const messagesFile = call('GET /messages/:dealId/file', {
   who: ['trader'],
   params: ofDeal,
-  answer: z.string(),
+  answer: z.custom<AsyncIterable<string>>(),
   media: 'text/plain; charset=utf-8',
   refuses: ['NotFound'],
 })

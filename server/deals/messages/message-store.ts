@@ -1,14 +1,13 @@
-import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'
 import { now, pick } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
-import { type Cursor, placeAt } from '../../db/page.ts'
+import { placeAt } from '../../db/page.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
 import { takesMessages } from '../states.ts'
-import { dealMessages, deals, messageReports } from '../tables.ts'
-import { isUnseen } from './unseen.ts'
+import { dealMessages, deals, isUnseen, messageReports, messagesSeen } from '../tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -76,6 +75,25 @@ export const findMessages = prepared(
 )
 export type MessageRow = RowOf<typeof findMessages>
 
+/** The oldest first, from a number on. */
+export const findMessagesAfter = prepared(
+  'messages-after',
+  (db, p: Given<OfParty & { after: number; limit: number }>) =>
+    db
+      .select({
+        number: dealMessages.number,
+        at: dealMessages.sentAt,
+        sender: pick(sender, ...names),
+        text: dealMessages.text,
+      })
+      .from(dealMessages)
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .innerJoin(sender, eq(sender.id, dealMessages.senderId))
+      .where(and(eq(dealMessages.dealId, p.dealId), isParty(p), gt(dealMessages.number, p.after)))
+      .orderBy(dealMessages.number)
+      .limit(p.limit),
+)
+
 export const insertMessage = prepared(
   'insert-message',
   (db, p: Given<{ id: string; dealId: string; senderId: string; text: string }>) =>
@@ -97,10 +115,17 @@ export const findMessageOf = prepared(
 )
 
 /** Seen never goes back; answers a row where it went on. */
-export const saveSeen = (db: Db, { dealId, personId, upTo }: OfParty & { upTo: number }) =>
-  db.execute(sql`insert into messages_seen (deal_id, person_id, up_to) values (${dealId}, ${personId}, ${upTo})
-    on conflict (deal_id, person_id) do update set up_to = excluded.up_to where messages_seen.up_to < excluded.up_to
-    returning deal_id`)
+export const saveSeen = prepared('save-seen', (db, p: Given<OfParty & { upTo: number }>) =>
+  db
+    .insert(messagesSeen)
+    .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
+    .onConflictDoUpdate({
+      target: [messagesSeen.dealId, messagesSeen.personId],
+      set: { upTo: sql`excluded.up_to` },
+      setWhere: sql`${messagesSeen.upTo} < excluded.up_to`,
+    })
+    .returning({ dealId: messagesSeen.dealId }),
+)
 
 /** The first word counts: reported again, nothing changes. */
 export const insertReport = prepared(
@@ -112,34 +137,36 @@ export const insertReport = prepared(
       .onConflictDoNothing(),
 )
 
-export const findReports = (db: Db, limit: number, after: Cursor | null) =>
-  db
-    .select({
-      id: messageReports.messageId,
-      reportedAt: messageReports.reportedAt,
-      handledAt: messageReports.handledAt,
-      reason: messageReports.reason,
-      text: dealMessages.text,
-      sentAt: dealMessages.sentAt,
-      sender: pick(sender, ...names, 'email'),
-      reporter: pick(reporter, ...names),
-      car: pick(cars, 'year', 'make', 'model', 'trim'),
-      at: placeAt(messageReports.reportedAt),
-    })
-    .from(messageReports)
-    .innerJoin(dealMessages, eq(dealMessages.id, messageReports.messageId))
-    .innerJoin(deals, eq(deals.id, dealMessages.dealId))
-    .innerJoin(cars, eq(cars.id, deals.carId))
-    .innerJoin(sender, eq(sender.id, dealMessages.senderId))
-    .innerJoin(reporter, eq(reporter.id, messageReports.reporterId))
-    .where(
-      after
-        ? sql`(${messageReports.reportedAt}, ${messageReports.messageId}) < (${after.at}::timestamptz, ${after.id}::char(24))`
-        : undefined,
-    )
-    .orderBy(desc(messageReports.reportedAt), desc(messageReports.messageId))
-    .limit(limit)
-export type ReportRow = Awaited<ReturnType<typeof findReports>>[number]
+export const findReports = prepared(
+  'reports',
+  (db, p: Given<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
+    db
+      .select({
+        id: messageReports.messageId,
+        reportedAt: messageReports.reportedAt,
+        handledAt: messageReports.handledAt,
+        reason: messageReports.reason,
+        text: dealMessages.text,
+        sentAt: dealMessages.sentAt,
+        sender: pick(sender, ...names, 'email'),
+        reporter: pick(reporter, ...names),
+        car: pick(cars, 'year', 'make', 'model', 'trim'),
+        at: placeAt(messageReports.reportedAt),
+      })
+      .from(messageReports)
+      .innerJoin(dealMessages, eq(dealMessages.id, messageReports.messageId))
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .innerJoin(cars, eq(cars.id, deals.carId))
+      .innerJoin(sender, eq(sender.id, dealMessages.senderId))
+      .innerJoin(reporter, eq(reporter.id, messageReports.reporterId))
+      .where(
+        sql`(${messageReports.reportedAt}, ${messageReports.messageId}) <
+          (coalesce(${p.afterAt}::timestamptz, 'infinity'), ${p.afterId}::char(24))`,
+      )
+      .orderBy(desc(messageReports.reportedAt), desc(messageReports.messageId))
+      .limit(p.limit),
+)
+export type ReportRow = RowOf<typeof findReports>
 
 /** Answers a row where there is such a report; handled again, it keeps its first time. */
 export const saveHandled = prepared('save-handled', (db, p: Given<{ messageId: string }>) =>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Message, Report, readMessages as readCall } from '@keyturn/contract/deals/messages/calls.ts'
@@ -85,36 +86,45 @@ export async function seeMessages(
     await requirePerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
     if (!message) throw refuse.NotFound()
-    const { rowCount } = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
-    if (rowCount) await touch(tx, [actor.id], 'deals', 'notifications')
+    const wentOn = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
+    if (wentOn.length > 0) await touch(tx, [actor.id], 'deals', 'notifications')
   })
 }
 
+/** Read page by page while it is sent, however long it is: neither all of it nor a connection is held meanwhile. */
 export async function messagesFile(
   deps: Deps,
   actor: UserActor,
   dealId: string,
-): Promise<{ name: string; text: string }> {
+): Promise<{ name: string; text: Readable }> {
   const of = { dealId, personId: actor.id }
-  const [[deal], rows] = await Promise.all([
-    store.findDealOfParty(deps.db, of),
-    store.findMessages(deps.db, { ...of, before: null, limit: 100_000 }),
-  ])
+  const [deal] = await store.findDealOfParty(deps.db, of)
   if (!deal) throw refuse.NotFound()
-  const { file, forgotten } = messagesTexts
-  const { vin } = deal.car
-  const each = rows
-    .reverse()
-    .map((row) => `${row.at.toISOString()} ${fullName(row.sender)}\n${row.text ?? forgotten}`)
-  const head = `${file.title(carNameOf(deal), vin)}\n${file.between(
-    fullName(deal.seller),
-    fullName(deal.buyer),
-  )}\n${messagesTexts.notSigned}`
-  return {
-    name: file.name(vin),
-    text: `${[head, ...(each.length > 0 ? each : [file.none])].join('\n\n')}\n`,
+  return { name: file.name(deal.car.vin), text: Readable.from(partsOf(deps.db, of, deal)) }
+}
+
+const messagesAtOnce = 200
+
+async function* partsOf(
+  db: Db,
+  of: { dealId: string; personId: string },
+  deal: store.DealOfParty,
+): AsyncGenerator<string> {
+  const between = file.between(fullName(deal.seller), fullName(deal.buyer))
+  yield `${file.title(carNameOf(deal), deal.car.vin)}\n${between}\n${messagesTexts.notSigned}\n`
+  let after = 0
+  for (;;) {
+    const rows = await store.findMessagesAfter(db, { ...of, after, limit: messagesAtOnce })
+    yield rows
+      .map(({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${text ?? forgotten}\n`)
+      .join('')
+    if (after === 0 && rows.length === 0) yield `\n${file.none}\n`
+    if (rows.length < messagesAtOnce) return
+    after = rows.at(-1)?.number ?? after
   }
 }
+
+const { file, forgotten } = messagesTexts
 
 /** What the other one wrote; nobody reports their own words. */
 export async function reportMessage(
@@ -137,7 +147,12 @@ export async function listReports(
   deps: Deps,
   page: Page,
 ): Promise<{ reports: Report[]; next: { at: string; id: string } | null }> {
-  const rows = await store.findReports(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const after = decodeCursor(page.cursor)
+  const rows = await store.findReports(deps.db, {
+    limit: page.limit + 1,
+    afterAt: after?.at ?? null,
+    afterId: after?.id ?? null,
+  })
   const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
   return {
     reports: rows.slice(0, page.limit).map(reportOf),

@@ -1,12 +1,8 @@
 import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Given, prepared } from '../../db/prepared.ts'
-import { dealMessages, deals, messagesSeen } from '../tables.ts'
+import { dealMessages, deals, isUnseen } from '../tables.ts'
 
 // What the other one of a deal has written and a person has not been shown yet (R-deals-85).
-
-export const isUnseen = (personId: SQLWrapper) =>
-  sql<boolean>`(${dealMessages.senderId} <> ${personId} and ${dealMessages.number} > coalesce((select ${messagesSeen.upTo} from ${messagesSeen}
-    where ${messagesSeen.dealId} = ${dealMessages.dealId} and ${messagesSeen.personId} = ${personId}), 0))`
 
 export const newMessagesIn = (dealId: SQLWrapper, personId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${dealMessages} where ${dealMessages.dealId} = ${dealId} and ${isUnseen(personId)})`
