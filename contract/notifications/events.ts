@@ -88,6 +88,8 @@ const pushed = { push: true, names: null } as const
 const silent = { ...pushed, bell: null, doneWhen: null } as const
 /** The bell has said it already. */
 const reminder = { ...silent, mail: 'reminders' } as const
+/** By mail alone: an administrator has neither bell nor devices. */
+const toAdministrator = { ...silent, push: false, mail: 'needed', leads: 'deliveries' } as const
 
 /** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
 const bySide = {
@@ -484,27 +486,14 @@ const events = {
   dealUnanswered: {
     of: 'delivery',
     to: {
-      ADMINISTRATOR: {
-        ...silent,
-        push: false,
-        mail: 'needed',
-        says: notices.dealUnanswered,
-        leads: 'deliveries',
-        doneWhen: 'dealerSpoke',
-      },
+      ADMINISTRATOR: { ...toAdministrator, says: notices.dealUnanswered, doneWhen: 'dealerSpoke' },
     },
   },
 
   deliveryParked: {
     of: 'delivery',
     to: {
-      ADMINISTRATOR: {
-        ...silent,
-        push: false,
-        mail: 'needed',
-        says: notices.deliveryParked,
-        leads: 'deliveries',
-      },
+      ADMINISTRATOR: { ...toAdministrator, says: notices.deliveryParked },
     },
   },
 } as const satisfies { [Event in EventName]: Row<EventFacts[Event]> }
