@@ -71,6 +71,38 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(bensPage.getByText('On hold: the sale is pending with another buyer')).toBeVisible()
   })
 
+  // R-deals-85
+  await test.step('who is not confirmed writes; the seller finds it, loses nothing half typed, and answers', async () => {
+    for (const words of ['Hello.', 'I still want it.', 'I could pay more.']) {
+      await bensPage.getByLabel(`Message to ${sam.name}`).fill(words)
+      await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
+    }
+    const said: string[] = []
+    page.on('request', (request) => request.url().endsWith('/seen') && said.push(request.url()))
+    const news = page.getByRole('button', { name: '3 new messages from other buyers' })
+    await expect(news).toBeVisible({ timeout: 2000 })
+    await news.press('Enter')
+    await page.getByRole('button', { name: `3 new messages: ${ben.name}` }).press('Enter')
+    const talk = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
+    await expect(talk.getByText('I could pay more.')).toBeVisible()
+    const field = talk.getByLabel(`Message to ${ben.name}`)
+    await field.fill('I will keep you')
+    await field.press('Escape')
+    await expect(talk).toBeHidden()
+    await expect(news).toBeHidden()
+    // All that came into view together was said at once.
+    expect(said).toHaveLength(1)
+    await page.getByRole('button', { name: `Timeline and messages: ${ben.name}` }).press('Enter')
+    await expect(field).toHaveValue('I will keep you')
+    await field.fill('I will keep you in mind.')
+    await field.press('Control+Enter')
+    await expect(story(bensPage).getByText('I will keep you in mind.')).toBeVisible()
+    await expect(field).toHaveValue('')
+    await field.press('Escape')
+    await expect(talk).toBeHidden()
+  })
+
   await test.step('the seller releases the first one, whose line is down', async () => {
     await page.getByRole('button', { name: 'Release Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
@@ -100,12 +132,18 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
 
   // R-deals-83, R-deals-85
   await test.step('the two write to each other, one of them without a line for a while; the other buyer reads nothing', async () => {
+    await page.evaluate(() => scrollTo(0, 0))
     await bensPage.getByLabel(`Message to ${sam.name}`).fill('Is Saturday at ten fine?')
     await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(story(page).getByText('Is Saturday at ten fine?')).toBeVisible({ timeout: 2000 })
+    await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeVisible({
+      timeout: 2000,
+    })
+    await expect(story(page).getByText('Is Saturday at ten fine?')).toBeVisible()
     await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
+    await page.getByRole('button', { name: '1 new message', exact: true }).click()
+    await expect(page.getByLabel(`Message to ${ben.name}`)).toBeFocused()
     await story(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
-    await expect(page.getByRole('button', { name: '1 new message' })).toBeHidden()
+    await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeHidden()
     await whileAway(second, async () => {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill('I bring the cash.')
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
@@ -118,6 +156,44 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await bensPage.getByRole('button', { name: 'Try again' }).click()
     await expect(story(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
+  })
+
+  await test.step('an answer that comes late takes nothing away, and the same words again are another message', async () => {
+    const isOfMessages = (url: string) => /\/messages\/[0-9a-f]{24}$/.test(new URL(url).pathname)
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await bensPage.route(
+      (url) => isOfMessages(url.href),
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        const response = await route.fetch()
+        await isLetGo
+        await route.fulfill({ response })
+      },
+    )
+    const field = bensPage.getByLabel(`Message to ${sam.name}`)
+    const shown = (at: Page) => story(at).getByText('All right', { exact: true })
+    await field.fill('All right')
+    await field.press('Control+Enter')
+    await expect(shown(bensPage)).toHaveCount(1)
+    await expect(field).toHaveValue('')
+    await field.fill('See you there')
+    const readAnew = bensPage.waitForResponse(
+      (response) => isOfMessages(response.url()) && response.request().method() === 'GET',
+    )
+    letGo()
+    await readAnew
+    await expect(field).toBeEditable()
+    await expect(field).toHaveValue('See you there')
+    await field.fill('All right')
+    await field.press('Control+Enter')
+    for (const at of [bensPage, page]) await expect(shown(at)).toHaveCount(2)
+    await expect(field).toHaveValue('')
+  })
+
+  await test.step('who was released reads nothing of it', async () => {
     const { _id } = await ask(second, `GET /progress/${pathOf(link)}`)
     const refused = await first.context.request.fetch(`/messages/${_id}`)
     expect(refused.status()).toBe(404)

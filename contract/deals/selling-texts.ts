@@ -4,6 +4,9 @@ export const sellingTexts = {
   confirmTitle: 'Confirm Intended Buyer',
   noBuyer: 'No buyer information available',
   requests: 'Requests',
+  /** Beside a confirmed buyer. */
+  otherRequests: 'Other requests',
+  otherRequestsLead: 'These buyers can still write to you while they wait.',
   noRequests: 'No requests yet. Share the link with your buyer.',
   buyer: 'Buyer',
   email: 'Email',
@@ -20,6 +23,9 @@ export const sellingTexts = {
   signatureVoided: 'Has to sign again: the signature no longer counts',
   holdEnded: 'The 72 hours ended without this signature',
   storyOf: (buyer: string) => `What has happened: ${buyer}`,
+  /** The button's own words first, for whoever speaks them. */
+  storyWith: (buyer: string, button: string) => `${button}: ${buyer}`,
+  status: 'Status',
   requestedAt: 'Requested',
   confirm: 'Confirm Buyer',
   deny: 'Deny',

@@ -67,6 +67,9 @@ const mendMileage = async (page: Page, mileage: string) => {
   await press(page, edit.save)
 }
 
+/** Pages whose deal has ended since they were opened. */
+const isOver = new WeakSet<Page>()
+
 const confirmIntended = (page: Page, world: World, car: CarName) => {
   const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
@@ -399,6 +402,34 @@ export const sellerViews: View[] = [
     shows: text(messagesTexts.report.reported),
   },
   {
+    name: 'messages-too-long',
+    as: 'maya',
+    before: hasMessages,
+    at: pageOf('f150'),
+    act: async (page) => {
+      await page.getByLabel(/^Message to /).fill('x'.repeat(2050))
+    },
+    shows: text('50 characters too many'),
+  },
+  {
+    name: 'messages-over',
+    as: 'maya',
+    before: async (page) => {
+      await hasMessages(page)
+      await page.route('**/messages/*', async (route) => {
+        if (route.request().method() !== 'GET' || !isOver.has(page)) return route.fallback()
+        return route.fulfill({ json: { messages: [], next: null, isOpen: false } })
+      })
+    },
+    at: pageOf('f150'),
+    act: async (page) => {
+      await page.getByLabel(/^Message to /).fill('Can you come on Saturday at ten?')
+      isOver.add(page)
+      await page.evaluate(comeBackToTab)
+    },
+    shows: text(messagesTexts.keptUnsent),
+  },
+  {
     name: 'messages-not-sent',
     as: 'maya',
     before: async (page) => {
@@ -419,7 +450,11 @@ export const sellerViews: View[] = [
     as: 'maya',
     before: hasMessages,
     at: pageOf('f150'),
-    act: presses(/^Report the message/),
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Report the message/ })
+        .first()
+        .click(),
     shows: dialog(messagesTexts.report.title),
   },
   {

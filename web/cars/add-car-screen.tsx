@@ -26,7 +26,7 @@ export function AddCarScreen() {
   const form = useCarForm()
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step>({ name: 'entry' })
-  useDraft(form, 'add-car', step.name === 'added')
+  useDraft(form, 'add-car', { isOver: step.name === 'added' })
   const adding = useAct(addCar, { refresh: [['deals'], ['cars']] })
 
   const edit = () => setStep({ name: 'entry' })

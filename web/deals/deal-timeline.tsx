@@ -13,6 +13,7 @@ import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { sendFile } from '../wire/send.ts'
+import classes from './deal-timeline.module.css'
 import { Composer } from './messages/composer.tsx'
 import { MessageWords } from './messages/message-words.tsx'
 import { ReportDialog } from './messages/report-dialog.tsx'
@@ -36,7 +37,7 @@ type DealTimelineProps = {
 
 /** What happened in a deal, as a card of its screen. */
 export const DealTimeline = (props: DealTimelineProps) => (
-  <div id={timelineId}>
+  <div id={timelineId} tabIndex={-1} className={classes.story}>
     <Card title={texts.title}>
       <DealEvents {...props} />
     </Card>
@@ -63,7 +64,7 @@ function Story({
 }: DealTimelineProps & { events: readonly TimelineEntry[] }) {
   const { query, messages, isOpen } = useMessages(dealId)
   const onceNew = useOnceNew(messages ?? [])
-  const see = useSeen(dealId)
+  const see = useSeen(dealId, messages)
   const [reporting, setReporting] = useState<Message | null>(null)
   useReadOut(messages)
   const written = (message: Message) => ({
@@ -86,8 +87,7 @@ function Story({
   return (
     <>
       <Timeline label={texts.title} turn={turn} entries={all}>
-        {isOpen && messages && <Composer dealId={dealId} to={other} messages={messages} />}
-        {messages && messages.length > 0 && !isOpen && <p>{messagesTexts.closed}</p>}
+        {messages && <Composer key={dealId} dealId={dealId} to={other} messages={messages} isOpen={isOpen} />}
         {query.isError && !messages && (
           <Trouble onRetry={() => query.refetch()}>{messagesTexts.failed}</Trouble>
         )}

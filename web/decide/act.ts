@@ -45,6 +45,11 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     refusal: mutation.error,
     done: mutation.data,
     reset: mutation.reset,
+    /** The page has learned elsewhere that it was done: an answer that still comes is nothing new, and the same again is another change. */
+    settle: () => {
+      intents.current.clear()
+      mutation.reset()
+    },
   }
 }
 

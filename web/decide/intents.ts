@@ -14,14 +14,16 @@ export function sendOnce<T>(
   const input = JSON.stringify(asking)
   const intent = intents.get(input) ?? { key: newKey(), running: null }
   intents.set(input, intent)
+  // Unless the same is already being sent anew.
+  const forget = () => intents.get(input) === intent && intents.delete(input)
   intent.running ??= send(intent.key).then(
     (answer) => {
-      intents.delete(input)
+      forget()
       return answer
     },
     (refusal: Refusal) => {
       intent.running = null
-      if (isFinal(refusal)) intents.delete(input)
+      if (isFinal(refusal)) forget()
       throw refusal
     },
   )

@@ -42,7 +42,7 @@ export function keep(kept: Kept | null): void {
     if (kept) localStorage.setItem(place, JSON.stringify(kept))
     else localStorage.removeItem(place)
   } catch {
-    // As above: nothing is renewed then.
+    // As above: the next page cannot tell whose the subscription is, and gives it up.
   }
 }
 

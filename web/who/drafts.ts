@@ -1,7 +1,7 @@
 /**
  * What somebody was typing when the page was taken from them: their session ended, or the page was loaded again. It
  * stays in this tab's storage until the same person is back at the same address, and goes when they sign out. Leaving a
- * form keeps nothing, so that an old draft never meets a newer row.
+ * form keeps nothing, so that an old draft never meets a newer row; only a message meets none.
  */
 export type Draft = Readonly<Record<string, unknown>>
 type Drafts = { of: string; forms: Record<string, Draft> }

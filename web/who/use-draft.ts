@@ -13,12 +13,20 @@ export type FormOf<Values> = {
 
 /**
  * Gives back what was typed into this form when the session ended or the page was loaded again (R-accounts-31). `name`
- * tells apart the forms of one address. `isOver`: it has been sent, so there is nothing to give back.
+ * tells apart the forms of one address. `isOver`: it has been sent, so there is nothing to give back. `keepsOnLeaving`: nothing
+ * that it could meet later is newer, so whoever comes back finds it, too.
  */
-export function useDraft<Values extends object>(form: FormOf<Values>, name: string, isOver = false): void {
+export function useDraft<Values extends object>(
+  form: FormOf<Values>,
+  name: string,
+  { isOver = false, keepsOnLeaving = false }: { isOver?: boolean; keepsOnLeaving?: boolean } = {},
+): void {
   const of = useMyId()
   const keep = useEffectEvent(() => {
     if (!isOver && form.isDirty()) keepDraft(of, placeOf(name), draftOf(form))
+  })
+  const leave = useEffectEvent(() => {
+    if (keepsOnLeaving) keep()
   })
   const giveBack = useEffectEvent(() => {
     const draft = takeDraft(of, placeOf(name))
@@ -32,6 +40,7 @@ export function useDraft<Values extends object>(form: FormOf<Values>, name: stri
     return () => {
       keepAtEnd()
       window.removeEventListener('pagehide', keepOnLeaving)
+      leave()
     }
   }, [])
 }

@@ -10,9 +10,15 @@ export const messagesTexts = {
   keys: 'Enter starts a new line. Ctrl+Enter sends.',
   left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
   empty: 'Please write something.',
+  over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   tooLong: 'Please keep this to 2,000 characters.',
   closed: 'This deal is over, and no more messages can be sent.',
+  /** Of what stands in the field of a deal that is over. */
+  keptUnsent: 'This was not sent. You can still copy it.',
   count: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+  /** Of the other buyers, while one is confirmed. */
+  countOfOthers: (count: number) =>
+    count === 1 ? '1 new message from another buyer' : `${count} new messages from other buyers`,
   came: (name: string, text: string) => `${name} wrote: ${text}`,
   isNew: 'New',
   /** Beside a request. */
@@ -31,7 +37,7 @@ export const messagesTexts = {
   },
   report: {
     button: 'Report',
-    of: (name: string) => `Report the message of ${name}`,
+    of: (name: string, at: string, text: string) => `Report the message of ${name}, ${at}: ${text}`,
     title: 'Report This Message',
     lead: 'The message and your reason go to the administrator. The other side is not told.',
     reason: 'What is wrong with it?',

@@ -12,6 +12,7 @@ import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
+import { NewMessages } from '../messages/new-messages.tsx'
 import { priceNote } from '../price-note.ts'
 
 type EndedPurchaseProps = {
@@ -40,6 +41,7 @@ export function EndedPurchase({ progress, status, title, action, trouble, childr
           {wizardTexts.dashboard}
         </BackLink>
       }
+      lead={<NewMessages dealId={progress._id} />}
     >
       <DealHeader
         title={name}

@@ -9,36 +9,37 @@ import { announce, useBriefly } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
-import { useDraft } from '../../who/use-draft.ts'
 import { messagesQuery } from '../queries.ts'
 import classes from './messages.module.css'
+import { useComposed } from './use-composed.ts'
+import { useEndOfDeal } from './use-end-of-deal.ts'
 
-/** From here on it says how many characters are left. */
+/** From here on it shows how many characters are left; it is said at each of these, and not at every key. */
 const nearlyFull = 200
+const saidAt = [nearlyFull, 100, 50, 20, 10, 0]
 
-type ComposerProps = { dealId: string; to: string; messages: readonly Message[] }
+type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
 
-/** Writes to the other one. What is typed stays in the field until the server has it. */
-export function Composer({ dealId, to, messages }: ComposerProps) {
-  const [text, setText] = useState('')
+/** Writes to the other one. What is typed stays in the field until the server has it, also when the page shows something else meanwhile. */
+export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isSent, showSent] = useBriefly(4000)
   const field = useRef<HTMLTextAreaElement>(null)
   const send = useAct(sendMessage, { refresh: [messagesQuery(dealId).queryKey] })
-  useDraft<{ text: string }>(
-    {
-      getValues: () => ({ text }),
-      setValues: (kept) => setText(kept.text ?? ''),
-      isDirty: () => text !== '',
-    },
-    `message ${dealId}`,
-  )
+  const { text, setText, sentAfter, setSentAfter } = useComposed(dealId)
+  const last = messages.findLast(({ isMine }) => isMine)
 
+  // What is answered after the page has learned of it, or after it was typed anew, is no news.
+  const turn = useRef(0)
+  const end = useEndOfDeal(isOpen)
   const done = () => {
+    turn.current++
     setText('')
-    send.reset()
+    setSentAfter(null)
+    send.settle()
     showSent()
     announce(texts.sent)
+    end.keepFocus(field.current)
   }
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -46,57 +47,73 @@ export function Composer({ dealId, to, messages }: ComposerProps) {
     const read = messageText.safeParse(text)
     setFault(read.error?.issues[0]?.message ?? null)
     if (!read.success) return field.current?.focus()
-    if (await send.attempt({ params: { dealId }, body: { text: read.data } })) done()
-    field.current?.focus()
+    const mine = ++turn.current
+    // Tried again, it may have arrived at the first time.
+    if (sentAfter === null) setSentAfter(last?._id ?? '')
+    const answer = await send.attempt({ params: { dealId }, body: { text: read.data } })
+    if (turn.current !== mine) return
+    if (answer) done()
+    else end.keepFocus(field.current)
   }
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
+  const type = (typed: string) => {
+    const [before, after] = [text, typed].map((one) => mostOfMessage - one.trim().length) as [number, number]
+    if (saidAt.some((mark) => after <= mark && before > mark)) announce(leftOf(after))
+    setText(typed)
+    setFault(null)
+    if (!send.isUnanswered) setSentAfter(null)
+  }
 
-  // Its answer was lost, and here it is: saying that it was not sent would be wrong.
-  const last = messages.findLast(({ isMine }) => isMine)
-  const before = useRef(last?._id)
-  if (!send.isUnanswered) before.current = last?._id
+  // Its answer was lost or is late, and here it is: saying that it was not sent would be wrong.
   const hasArrived =
-    send.isUnanswered && last !== undefined && last._id !== before.current && last.text === text.trim()
+    sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
   const takeAsSent = useEffectEvent(done)
   useEffect(() => {
     if (hasArrived) takeAsSent()
   }, [hasArrived])
 
+  const closed = (
+    <p ref={end.place} tabIndex={-1} className={classes.over}>
+      {texts.closed}
+    </p>
+  )
+  if (!isOpen && !text) return messages.length > 0 && closed
   const left = mostOfMessage - text.trim().length
   return (
-    <form onSubmit={submit} className={classes.composer}>
+    <form {...end.watched} onSubmit={submit} className={classes.composer}>
+      {!isOpen && closed}
       <TextAreaField
         ref={field}
         label={texts.label(to)}
-        description={texts.notSigned}
+        description={
+          isOpen ? (
+            <>
+              {texts.notSigned} <span className={classes.keys}>{texts.keys}</span>
+            </>
+          ) : (
+            texts.keptUnsent
+          )
+        }
         minRows={2}
         value={text}
-        readOnly={send.isWorking}
+        readOnly={send.isWorking || !isOpen}
         error={fault}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setFault(null)
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={sendByKey}
       />
-      <div className={classes.foot}>
-        <Text size="sm" c="dimmed" role="status">
-          {isSent ? texts.sent : left <= nearlyFull ? texts.left(Math.max(left, 0)) : ''}
-        </Text>
-        <WorkButton
-          type="submit"
-          variant="light"
-          size="sm"
-          busy={send.isWorking}
-          working={texts.sending}
-          title={texts.keys}
-        >
-          {texts.send}
-        </WorkButton>
-      </div>
-      {send.refusal && !send.isWorking && !hasArrived && (
+      {isOpen && (
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {isSent ? texts.sent : left <= nearlyFull ? leftOf(left) : ''}
+          </Text>
+          <WorkButton type="submit" variant="light" size="sm" busy={send.isWorking} working={texts.sending}>
+            {texts.send}
+          </WorkButton>
+        </div>
+      )}
+      {isOpen && send.refusal && !send.isWorking && !hasArrived && (
         <Trouble title={texts.notSent} retry={texts.again} onRetry={() => submit()}>
           {send.refusal.message}
         </Trouble>
@@ -104,3 +121,5 @@ export function Composer({ dealId, to, messages }: ComposerProps) {
     </form>
   )
 }
+
+const leftOf = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))

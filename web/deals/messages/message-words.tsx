@@ -1,6 +1,7 @@
 import type { Message } from '@keyturn/contract/deals/messages/calls.ts'
 import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { piecesOf } from '@keyturn/contract/deals/messages/rules.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Anchor } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './messages.module.css'
@@ -15,7 +16,7 @@ type MessageWordsProps = {
 
 /** What somebody wrote, as they wrote it. */
 export function MessageWords({ message, wasNew, onShown, onReport }: MessageWordsProps) {
-  const { isMine, isNew, isReported, text, name } = message
+  const { isMine, isNew, isReported, text, name, at } = message
   const place = useRef<HTMLDivElement>(null)
   const say = useEffectEvent(onShown)
   useEffect(() => {
@@ -54,7 +55,7 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
                 size="sm"
                 c="dimmed"
                 className={classes.report}
-                aria-label={texts.report.of(name)}
+                aria-label={texts.report.of(name, formatDateTime(at), startOf(text))}
                 onClick={onReport}
               >
                 {texts.report.button}
@@ -65,6 +66,9 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
     </div>
   )
 }
+
+/** Enough to tell it from the others. */
+const startOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
 const shownPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
   link ? (

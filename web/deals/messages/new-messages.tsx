@@ -1,5 +1,6 @@
 import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { Anchor } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { timelineId } from '../deal-timeline.tsx'
 import classes from './messages.module.css'
 import { useMessages } from './use-messages.ts'
@@ -7,17 +8,33 @@ import { useMessages } from './use-messages.ts'
 /** At the top of a deal's page: that there is something new further down, and the way there (R-deals-85). */
 export function NewMessages({ dealId }: { dealId: string }) {
   const count = useMessages(dealId).messages?.filter(({ isNew }) => isNew).length ?? 0
-  if (count === 0) return null
+  return count > 0 && <WayDown placeId={timelineId}>{texts.count(count)}</WayDown>
+}
+
+/** A line that leads to a place of the page, and goes once that was seen. */
+export function WayDown({ placeId, children }: { placeId: string; children: string }) {
+  const own = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = own.current
+    // Whoever stands on it when it goes is where it leads, instead of nowhere.
+    return () => {
+      if (button && document.activeElement === button) focusOn(placeId)
+    }
+  }, [placeId])
+  const go = () => {
+    document.getElementById(placeId)?.scrollIntoView()
+    focusOn(placeId)
+  }
   return (
-    <Anchor component="button" type="button" className={classes.news} onClick={goThere}>
-      {texts.count(count)}
+    <Anchor ref={own} component="button" type="button" className={classes.news} onClick={go}>
+      {children}
     </Anchor>
   )
 }
 
-function goThere() {
-  const timeline = document.getElementById(timelineId)
-  timeline?.scrollIntoView()
-  // The field, so that whoever cannot see where the page went is there, too.
-  timeline?.querySelector('textarea')?.focus({ preventScroll: true })
+/** The field, so that whoever cannot see where the page went is there, too; else what stands there. */
+function focusOn(placeId: string) {
+  const place = document.getElementById(placeId)
+  const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place
+  field?.focus({ preventScroll: true })
 }

@@ -22,27 +22,49 @@ export function useOnceNew(messages: readonly Message[]): ReadonlySet<string> {
   return once
 }
 
-/** Says to the server up to where the person has been shown messages; a failure is silent, the next look says it again. */
-export function useSeen(dealId: string): (messageId: string) => void {
+/**
+ * Says to the server up to where the person has been shown messages: once for all that came into view together. A failure is
+ * silent, the next look says it again.
+ */
+export function useSeen(dealId: string, messages: readonly Message[] | null): (messageId: string) => void {
+  const shown = useRef('')
   const said = useRef('')
-  return (upTo) => {
-    if (said.current === upTo) return
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const placeOf = (id: string) => messages?.findIndex(({ _id }) => _id === id) ?? -1
+  const say = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const upTo = shown.current
+    if (placeOf(upTo) <= placeOf(said.current)) return
     said.current = upTo
-    send(seeMessages, { params: { dealId }, body: { upTo } }).catch(() => {
+    send(seeMessages, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
       said.current = ''
     })
-  }
+  })
+  const see = useEffectEvent((messageId: string) => {
+    if (placeOf(messageId) > placeOf(shown.current)) shown.current = messageId
+    timer.current ??= setTimeout(say, togetherMs)
+  })
+  // Who leaves at once has seen it all the same.
+  useEffect(() => () => (timer.current === undefined ? undefined : say()), [])
+  return see
 }
 
-/** Reads to who cannot see the screen what the other one has just written. */
+/** Longer than it takes to show what has come at once, and not noticed by anybody. */
+const togetherMs = 200
+
+/** Reads to who cannot see the screen what the other one has written since. */
 export function useReadOut(messages: readonly Message[] | null): void {
   const last = messages?.at(-1)
   const known = useRef<string | null>(null)
   const isThere = messages !== null
   const readOut = useEffectEvent(() => {
-    const isFirst = known.current === null
+    const before = known.current
     known.current = last?._id ?? ''
-    if (!isFirst && last?.isNew) announce(texts.came(last.name, last.text))
+    if (before === null) return
+    const since = messages?.slice(messages.findIndex(({ _id }) => _id === before) + 1) ?? []
+    const words = since.filter(({ isNew }) => isNew).map(({ name, text }) => texts.came(name, text))
+    if (words.length > 0) announce(words.join('\n'))
   })
   useEffect(() => {
     if (isThere && last?._id !== known.current) readOut()

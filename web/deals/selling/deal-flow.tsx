@@ -27,6 +27,7 @@ import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
 import { DealError } from './deal-error.tsx'
+import { NewFromOthers, OtherRequests } from './other-requests.tsx'
 import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
@@ -38,10 +39,14 @@ const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
   3: CompleteStage,
 }
 
-type OfCar = { car: DashboardCar; requests: readonly Request[] }
+type OfCar = {
+  car: DashboardCar
+  requests: readonly Request[]
+  onStory: (request: Request) => void
+}
 
 /** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
-export function DealFlow({ car, requests }: OfCar) {
+export function DealFlow({ car, requests, onStory }: OfCar) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -59,7 +64,12 @@ export function DealFlow({ car, requests }: OfCar) {
       lead={
         <>
           <Lookers userId={car.sellerId} vin={car.vin} />
-          {deal.data && <NewMessages dealId={deal.data._id} />}
+          {deal.data && (
+            <>
+              <NewMessages dealId={deal.data._id} />
+              <NewFromOthers requests={besides(deal.data, requests)} />
+            </>
+          )}
         </>
       }
     >
@@ -69,13 +79,21 @@ export function DealFlow({ car, requests }: OfCar) {
         skeleton="cards"
         skeletonRows={3}
       >
-        {(progress) => <Stages car={car} requests={requests} deal={progress} readAt={deal.dataUpdatedAt} />}
+        {(progress) => (
+          <Stages
+            car={car}
+            requests={requests}
+            deal={progress}
+            readAt={deal.dataUpdatedAt}
+            onStory={onStory}
+          />
+        )}
       </Loaded>
     </Page>
   )
 }
 
-function Stages({ car, requests, deal, readAt }: OfCar & SellerFaceProps) {
+function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
   const turn = turnOfSeller(deal)
@@ -116,10 +134,14 @@ function Stages({ car, requests, deal, readAt }: OfCar & SellerFaceProps) {
         other={fullName(deal.buyer)}
         turn={turn}
       />
+      <OtherRequests requests={besides(deal, requests)} onStory={onStory} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )
 }
+
+const besides = (deal: Progress, requests: readonly Request[]) =>
+  requests.filter(({ _id }) => _id !== deal._id)
 
 function whyFixed(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed

@@ -59,19 +59,20 @@ function OwnCar({ car }: { car: DashboardCar }) {
   const withdrawn = useWithdrawn(requests.data)
   const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
   const close = () => setOpen(null)
+  const story = (request: Request) => setOpen({ dialog: 'story', request })
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isTaken(car.status)
   useTopOnChange(isConfirmed)
   return (
     <>
       {isConfirmed ? (
-        <DealFlow car={car} requests={requests.data ?? []} />
+        <DealFlow car={car} requests={requests.data ?? []} onStory={story} />
       ) : (
         <ShareScreen
           car={car}
           requests={requests}
           withdrawn={isCalledOff ? undefined : withdrawn}
-          onStory={(request) => setOpen({ dialog: 'story', request })}
+          onStory={story}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
           onEdit={() => setOpen({ dialog: 'edit' })}

@@ -44,6 +44,7 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
   const support = pushSupport()
   const kind = deviceKind()
   const change = async () => {
+    if (isWorking) return
     if (device) {
       if (await switchOff(device._id)) announce(texts.switchedOff)
     } else if (await switchOn()) announce(texts.switchedOn(kind))
@@ -56,7 +57,9 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
         label={texts.thisDevice(kind)}
         description={device ? factsOf(device) : undefined}
         checked={device !== undefined}
-        disabled={isWorking || (!device && support !== 'ready')}
+        // While it works it keeps the focus.
+        disabled={!device && support !== 'ready'}
+        aria-busy={isWorking || undefined}
         onChange={change}
       />
       {why && <DeviceTrouble of={why} />}
@@ -66,14 +69,14 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
 
 function OtherDevice({ device, own }: Own & { device: PushDevice }) {
   const change = async () => {
-    if (await own.switchOff(device._id)) announce(texts.switchedOff)
+    if (!own.isWorking && (await own.switchOff(device._id))) announce(texts.switchedOff)
   }
   return (
     <Switch
       label={device.name}
       description={texts.another(formatDate(device.addedAt))}
       checked
-      disabled={own.isWorking}
+      aria-busy={own.isWorking || undefined}
       onChange={change}
     />
   )

@@ -1,35 +1,59 @@
 // Also for the screens of deals and trades on which somebody waits.
 import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { deviceKind, pushSupport } from '../../installed/own-device.ts'
+import { isFocusLost } from '../../ui/feedback/focus.ts'
 import { announce } from '../../ui/feedback/notice.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
 import classes from './tell-me.module.css'
 import { useThisDevice } from './this-device.ts'
 
 /** Offered where somebody waits for the other side, and not before: nobody is asked for leave by a page that opens (R-notifications-26). */
 export function TellMe({ when }: { when: Awaited }) {
-  const { device, isKnown, trouble, isWorking, switchOn } = useThisDevice()
+  const { device, isKnown, trouble, switchOn } = useThisDevice()
+  const isOn = useFocusAfterAsking(device !== undefined)
   const support = pushSupport()
   const kind = deviceKind()
   if (!isKnown || support === 'unsupported' || support === 'insecure') return null
-  if (device) return <p className={classes.quiet}>{texts.isOn(kind)}</p>
+  if (device)
+    return (
+      <p ref={isOn.place} tabIndex={-1} className={classes.quiet}>
+        {texts.isOn(kind)}
+      </p>
+    )
   const ask = async () => {
+    isOn.asked()
     if (await switchOn()) announce(texts.switchedOn(kind))
   }
   return (
     <Stack gap="sm" className={classes.ask}>
-      <Button
+      <WorkButton
         variant="default"
         className={classes.button}
         leftSection={<IconBell size={20} stroke={1.75} aria-hidden />}
-        disabled={isWorking}
         onClick={ask}
       >
         {texts.ask[when](kind)}
-      </Button>
+      </WorkButton>
       {trouble && <DeviceTrouble of={trouble} />}
     </Stack>
   )
+}
+
+/** Whoever pressed the button stands on what is there instead of it. */
+function useFocusAfterAsking(isThere: boolean) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (isThere && hasAsked.current && isFocusLost()) place.current?.focus({ preventScroll: true })
+  }, [isThere])
+  return {
+    place,
+    asked: () => {
+      hasAsked.current = true
+    },
+  }
 }

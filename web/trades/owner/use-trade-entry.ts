@@ -25,7 +25,7 @@ export function useTradeEntry() {
   const form = useTradeForm()
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step>({ name: 'entry' })
-  useDraft(form, 'trade', step.name === 'submitted')
+  useDraft(form, 'trade', { isOver: step.name === 'submitted' })
   const adding = useAct(addTrade, { refresh: [['trades'], ['deals']] })
   const edit = () => setStep({ name: 'entry' })
   return {

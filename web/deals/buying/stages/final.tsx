@@ -12,7 +12,6 @@ import { handOverText } from '../../agreement/hand-over.ts'
 import { NextSteps } from '../../agreement/next-steps.tsx'
 import { PaperworkCard } from '../../agreement/paperwork-card.tsx'
 import { TermSheet } from '../../agreement/term-sheet.tsx'
-import { DealTimeline } from '../../deal-timeline.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -44,12 +43,6 @@ export function Final({ progress, onAsk }: StageProps) {
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} onAsk={onAsk} />
       <SellerCard seller={progress.seller} />
-      <DealTimeline
-        dealId={progress._id}
-        userId={progress.sellerId}
-        vin={progress.vin}
-        other={fullName(progress.seller)}
-      />
     </Stack>
   )
 }

@@ -10,7 +10,6 @@ import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
 import { TermSheet } from '../../agreement/term-sheet.tsx'
 import { useAgreement } from '../../agreement/use-agreement.tsx'
-import { DealTimeline } from '../../deal-timeline.tsx'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SaveTrouble } from './save-trouble.tsx'
@@ -83,11 +82,5 @@ const Beside = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />
     <RequestActions {...props} />
-    <DealTimeline
-      dealId={props.progress._id}
-      userId={props.progress.sellerId}
-      vin={props.progress.vin}
-      other={fullName(props.progress.seller)}
-    />
   </>
 )

@@ -113,7 +113,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
           </TypedContext>
         </div>
-        {progress.status && stage < 6 && (
+        {progress.status && (
           <DealTimeline
             dealId={progress._id}
             userId={progress.sellerId}
