@@ -380,6 +380,20 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
+  test('however long it is, all of it is in the file, once and in order', async () => {
+    const talk = await aTalk()
+    await house.query(
+      `insert into deal_messages (id, deal_id, sender_id, text)
+        select substr(md5(n::text || $1), 1, 24), $1, $2, 'Number ' || n from generate_series(1, 405) n order by n`,
+      [talk.params.dealId, talk.buyer.id],
+    )
+    const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    expect([...String(body).matchAll(/^Number (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(
+      Array.from({ length: 405 }, (_, n) => n + 1),
+    )
+  })
+
+  // R-deals-87
   test('when one of the two leaves, the other still reads it without the name; with the last of them it is gone', async () => {
     const talk = await aTalk()
     const leave = (by: TestPerson, userType: 'BUYER' | 'SELLER') =>
