@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
-import { getUser } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/calls.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
@@ -43,10 +43,13 @@ import { addressLimits } from './limits/call-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
 import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
-import { openServerEvents } from './notifications/server-events.ts'
+import { openServerEvents, type ServerEvents } from './notifications/server-events.ts'
 import { bringAlong } from './pages/bring-along.ts'
 import { registerCommonPages } from './pages/common-pages.ts'
 import type { Renderer } from './pages/renderer.ts'
+import { countRequests } from './telemetry/count-requests.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { serveMetricsBeside } from './telemetry/serve-metrics.ts'
 import { registerTrades } from './trades/routes.ts'
 
 export type FormPages = AccountForms & CarForms
@@ -56,13 +59,17 @@ type Beside = {
   health?: HealthWords
   /** Without one, the public pages are not there: the tests of calls need none. */
   renderer?: PageRenderer | null
+  /** Where this process counts what it does; null: nobody reads it. */
+  metrics?: Metrics | null
+  /** Whether this process wants no more visitors. */
+  isDraining?: () => boolean
 }
 
 /** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
-  { health = {}, renderer = null }: Beside = {},
+  { health = {}, renderer = null, metrics = null, isDraining = () => false }: Beside = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
@@ -86,7 +93,7 @@ export async function buildApp(
   readJsonOnly(app)
   takeUploads(app)
   setHeaders(app, isHttps)
-  refuseAtTheDoor(app)
+  refuseAtTheDoor(app, isDraining)
   refuseCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) await limitRequests(app)
   logChanges(app, deps.log)
@@ -97,8 +104,9 @@ export async function buildApp(
     takeTurn: callTurns(deps),
     once: onceIn(deps),
   }
-  registerHealth(app, deps.pool, health)
+  registerHealth(app, deps.pool, health, isDraining)
   const events = openServerEvents(deps)
+  if (metrics) count(app, deps, metrics, events)
   registerNotifications(door, deps, events)
   registerAccounts(door, deps, {
     afterRegister: startDealOnRegistration,
@@ -187,6 +195,16 @@ async function limitRequests(app: FastifyInstance): Promise<void> {
     errorResponseBuilder: (_request, context) =>
       refuse.TooManyRequests({ retryAfterSeconds: context.ttl / 1000 }),
   })
+}
+
+function count(app: FastifyInstance, { config }: Deps, metrics: Metrics, events: ServerEvents): void {
+  countRequests(app, metrics, [
+    { call: login, who: 'user' },
+    { call: loginByLink, who: 'user' },
+    { call: adminLogin, who: 'administrator' },
+  ])
+  metrics.watch('keyturn_streams', events.count)
+  if (config.metrics.token !== null) serveMetricsBeside(app, metrics.text, config.metrics.token)
 }
 
 /** Names a request in log lines and in what a person may report: this process, then a number. */

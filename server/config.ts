@@ -78,6 +78,10 @@ export type Config = {
   logTo: 'file' | 'stdout'
   rateLimits: boolean
   maxConnections: number
+  /** Where metrics are read: on a port of their own, or beside the calls with the token; null, null: nowhere. */
+  metrics: { port: number | null; host: string; token: string | null }
+  /** For so long after SIGTERM it only says that it wants no more visitors. */
+  drainMs: number
   /** Null: nobody is believed about a client's address. */
   trustProxy: TrustProxy | null
 }
@@ -148,6 +152,12 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     logTo: given.LOG_TO ?? (production ? 'stdout' : 'file'),
     rateLimits: given.RATE_LIMITS === 'on',
     maxConnections: Math.ceil(given.MAX_CONNECTIONS / processes),
+    metrics: {
+      port: given.METRICS_PORT ?? null,
+      host: given.METRICS_HOST,
+      token: given.METRICS_TOKEN ?? null,
+    },
+    drainMs: given.DRAIN_SECONDS * 1000,
     trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
 }

@@ -11,17 +11,26 @@ import { backupJobs } from './backup/backup-jobs.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeRole, servingRole } from './db/application-role.ts'
-import { type Database, openDatabase } from './db/open.ts'
+import { type Database, type Db, openDatabase } from './db/open.ts'
 import { openDesk } from './dealer-desk/desk.ts'
-import { agreementLetters, dealerLetters, dealJobs, dealPictures } from './deals/actions.ts'
+import {
+  agreementLetters,
+  countDeals,
+  dealerLetters,
+  dealJobs,
+  dealPictures,
+  foldDealCounts,
+} from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
+import { jobFacts } from './jobs/job-facts.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
 import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
 import { openLog } from './log/log.ts'
+import { mailFacts } from './mail/mail-facts.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
@@ -36,13 +45,16 @@ import { madePushKey } from './start/push-key.ts'
 import { type SharedKey, shareKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { type DemoPerson, welcome } from './start/welcome.ts'
+import { gatherMetrics, textOfAll } from './telemetry/gathering.ts'
+import { type Metrics, openMetrics } from './telemetry/metrics.ts'
+import { openMetricsServer } from './telemetry/serve-metrics.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
 
 /**
  * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
  * 30, systemd 90): 7 s for requests, and the jobs beside them, then 1.5 s for rolling back, and one second to spare.
  */
-const patienceMs = 9_500
+let patienceMs = 9_500
 /** Longer than any query: PostgreSQL cuts one off after 5 s, we ourselves after 6 s, and its answer must still go out. */
 const graceMs = 7_000
 /** For transactions that are under way: what is not committed by then is rolled back by the database. */
@@ -72,6 +84,11 @@ function toClose(closer: Closer): Closer {
 }
 
 let ending = false
+const isDraining = () => ending
+/** How long proxies are given to notice; before anybody is served there are none. */
+let drainMs = 0
+/** Ends that wait at once. */
+let endDrain = () => {}
 let reopenLog = () => {}
 
 async function open(env: NodeJS.ProcessEnv): Promise<void> {
@@ -161,9 +178,18 @@ async function serve(config: Config, log: Log, connection: pg.PoolConfig, isBesi
   const database = openDatabase({ ...connection, max: config.databaseConnections })
   toClose(() => atMost(rollbackMs, database.close()))
   const { deps } = openDeps(config, log, database)
-  const jobs = await step(startJobRunner(deps))
+  const metrics = isRead(config) ? openMetrics() : null
+  const jobs = await step(startJobRunner(deps, metrics))
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
-  const app = await step(buildApp(deps, pages, { health: { jobs: jobs.state }, renderer }))
+  const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
+  const app = await step(
+    buildApp(deps, pages, {
+      health: { jobs: jobs.state },
+      renderer,
+      metrics: metrics && text && { ...metrics, text },
+      isDraining,
+    }),
+  )
   toClose(() => {
     // It takes nothing new from now on; what it has under way ends while requests do.
     void jobs.stop()
@@ -172,20 +198,33 @@ async function serve(config: Config, log: Log, connection: pg.PoolConfig, isBesi
   })
   if (isBeside) countTogether()
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
+  if (text && !isBeside) await step(letRead(config, text))
+  drainMs = config.drainMs
   return (app.server.address() as AddressInfo).port
 }
 
 /** Lets others serve, and answers on which port. */
 async function lead(config: Config, log: Log, { serves }: Connection): Promise<number> {
   const orders: Orders = { embedded: config.databaseUrl ? null : serves }
-  const crew = openCrew({ script: fileURLToPath(import.meta.url), size: config.processes, orders, log })
+  const gathered = gatherMetrics(config.processes)
+  const crew = openCrew({
+    script: fileURLToPath(import.meta.url),
+    size: config.processes,
+    orders,
+    log,
+    hear: gathered.hear,
+  })
+  // They drain before they end.
+  patienceMs += config.drainMs
   toClose(crew.stop)
   const reopenOwn = reopenLog
   reopenLog = () => {
     reopenOwn()
     crew.signal('SIGUSR2')
   }
-  return step(crew.start())
+  const port = await step(crew.start())
+  if (isRead(config)) await step(letRead(config, () => gathered.text(crew.members())))
+  return port
 }
 
 function countTogether(): void {
@@ -233,26 +272,62 @@ function servingOf({ databaseUrl }: Config, embedded: pg.PoolConfig | null = nul
   return embedded ?? { connectionString: databaseUrl ?? '' }
 }
 
-async function startJobRunner(deps: Deps): Promise<Jobs> {
+/** What the rooms above accounts do whenever it cleans up. */
+async function keepTidy(db: Db): Promise<void> {
+  await deleteOldUnknownVins(db)
+  await foldDealCounts(db)
+}
+
+/** Somebody has said where metrics are to be read; else nothing is counted. */
+const isRead = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
+
+/** Watched from here: what this process has beside its requests, and what the database knows. */
+function watch(metrics: Metrics, { db, pool }: Deps, jobs: Jobs, kinds: readonly string[]): void {
+  metrics.watch('keyturn_pool_connections', () => ({
+    idle: pool.idleCount,
+    busy: pool.totalCount - pool.idleCount,
+  }))
+  metrics.watch('keyturn_pool_waiting', () => pool.waitingCount)
+  metrics.watch('keyturn_pool_size', () => pool.options.max)
+  metrics.watch('keyturn_jobs_running', jobs.running)
+  metrics.watch('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
+  metrics.watch('keyturn_draining', () => (isDraining() ? 1 : 0))
+  metrics.askOf(() => jobFacts(db, kinds))
+  metrics.askOf(() => mailFacts(db))
+  metrics.askOf(() => countDeals(db))
+}
+
+async function letRead({ metrics: { port, host, token } }: Config, text: () => Promise<string>) {
+  if (port === null) return
+  const server = openMetricsServer(text, token)
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host, port }, resolve)
+    })
+  await listenOrRefuse(listen, { host, port }, 'METRICS_PORT')
+}
+
+async function startJobRunner(deps: Deps, metrics: Metrics | null): Promise<Jobs> {
   const backups = backupJobs(deps, backupCommand)
   toClose(async () => backups.close())
   await step(backups.plan())
   const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) }, findDone)
-  const accounts = accountJobs(deps, { cleanAlso: deleteOldUnknownVins })
+  const accounts = accountJobs(deps, { cleanAlso: keepTidy })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const { db, pool, log, config } = deps
-  const jobs = startJobs(
-    { db, pool, log, processes: config.processes },
-    {
-      ...mail.tasks,
-      ...pushJobs(deps),
-      ...accounts,
-      ...tradeJobs(deps),
-      ...dealJobs(deps),
-      ...photos,
-      ...backups.tasks,
-    },
-  )
+  const tasks = {
+    ...mail.tasks,
+    ...pushJobs(deps),
+    ...accounts,
+    ...tradeJobs(deps),
+    ...dealJobs(deps),
+    ...photos,
+    ...backups.tasks,
+  }
+  const onJob = metrics?.jobEnded
+  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob }, tasks)
+  if (metrics) watch(metrics, deps, jobs, Object.keys(tasks))
   toClose(async () => {
     await jobs.stop()
     mail.close()
@@ -263,6 +338,7 @@ async function startJobRunner(deps: Deps): Promise<Jobs> {
 /** An error while ending comes from the ending itself and is not shown. */
 function fail(error: unknown): void {
   if (ending) return
+  drainMs = 0
   const why = error instanceof StartRefusal ? error.message : inspect(error)
   // Empty: another process has said it.
   if (why) process.stderr.write(`${why}\n`)
@@ -273,15 +349,32 @@ function fail(error: unknown): void {
 function end(code: number): void {
   if (ending) return
   ending = true
-  setTimeout(() => process.exit(1), patienceMs).unref()
-  void close().then(() => process.exit(code))
+  void drain().then(async () => {
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    await close()
+    process.exit(code)
+  })
+}
+
+/** Proxies learn by and by that it is not ready any more: until then whoever they still send is served as ever (R-everywhere-50). */
+function drain(): Promise<void> {
+  return new Promise((resolve) => {
+    endDrain = resolve
+    setTimeout(resolve, drainMs)
+  })
 }
 
 async function close(): Promise<void> {
   for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch(() => {})
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
+process.on('SIGTERM', () => end(0))
+// Whoever presses Ctrl-C waits for no proxy.
+process.on('SIGINT', () => {
+  drainMs = 0
+  end(0)
+  endDrain()
+})
 
 // Without a listener SIGUSR2 would end the process. A log on standard output has nothing to reopen.
 process.on('SIGUSR2', () => reopenLog())

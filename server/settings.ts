@@ -150,6 +150,12 @@ export const settings = z.object({
   LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),
   MAX_CONNECTIONS: withDefault(wholeNumber(1_000_000), '5000'),
+  METRICS_PORT: optional(wholeNumber(65_535)),
+  METRICS_HOST: withDefault(host, '127.0.0.1'),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{16,500}$/, 'must have 16 to 500 characters without spaces'),
+  ),
+  DRAIN_SECONDS: withDefault(wholeNumber(300), '0'),
   TRUST_PROXY: optional(
     z
       .string()

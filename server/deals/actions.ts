@@ -36,6 +36,7 @@ export { dealPictures } from './agreement/shown-photos.ts'
 export { dealerLetters } from './delivery/dealer-letter.ts'
 export { parkDeliveries } from './delivery/delivery-store.ts'
 export { headToKeep } from './evidence-log/log.ts'
+export { dealFacts as countDeals, foldDealCounts } from './facts.ts'
 export { verifyDatabase } from './verification/verify-database.ts'
 
 /**

@@ -110,6 +110,13 @@ export const partnerCalls = pgTable('partner_calls', {
   rowSum: sumColumn(),
 })
 
+/** How many deals there are of each state, as changes to add up (decision 51). */
+export const dealCounts = pgTable('deal_counts', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  state: text('state').notNull(),
+  change: bigint('change', { mode: 'number' }).notNull(),
+})
+
 export const dealTrades = pgTable('deal_trades', {
   tradeId: idColumn('trade_id').primaryKey(),
   dealId: idColumn('deal_id').notNull(),

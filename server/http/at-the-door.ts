@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeQuietConnections } from './connections.ts'
 
 /** What is refused whatever is asked: everything while the server closes, and what this server never does. */
-export function refuseAtTheDoor(app: FastifyInstance): void {
+export function refuseAtTheDoor(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false
   let closed = () => {}
   app.addHook('preClose', async () => {
@@ -12,6 +12,8 @@ export function refuseAtTheDoor(app: FastifyInstance): void {
   })
   app.addHook('onClose', async () => closed())
   app.addHook('onRequest', (request, reply, done) => {
+    // A proxy that keeps connections makes its next ones elsewhere, instead of meeting one that is just being closed.
+    if (isDraining()) reply.header('connection', 'close')
     if (closing) {
       // The connection is closed: nobody would read the client's next request on it.
       reply.header('connection', 'close')

@@ -6,13 +6,19 @@ import { atMost } from '../kit/at-most.ts'
 export type HealthWords = Record<string, () => string>
 
 /**
- * Live: this process answers. Ready: its database does too; that alone decides about the status. Work in the background
+ * Live: this process answers. Ready: it is not about to end, and its database answers too (R-everywhere-50). Work in the background
  * that stalls is only reported: sending visitors elsewhere would not help, but a monitor has to see it.
  */
-export function registerHealth(app: FastifyInstance, pool: pg.Pool, words: HealthWords = {}): void {
+export function registerHealth(
+  app: FastifyInstance,
+  pool: pg.Pool,
+  words: HealthWords = {},
+  isDraining = () => false,
+): void {
   const told = () => Object.fromEntries(Object.entries(words).map(([name, word]) => [name, word()]))
   app.get('/health/live', uncounted, async () => ({ status: 'ok' }))
   app.get('/health/ready', uncounted, async (_request, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining', ...told() })
     const ready = await answersInTime(pool)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database away', ...told() })
   })

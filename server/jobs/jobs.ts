@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import { atMost } from '../kit/at-most.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
+import type { JobEnd } from '../telemetry/metrics.ts'
 import { openMarkKeeper } from './job-mark.ts'
 import {
   endJob,
@@ -80,17 +81,22 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 /** Whether a job of this key is still to be done, for a query that looks at what it will make. */
 export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
 
+/** Told of each job that has ended, after so many seconds. */
+type OnJob = (kind: string, end: JobEnd, seconds: number) => void
 type JobDeps = {
   db: Db
   pool: pg.Pool
   log: Logger
   /** Of processes on one machine each takes its part of the places. */
   processes?: number
+  onJob?: OnJob | undefined
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
   /** Stalled: for some time this process has not been able to look for work. */
   state(): JobsState
+  /** How many of each kind this process has in hand. */
+  running(): Record<string, number>
   /**
    * Takes nothing more and waits for what is under way, but not for what hangs: that comes back to whoever runs then.
    * Asked twice, it is the same end.
@@ -99,7 +105,7 @@ export type Jobs = {
 }
 
 /** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
-export function startJobs({ db, pool, log, processes = 1 }: JobDeps, tasks: Tasks): Jobs {
+export function startJobs({ db, pool, log, processes = 1, onJob }: JobDeps, tasks: Tasks): Jobs {
   const kinds = kindsOf(tasks, processes)
   const inHand = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
@@ -150,7 +156,7 @@ export function startJobs({ db, pool, log, processes = 1 }: JobDeps, tasks: Task
 
   function begin(job: Job): void {
     const end = kinds.begin(job)
-    const work = doJob({ db, log }, tasks[job.name], job, stopping.signal)
+    const work = doJob({ db, log, onJob }, tasks[job.name], job, stopping.signal)
       .then(end)
       .finally(() => {
         inHand.delete(job)
@@ -172,6 +178,7 @@ export function startJobs({ db, pool, log, processes = 1 }: JobDeps, tasks: Task
   look()
   return {
     state: () => (performance.now() - lastLook > stalledMs ? 'stalled' : 'ok'),
+    running: kinds.running,
     stop: () => {
       ending ??= end()
       return ending
@@ -213,6 +220,7 @@ function kindsOf(tasks: Tasks, processes = 1) {
         return places > 0 ? [{ name, places, goesOut: kind.goesOut }] : []
       })
     },
+    running: () => Object.fromEntries([...kinds].map(([name, { running }]) => [name, running])),
     /** Gives what has to be told at the end. */
     begin({ name }: Job): (outcome: Outcome) => void {
       const kind = kinds.get(name)
@@ -244,18 +252,17 @@ const longestRestMs = 30_000
 /** Up to a fifth longer, so that a thousand that failed together do not come back together. */
 export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
-type DoDeps = Pick<JobDeps, 'db' | 'log'>
+type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'>
 
 async function doJob(
-  { db, log }: DoDeps,
+  { db, log, onJob }: DoDeps,
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
 ): Promise<Outcome> {
-  const told = await atMost(
-    heldSeconds * 1000,
-    tryJob(log, task, job, stopping).then((outcome) => ({ outcome })),
-  )
+  const began = performance.now()
+  const told = await atMost(heldSeconds * 1000, tryJob(log, task, job, stopping))
+  onJob?.(job.name, told?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!told) {
     // Another process may have taken the job by now; one that never ends must not keep its place here.
     log.error({ job: job.name, attempts: job.attempts }, 'job hangs')
@@ -274,14 +281,15 @@ async function tryJob(
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; end: JobEnd }> {
   const { attempts } = job
   try {
-    return await task?.run(job.payload, { attempts, stopping })
+    const outcome = await task?.run(job.payload, { attempts, stopping })
+    return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
     const because = reasonOf(error)
     log.warn({ job: job.name, attempts, because }, 'job failed')
-    return { againInMs: pauseMs(attempts), because }
+    return { outcome: { againInMs: pauseMs(attempts), because }, end: 'failed' }
   }
 }
 

@@ -23,6 +23,8 @@ export type ServerEvents = {
   join(stream: Stream, after?: string | null): void
   /** Whether this person has that deal open now, as far as this process has heard. */
   isLooking(deal: string, person: string): boolean
+  /** How many streams are open here. */
+  count(): number
   close(): Promise<void>
 }
 
@@ -134,6 +136,7 @@ export function openServerEvents(
       if (joined.size === 1) void lookAtJoined()
     },
     isLooking: presence.isLooking,
+    count: () => pages.size,
     async close() {
       presence.close()
       for (const stream of pages.all()) end(stream)

@@ -10,6 +10,8 @@ export type Crew = {
    * said once. Later one that has ended is followed by another, after a pause that grows while they do not last.
    */
   start(): Promise<number>
+  /** Those that run now. */
+  members(): Worker[]
   /** To all of them. */
   signal(signal: NodeJS.Signals): void
   /** Ends when the last of them has. */
@@ -23,6 +25,8 @@ type Options = {
   /** What they need to know and the settings do not say. */
   orders: object
   log: Logger
+  /** Hears what one says; true: it was for this one alone. */
+  hear: (member: Worker, said: object, members: Worker[]) => boolean
 }
 
 /** What a process of a crew was told; null in one that was started by itself. */
@@ -31,7 +35,7 @@ export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders
 
 const word = 'beside-others'
 
-export function openCrew({ script, size, orders, log }: Options): Crew {
+export function openCrew({ script, size, orders, log, hear }: Options): Crew {
   cluster.setupPrimary({ exec: script, args: [word, JSON.stringify(orders)] })
   const members = new Set<Worker>()
   let stopping = false
@@ -42,6 +46,7 @@ export function openCrew({ script, size, orders, log }: Options): Crew {
     dropUntaken(member)
     // What one has to say, such as what it has counted, is for all others.
     member.on('message', (said) => {
+      if (hear(member, said, [...members])) return
       for (const other of members) if (other !== member && other.isConnected()) other.send(said)
     })
     return new Promise((resolve, reject) => {
@@ -73,6 +78,7 @@ export function openCrew({ script, size, orders, log }: Options): Crew {
       for (const { member } of [{ member: ahead }, ...others]) void keepPlace(member)
       return port
     },
+    members: () => [...members],
     signal(signal) {
       for (const member of members) member.process.kill(signal)
     },

@@ -53,15 +53,21 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
 /** By privilege. */
 const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
 
-export async function listenOrRefuse(listen: () => Promise<unknown>, config: Config): Promise<void> {
+type Place = { host: string; port: number }
+
+export async function listenOrRefuse(
+  listen: () => Promise<unknown>,
+  { host, port }: Place,
+  setting = 'PORT',
+): Promise<void> {
   try {
     await listen()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     if (error.code === 'EADDRINUSE')
       throw new StartRefusal(
-        `Port ${config.port} on ${config.host} is taken by another program. Set PORT to a free one.`,
+        `Port ${port} on ${host} is taken by another program. Set ${setting} to a free one.`,
       )
-    throw new StartRefusal(`Keyturn cannot listen on ${config.host}:${config.port}: ${error.message}`)
+    throw new StartRefusal(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
   }
 }

@@ -25,6 +25,7 @@ const wordless = {
   admin_sessions: "the administrator's",
   backups: 'where files lie',
   consents: 'who consented to which text, which stays with what they signed under it',
+  deal_counts: 'numbers',
   deal_trades: 'ids',
   dealer_areas: 'ZIP codes of dealers',
   desk_deals: 'which car the dealer has, as both have signed it, which stays',

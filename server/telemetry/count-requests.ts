@@ -1,0 +1,32 @@
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAsset } from '../http/pages.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Which calls sign somebody in, and whom; handed down by `app.ts`. */
+export type SignIns = readonly { call: Call; who: string }[]
+
+/** Every answer is counted under its call of the contract, or under the pattern of a route that was registered: never under an address. */
+export function countRequests(app: FastifyInstance, metrics: Metrics, signIns: SignIns): void {
+  const whoSignsIn = new Map(signIns.map(({ call, who }) => [call, who]))
+  app.addHook('onResponse', (request, reply, done) => {
+    const { call } = request.routeOptions.config
+    const isStream = call?.media === eventStream
+    metrics.answered(nameOf(request), reply.statusCode, isStream ? null : reply.elapsedTime / 1000)
+    const who = call && whoSignsIn.get(call)
+    const because = who && refusedBecause[reply.statusCode]
+    if (because) metrics.signInRefused(who, because)
+    done()
+  })
+}
+
+const eventStream = 'text/event-stream'
+
+const refusedBecause: Record<number, string> = { 401: 'credentials', 429: 'too many tries' }
+
+/** Files are one: each of them has a route of its own. */
+function nameOf({ routeOptions: { config, url } }: FastifyRequest): string {
+  if (config?.call) return config.call.name
+  if (url === undefined) return 'page or unknown'
+  return isAsset(url) || /\.\w+$/.test(url) ? 'file' : `GET ${url}`
+}

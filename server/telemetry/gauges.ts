@@ -1,0 +1,37 @@
+type Words = { help: string; label: string }
+const words = (help: string, label = ''): Words => ({ help, label })
+
+/** Of one process: those of several add up. */
+export const processGauges = {
+  keyturn_pool_connections: words('Connections to the database in the pool of this process', 'state'),
+  keyturn_pool_waiting: words('Requests and jobs that wait for a connection of the pool'),
+  keyturn_pool_size: words('How many connections the pool opens at most'),
+  keyturn_streams: words('Open event streams, one for each browser with an open page'),
+  keyturn_jobs_running: words('Jobs that this process has in hand', 'kind'),
+  keyturn_jobs_stalled: words('1 while this process cannot look for jobs'),
+  keyturn_draining: words('1 while this process ends and wants no more visitors'),
+} as const
+
+/**
+ * Of the whole database: each process says the same, so that they are not added up. Lines of what waits are counted up to
+ * `mostCounted`: who sees that many knows enough, and reading stays as cheap as ever.
+ */
+export const databaseGauges = {
+  keyturn_jobs_due: words('Jobs that are due and wait for a place, by kind; counted up to 10000', 'kind'),
+  keyturn_jobs_oldest_seconds: words('Since when the oldest job that is due waits, by kind', 'kind'),
+  keyturn_jobs_failing: words(
+    'Jobs that have failed and are tried again, by kind; counted up to 10000',
+    'kind',
+  ),
+  keyturn_mails_waiting: words('Mails that have not left; counted up to 10000'),
+  keyturn_mails_oldest_seconds: words('Since when the oldest mail that has not left waits'),
+  keyturn_mails_given_up: words('Mails that were given up and are kept; counted up to 10000'),
+  keyturn_deliveries_waiting: words('Deliveries to dealers that were not taken yet; counted up to 10000'),
+  keyturn_deliveries_oldest_seconds: words('Since when the oldest delivery waits'),
+  keyturn_deliveries_parked: words(
+    'Deliveries to dealers that were given up and wait for somebody; counted up to 10000',
+  ),
+  keyturn_deals: words('Deals, by state', 'state'),
+} as const
+
+export const mostCounted = 10_000

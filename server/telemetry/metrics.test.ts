@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { aSaleAt, confirm } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer } from '../test/people.ts'
+import { openProxy } from '../test/proxy.ts'
+import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
+import { addressOf, aFolder, type Started, start } from '../test/start.ts'
+
+// A server in a process of its own, on a real database, read as Prometheus does.
+
+const house = await openHouse()
+const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
+const on = (settings: Record<string, string> = {}) => ({
+  DATABASE_URL: house.databaseUrl,
+  DATA_DIR: aFolder(),
+  PORT: '0',
+  DEMO: '0',
+  ...settings,
+})
+const withToken = { headers: { authorization: `Bearer ${token}` } }
+const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
+
+// R-everywhere-49
+test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
+  const [closed, open] = [start(on()), start(on({ METRICS_TOKEN: token }))]
+  await Promise.all([closed.says('Keyturn is ready'), open.says('Keyturn is ready')])
+  const answerOf = async (server: Started, path: string, init?: RequestInit) => {
+    const response = await fetch(addressOf(server) + path, init)
+    return [response.status, (await response.text()).slice(0, 80)]
+  }
+  const nothing = await answerOf(closed, '/no-such-page')
+  expect(nothing[0]).toBe(404)
+  const strangers = [
+    answerOf(closed, '/metrics', withToken),
+    answerOf(open, '/metrics'),
+    answerOf(open, '/metrics', { headers: { authorization: `Bearer ${token}x` } }),
+    answerOf(open, '/metrics', { headers: { authorization: `Bearer ${token.slice(1)}` } }),
+    answerOf(open, '/metrics', { headers: { authorization: `Basic ${token}` } }),
+  ]
+  for (const answer of await Promise.all(strangers)) expect(answer).toEqual(nothing)
+  const response = await fetch(`${addressOf(open)}/metrics`, withToken)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(await response.text()).toContain('keyturn_requests_total')
+})
+
+// R-everywhere-49
+test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
+  const [free, guarded] = [await aFreePort(), await aFreePort()]
+  const server = start(on({ METRICS_PORT: String(free) }))
+  await server.says('Keyturn is ready')
+  expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
+  for (const path of ['/', '/user', '/health/ready', '/metrics/'])
+    expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${addressOf(server)}/metrics`)).status).toBe(404)
+
+  const second = start(on({ METRICS_PORT: String(guarded), METRICS_TOKEN: token }))
+  await second.says('Keyturn is ready')
+  expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
+  expect(await scraped(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
+
+  const refused = start(on({ METRICS_PORT: String(free) }))
+  expect(await refused.ended).toBe(1)
+  expect(refused.err()).toBe(
+    `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
+  )
+})
+
+test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
+  const buyer = await aBuyer(house)
+  const server = start(on({ METRICS_TOKEN: token }))
+  await server.says('Keyturn is ready')
+  const at = addressOf(server)
+  const login = (password: string) =>
+    fetch(`${at}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ email: buyer.email, password }),
+    })
+  for (let i = 0; i < 3; i++) await fetch(`${at}/user`)
+  await fetch(`${at}/cars/public/${buyer.id}/1HGCM82633A004352`)
+  await fetch(`${at}/somewhere/${buyer.id}`)
+  await fetch(`${at}/assets/${buyer.id}.js`)
+  expect((await login('not the password')).status).toBe(401)
+  const signedIn = await login(buyer.password)
+  expect(signedIn.status).toBe(200)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+  const leave = new AbortController()
+  const stream = await fetch(`${at}/events`, { headers: { cookie }, signal: leave.signal })
+  expect(stream.status).toBe(200)
+
+  const text = await metricsOf(server)
+  const value = (name: string, labels = {}) => measured(text, name, labels)
+  expect(value('keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(3)
+  expect(value('keyturn_request_seconds_count', { call: 'GET /user' })).toBe(3)
+  expect(value('keyturn_requests_total', { call: 'POST /auth/login', status: '401' })).toBe(1)
+  expect(value('keyturn_requests_total', { call: 'POST /auth/login', status: '200' })).toBe(1)
+  expect(value('keyturn_sign_ins_refused_total', { who: 'user', because: 'credentials' })).toBe(1)
+  expect(value('keyturn_streams')).toBe(1)
+  expect(value('keyturn_pool_connections', { state: 'idle' })).toBeGreaterThan(0)
+  expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(value('keyturn_database_answers')).toBe(1)
+  for (const private_ of [buyer.id, buyer.email, '1HGCM82633A004352', 'somewhere', 'no-such'])
+    expect(text).not.toContain(private_)
+  // Bounded: what stands in a label is a call, a kind, a state or one of a few words, whatever was asked.
+  const calls = labelsIn(text, 'call')
+  for (const call of calls)
+    expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
+  leave.abort()
+  await vi.waitFor(async () => expect(measured(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
+  const after = await metricsOf(server)
+  expect(measured(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBe(1)
+  expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
+})
+
+test('deals by state, jobs, mails and deliveries are told as they stand in the database', async () => {
+  const own = await openHouse()
+  const server = start({
+    ...on(),
+    DATABASE_URL: own.databaseUrl,
+    METRICS_TOKEN: token,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  })
+  await server.says('Keyturn is ready')
+  const states = async () => {
+    const text = await metricsOf(server)
+    return Object.fromEntries(
+      labelsIn(text, 'state', 'keyturn_deals').map((state) => [
+        state,
+        measured(text, 'keyturn_deals', { state }),
+      ]),
+    )
+  }
+  const sale = await aSaleAt(own, 'requested')
+  await aSaleAt(own, 'passed')
+  await vi.waitFor(async () => expect(await states()).toEqual({ pending: 1, passed: 1 }), 20_000)
+  await confirm(sale)
+  await vi.waitFor(async () => expect(await states()).toMatchObject({ accepted: 1, passed: 1 }), 20_000)
+
+  await own.query(`
+    insert into jobs (name, run_at, failed_because) values
+      ('no-such-kind', now(), 'x'), ('send-mail', now() - interval '1 hour', 'nobody listens')`)
+  await own.query(`insert into mails (id, recipient, subject, html, text, queued_at)
+    values ('${'a'.repeat(24)}', 'a@example.com', '', '', '', now() - interval '10 minutes')`)
+  await vi.waitFor(async () => {
+    const text = await metricsOf(server)
+    expect(measured(text, 'keyturn_jobs_failing', { kind: 'send-mail' })).toBe(1)
+    expect(labelsIn(text, 'kind')).not.toContain('no-such-kind')
+    expect(measured(text, 'keyturn_mails_waiting')).toBe(1)
+    expect(measured(text, 'keyturn_mails_oldest_seconds')).toBeGreaterThan(599)
+    // The mail server's line rests; what else there was to do is done.
+    expect(measured(text, 'keyturn_jobs_total', { kind: 'send-mail', end: 'done' })).toBeGreaterThan(0)
+  }, 30_000)
+})
+
+test('a database that says nothing holds up no scrape: what it alone knows is left out, and comes back with it', async () => {
+  const network = await openProxy(house.databaseUrl)
+  onTestFinished(() => network.close())
+  const server = start({ ...on(), DATABASE_URL: network.connectionString, METRICS_TOKEN: token })
+  await server.says('Keyturn is ready')
+  expect(await metricsOf(server)).toContain('keyturn_mails_waiting 0')
+  network.swallow('all')
+  // What was read a moment ago is told a little longer.
+  await vi.waitFor(async () => {
+    const asked = performance.now()
+    const text = await metricsOf(server)
+    expect(performance.now() - asked).toBeLessThan(3_000)
+    expect(measured(text, 'keyturn_database_answers')).toBe(0)
+    expect(text).not.toMatch(/^keyturn_(mails|deals|deliveries|jobs_due)/m)
+    expect(measured(text, 'keyturn_pool_size')).toBe(10)
+  }, 20_000)
+  network.heal()
+  await vi.waitFor(async () => expect(await metricsOf(server)).toContain('keyturn_mails_waiting 0'), 30_000)
+}, 90_000)
+
+test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
+  const port = await aFreePort()
+  const server = start(on({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }))
+  await server.says('Keyturn is ready')
+  for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
+  const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
+  for (const text of await Promise.all(read.map((one) => one()))) {
+    expect(measured(text, 'keyturn_processes')).toBe(2)
+    expect(measured(text, 'keyturn_processes_answering')).toBe(2)
+    expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
+    // Added up, but for what both say of one database.
+    expect(measured(text, 'keyturn_pool_size')).toBe(10)
+    expect(measured(text, 'keyturn_database_answers')).toBe(1)
+  }
+  const [one] = membersOf(server.pid)
+  process.kill(one ?? 0, 'SIGSTOP')
+  onTestFinished(() => void process.kill(one ?? 0, 'SIGCONT'))
+  expect(
+    measured(await scraped(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
+  ).toBe(1)
+})
+
+const membersOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)

@@ -1,0 +1,90 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { askedGauges, type Facts } from './asked-gauges.ts'
+import { databaseGauges, processGauges } from './gauges.ts'
+
+/** How a job ended: what it says itself, or that it threw or hung. */
+export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
+
+export type Metrics = {
+  /** What the process that gathers those of several processes asks each for. */
+  registry: Registry
+  /** `seconds` null: it was open for as long as its page was. */
+  answered(call: string, status: number, seconds: number | null): void
+  signInRefused(who: string, because: string): void
+  jobEnded(kind: string, end: JobEnd, seconds: number): void
+  /** What this process can say of itself at any time. */
+  watch(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
+  /** What only the database knows; asked for when somebody reads, and not more often than every few seconds. */
+  askOf(facts: Facts): void
+  /** In Prometheus's text format. */
+  text(): Promise<string>
+}
+
+/** What this process counts of its work (decision 51). Nothing in it names a person or a row. */
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'keyturn_requests_total',
+    help: 'Requests that were answered, by call and status',
+    labelNames: ['call', 'status'],
+    registers,
+  })
+  const latency = new Histogram({
+    name: 'keyturn_request_seconds',
+    help: 'How long requests took until their answer was out, by call; event streams are left out',
+    labelNames: ['call'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const signIns = new Counter({
+    name: 'keyturn_sign_ins_refused_total',
+    help: 'Sign-ins that were refused, by who tried and why',
+    labelNames: ['who', 'because'],
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'keyturn_jobs_total',
+    help: 'Jobs that this process has run, by kind and how they ended',
+    labelNames: ['kind', 'end'],
+    registers,
+  })
+  const jobSeconds = new Histogram({
+    name: 'keyturn_job_seconds',
+    help: 'How long jobs ran, by kind',
+    labelNames: ['kind'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
+    registers,
+  })
+  const asked = askedGauges(databaseGauges, registry)
+  return {
+    registry,
+    answered(call, status, seconds) {
+      requests.inc({ call, status })
+      if (seconds !== null) latency.observe({ call }, seconds)
+    },
+    signInRefused: (who, because) => signIns.inc({ who, because }),
+    jobEnded(kind, end, seconds) {
+      jobs.inc({ kind, end })
+      jobSeconds.observe({ kind }, seconds)
+    },
+    watch(name, read) {
+      const { help, label } = processGauges[name]
+      new Gauge({
+        name,
+        help,
+        labelNames: label ? [label] : [],
+        registers,
+        collect() {
+          const value = read()
+          if (typeof value === 'number') return this.set(value)
+          this.reset()
+          for (const [of, count] of Object.entries(value)) this.set({ [label]: of }, count)
+        },
+      })
+    },
+    askOf: asked.add,
+    text: () => registry.metrics(),
+  }
+}

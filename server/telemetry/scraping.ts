@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect } from 'vitest'
+
+/** What stands at this address, in Prometheus's text format. */
+export async function scraped(address: string, token?: string): Promise<string> {
+  const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {})
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+type Line = { name: string; labels: Record<string, string>; value: number }
+
+function linesOf(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+      const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, of]) => [label, of])
+      return { name, labels: Object.fromEntries(pairs), value: Number(value) }
+    })
+}
+
+/** Of the line with at least these labels. */
+export const measured = (text: string, name: string, labels: Record<string, string> = {}) =>
+  linesOf(text).find(
+    (line) => line.name === name && Object.entries(labels).every(([label, of]) => line.labels[label] === of),
+  )?.value
+
+/** What stands in this label, on the lines of one name or of all. */
+export const labelsIn = (text: string, label: string, name?: string): string[] =>
+  linesOf(text).flatMap((line) =>
+    name === undefined || line.name === name ? (line.labels[label] ?? []) : [],
+  )
+
+/** Nobody else takes it in the moment between. */
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

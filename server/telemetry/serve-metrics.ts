@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/** Of Prometheus's text format, in which everybody reads it. */
+const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Given what the process, or several of them together, have to say. */
+type Text = () => Promise<string>
+
+/** Beside the calls, for whoever has the token; for everybody else there is no such page (R-everywhere-49). */
+export function serveMetricsBeside(app: FastifyInstance, text: Text, token: string): void {
+  app.get(metricsPath, { exposeHeadRoute: false, config: { rateLimit: false } }, async (request, reply) => {
+    if (!hasToken(request.headers.authorization, token)) {
+      reply.callNotFound()
+      return reply
+    }
+    return reply.type(contentType).send(await text())
+  })
+}
+
+const metricsPath = '/metrics'
+
+/** On a port of its own, which only the operator's network reaches. Nothing else is there. */
+export function openMetricsServer(text: Text, token: string | null): Server {
+  const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 72_000 }, (request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?', 1)[0] === metricsPath
+    if (!isAsked || (token !== null && !hasToken(request.headers.authorization, token)))
+      return void response.writeHead(404).end()
+    text().then(
+      (lines) => response.writeHead(200, { 'content-type': contentType }).end(lines),
+      () => response.writeHead(500).end(),
+    )
+  })
+  // It keeps no process from ending.
+  return server.unref()
+}
+
+/** Compared as digests, so that the time taken tells neither length nor beginning. */
+function hasToken(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
