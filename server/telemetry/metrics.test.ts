@@ -4,8 +4,8 @@ import { aSaleAt, confirm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
-import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
 import { addressOf, aFolder, type Started, start } from '../test/start.ts'
+import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
 
 // A server in a process of its own, on a real database, read as Prometheus does.
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
 import { aFolder, start } from '../test/start.ts'
+import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.
 
