@@ -16,7 +16,7 @@ export async function jobFacts(db: Db, kinds: readonly string[]): Promise<Readin
     ) as due
     cross join lateral (
       select count(*) from (
-        select from jobs where jobs.name = kind.name and failed_because is not null limit ${mostCounted}
+        select from jobs where jobs.name = kind.name and failed_because <> '' limit ${mostCounted}
       ) as failing
     ) as failing
     left join lateral (

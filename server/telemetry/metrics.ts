@@ -9,7 +9,7 @@ export type Metrics = {
   /** What the process that gathers those of several processes asks each for. */
   registry: Registry
   /** `seconds` null: it was open for as long as its page was. */
-  answered(call: string, status: number, seconds: number | null): void
+  answered(call: string, status: number, seconds: number): void
   signInRefused(who: string, because: string): void
   jobEnded(kind: string, end: JobEnd, seconds: number): void
   /** What this process can say of itself at any time. */
@@ -62,7 +62,7 @@ export function openMetrics(): Metrics {
     registry,
     answered(call, status, seconds) {
       requests.inc({ call, status })
-      if (seconds !== null) latency.observe({ call }, seconds)
+      latency.observe({ call }, seconds)
     },
     signInRefused: (who, because) => signIns.inc({ who, because }),
     jobEnded(kind, end, seconds) {

@@ -32,4 +32,5 @@ create trigger count_new_deal after insert or delete on deals for each row execu
 create trigger count_moved_deal after update of status, passed_at, withdrawn_at on deals for each row
   when (counted_state(old) is distinct from counted_state(new)) execute function count_deal();
 
-create index jobs_failing on jobs (name) where failed_because is not null;
+-- Empty: it has done its turn, and asked for the next.
+create index jobs_failing on jobs (name) where failed_because <> '';
