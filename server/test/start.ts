@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { keepLogs } from './secrets.ts'
 
-/** When what was opened goes: after the test, or after all tests of the file (`afterAll`). */
+/** When what was opened goes: after the test, or after all tests of the file. */
 export type WhenOver = (end: () => void | Promise<void>) => void
 
 export type Started = {

@@ -9,17 +9,25 @@ import { openHouse } from '../house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../people.ts'
 import { aPicture } from '../pictures.ts'
 import { aReceiver } from '../receiver.ts'
-import { aFolder, type Started, start } from '../start.ts'
+import { aFolder, type Started, start, type WhenOver } from '../start.ts'
 import { freePort, isThere, type ProxyName, startProxy } from './proxies.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 // Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).
 
 const house = await openHouse()
-const mails = await aReceiver({ whenOver: afterAll })
+
+/** A hook that is asked for while tests run is never called, so whatever is opened by then ends here. */
+const ends: (() => void | Promise<void>)[] = []
+const atTheEnd: WhenOver = (end) => void ends.push(end)
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+const mails = await aReceiver({ whenOver: atTheEnd })
 const s3 = await anObjectStore()
 const ports: [number, number] = [await freePort(), await freePort()]
-const folders = [aFolder(afterAll), aFolder(afterAll)] as const
+const folders = [aFolder(atTheEnd), aFolder(atTheEnd)] as const
 const servers: Started[] = []
 
 beforeAll(async () => {
@@ -39,7 +47,7 @@ function begin(which: 0 | 1): Started {
       DEMO: '0',
       ...s3,
     },
-    afterAll,
+    atTheEnd,
   )
 }
 
@@ -53,7 +61,7 @@ async function anObjectStore() {
     configureBuckets: [{ name: 'cars' }],
   })
   const { port } = await store.run()
-  afterAll(async () => {
+  atTheEnd(async () => {
     await store.close().catch(() => {})
     rmSync(directory, { recursive: true })
   })
@@ -78,7 +86,7 @@ describe.each(names)('behind %s', (name) => {
   const it = test.skipIf(!isThere(name))
   let tls = 0
   beforeAll(async () => {
-    if (isThere(name)) tls = (await startProxy(name, aFolder(afterAll), ports, afterAll)).tls
+    if (isThere(name)) tls = (await startProxy(name, aFolder(atTheEnd), ports, atTheEnd)).tls
   })
 
   const signedIn = async ({ email, password }: TestPerson, headers: Record<string, string> = {}) => {
