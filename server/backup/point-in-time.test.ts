@@ -53,6 +53,10 @@ test('a PostgreSQL that keeps its log is put back to a moment: what was acknowle
   writeFileSync(join(clusterIn(second), 'recovery.signal'), '')
   giveFolder(clusterIn(second), ownerOf(first))
   const recovered = await anEmbedded(second, settingsOf(1, archive, moment))
+  // It answers readers before it has come to the moment.
+  const isRecovering = async () => (await ask(recovered, 'select pg_is_in_recovery()::text as it')) === 'true'
+  for (const end = performance.now() + 60_000; await isRecovering(); await wait(50))
+    if (performance.now() > end) throw new Error('It does not come to the moment')
   expect(await ask(recovered, `select string_agg(email, ' ' order by created_at) as it from users`)).toBe(
     `${early} ${before}`,
   )

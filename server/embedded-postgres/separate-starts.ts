@@ -127,7 +127,7 @@ function allPids(): number[] {
 
 export async function until(holds: () => boolean): Promise<void> {
   for (let round = 0; !holds(); round++) {
-    if (round === 2000) throw new Error('waited 10 s in vain')
+    if (round === 12_000) throw new Error('waited a minute in vain')
     await wait(5)
   }
 }

@@ -9,5 +9,5 @@ export async function digestOf(house: House): Promise<unknown[]> {
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as digest from ${name} t`,
   )
-  return house.query(each.join(' union all '))
+  return house.query(`${each.join(' union all ')} order by name`)
 }

@@ -37,7 +37,6 @@ const notDemands = [
   'server/deals/deciding.ts deny',
   'server/deals/ending.ts deleteCar',
   'server/deals/messages/messages.ts handleReport',
-  'server/deals/messages/messages.ts seeMessages',
   'server/deals/progress.ts moveBuyer',
 ]
 
