@@ -26,7 +26,7 @@ const places: Place[] = [
   {
     on: 'a page with a bar of its own',
     path: (link) => `/car/seller?${link('f150')}`,
-    last: (page) => page.getByRole('list', { name: 'What has happened' }).getByRole('listitem').last(),
+    last: (page) => page.getByRole('button', { name: 'Timeline and messages' }).last(),
   },
 ]
 
