@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageId, timeline } from '@keyturn/contract/deals/calls.ts'
@@ -13,6 +11,7 @@ import { aKey } from '../test/dealers/partner.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { anAdministrator } from '../test/people.ts'
+import { freePort } from '../test/start.ts'
 import { openDesk } from './desk.ts'
 
 // examples/partner as a process of its own, as a dealer's developers start it.
@@ -82,14 +81,6 @@ test('where the dealer has a system of its own, the desk is off', async () => {
   const params = { pkgId: 'e'.repeat(24) }
   expect((await administrator.send(calls.readDeskDeal, { params })).status).toBe(404)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port: free } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return free
-}
 
 async function startExample() {
   const path = new URL('../../examples/partner/partner.mjs', import.meta.url).pathname

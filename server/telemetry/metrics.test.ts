@@ -4,8 +4,8 @@ import { aSaleAt, confirm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
-import { addressOf, aFolder, type Started, start } from '../test/start.ts'
-import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
+import { addressOf, aFolder, freePort, type Started, start } from '../test/start.ts'
+import { labelsIn, measured, scraped } from './scraping.ts'
 
 // A server in a process of its own, on a real database, read as Prometheus does.
 
@@ -46,7 +46,7 @@ test('without a setting there are no metrics; with a token they are for who has 
 
 // R-everywhere-49
 test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
-  const [free, guarded] = [await aFreePort(), await aFreePort()]
+  const [free, guarded] = [await freePort(), await freePort()]
   const server = start(on({ METRICS_PORT: String(free) }))
   await server.says('Keyturn is ready')
   expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
@@ -181,7 +181,7 @@ test('a database that says nothing holds up no scrape: what it alone knows is le
 }, 90_000)
 
 test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
-  const port = await aFreePort()
+  const port = await freePort()
   const server = start(on({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }))
   await server.says('Keyturn is ready')
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })

@@ -27,7 +27,7 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'keyturn_requests_total',
-    help: 'Requests that were answered, by call and status',
+    help: 'Requests that were answered, by call and status; event streams that were opened are left out',
     labelNames: ['call', 'status'],
     registers,
   })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { aFolder, start } from '../test/start.ts'
-import { aFreePort, labelsIn, measured, scraped } from './scraping.ts'
+import { aFolder, freePort, start } from '../test/start.ts'
+import { labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.
 
@@ -26,7 +26,7 @@ const alerts = read(rulesFile)
   }))
 
 test('each metric and label that the dashboard and the alerts name is one that the server has', async () => {
-  const port = await aFreePort()
+  const port = await freePort()
   const server = start({
     DATABASE_URL: house.databaseUrl,
     DATA_DIR: aFolder(),

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect } from 'vitest'
 
 /** What stands at this address, in Prometheus's text format. */
@@ -33,13 +31,3 @@ export const labelsIn = (text: string, label: string, name?: string): string[] =
   linesOf(text).flatMap((line) =>
     name === undefined || line.name === name ? (line.labels[label] ?? []) : [],
   )
-
-/** Nobody else takes it in the moment between. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

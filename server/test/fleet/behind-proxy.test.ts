@@ -9,8 +9,8 @@ import { openHouse } from '../house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../people.ts'
 import { aPicture } from '../pictures.ts'
 import { aReceiver } from '../receiver.ts'
-import { aFolder, type Started, start, type WhenOver } from '../start.ts'
-import { freePort, isThere, type ProxyName, startProxy } from './proxies.ts'
+import { aFolder, freePort, type Started, start, type WhenOver } from '../start.ts'
+import { isThere, type ProxyName, startProxy } from './proxies.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 // Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import forge from 'node-forge'
 import { vi } from 'vitest'
-import type { WhenOver } from '../start.ts'
+import { freePort, type WhenOver } from '../start.ts'
 
 /** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
 const proxies = {
@@ -89,15 +89,6 @@ export async function startProxy(
     { timeout: 60_000 },
   )
   return ports
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function writeCertificate(folder: string): void {
