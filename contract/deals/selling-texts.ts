@@ -6,7 +6,7 @@ export const sellingTexts = {
   requests: 'Requests',
   /** Beside a confirmed buyer. */
   otherRequests: 'Other requests',
-  otherRequestsLead: 'These buyers can still write to you while they wait.',
+  otherRequestsLead: 'Buyers with a pending request can still write to you.',
   noRequests: 'No requests yet. Share the link with your buyer.',
   buyer: 'Buyer',
   email: 'Email',

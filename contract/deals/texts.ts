@@ -16,10 +16,7 @@ const refusalTable = {
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
   MessagesClosed: [409, 'This deal is over, and no more messages can be sent.'],
-  AgreementBeingDrawn: [
-    503,
-    'The agreement is still being made, and is kept as soon as it is there. Please ask for it again in a minute.',
-  ],
+  AgreementBeingDrawn: [503, 'The agreement is still being prepared. Please try again in a minute.'],
   AlreadySigned: [409, 'You have already signed this agreement.'],
   ConsentWithdrawn: [
     409,
