@@ -33,10 +33,10 @@ import { dealFacts, progressOf } from './wire.ts'
 
 export { agreementLetters } from './agreement/kept-pdfs.ts'
 export { dealPictures } from './agreement/shown-photos.ts'
+export { countDeals, foldDealCounts } from './deal-counts.ts'
 export { dealerLetters } from './delivery/dealer-letter.ts'
 export { parkDeliveries } from './delivery/delivery-store.ts'
 export { headToKeep } from './evidence-log/log.ts'
-export { dealFacts as countDeals, foldDealCounts } from './facts.ts'
 export { verifyDatabase } from './verification/verify-database.ts'
 
 /**

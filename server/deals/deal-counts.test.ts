@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { aSaleAt, confirm, offer, signAsBuyer, signAsSeller, turnDown } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { dealFacts, foldDealCounts } from './facts.ts'
+import { countDeals, foldDealCounts } from './deal-counts.ts'
 
 const house = await openHouse()
 
 const counted = async () =>
   Object.fromEntries(
-    (await dealFacts(house.deps.db))
+    (await countDeals(house.deps.db))
       .filter(({ gauge, value }) => gauge === 'keyturn_deals' && value !== 0)
       .map(({ of, value }) => [of, value]),
   )

@@ -7,7 +7,7 @@ import { dealCounts, deliveries } from './tables.ts'
 type Waiting = { waiting: number; parked: number; oldest: number | null }
 
 /** How many deals stand where, and what has not reached its dealer (decision 51). */
-export async function dealFacts(db: Db): Promise<Reading[]> {
+export async function countDeals(db: Db): Promise<Reading[]> {
   const counts = await db
     .select({ state: dealCounts.state, deals: sql<number>`sum(${dealCounts.change})::float8` })
     .from(dealCounts)
