@@ -280,6 +280,33 @@ test('what was loaded stays in place while the network is away', async ({ openPr
   expect(await editPrice.boundingBox()).toEqual(before)
 })
 
+test('what could not be brought up to date at once, when the line is back, is asked for again', async ({
+  openProfile,
+}) => {
+  const maya = await openProfile()
+  const link = await becomes('maya', maya)
+  const { page, watch } = maya
+  const old = page.getByText('We could not bring this up to date.')
+  const read = page.waitForResponse('**/notifications*')
+  await page.goto(`/car/seller?${link('camry')}`)
+  await read
+  await expect(page.getByRole('heading', { name: 'Car details' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+  const isOfTheCar = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
+  watch.mayLoseRequests(true)
+  await page.route(isOfTheCar, (route) => route.abort('internetdisconnected'))
+  await page.evaluate(comeBackToTab)
+  await expect(old).toBeVisible()
+  const again = page.waitForEvent('requestfailed', (request) => isOfTheCar(new URL(request.url())))
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await again
+  await expect(old).toBeVisible()
+  await page.unroute(isOfTheCar)
+  await expect(old).toBeHidden()
+  watch.mayLoseRequests(false)
+})
+
 // R-everywhere-36
 test('a screen that was not loaded yet says calmly that it cannot be, and comes when it can', async ({
   openProfile,

@@ -3,6 +3,7 @@ import { type RegisteredRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { isOutOfReach } from '../../wire/refusals.ts'
 import { Trouble } from '../feedback/trouble.tsx'
+import { useLineIsBack } from '../feedback/use-line.ts'
 import { texts } from '../texts.ts'
 import { Floating } from './floating.tsx'
 
@@ -26,8 +27,15 @@ function StaleNoticeOfPage() {
   return (
     <Floating isGone={!isStale}>
       <Trouble onRetry={retry}>{texts.stale}</Trouble>
+      {isStale && <AsksAgain onBack={retry} />}
     </Floating>
   )
+}
+
+/** The browser says once that it is online again, and the first requests after it may still fail. */
+function AsksAgain({ onBack }: { onBack: () => unknown }) {
+  useLineIsBack(onBack)
+  return null
 }
 
 function useIsStale(client: QueryClient): boolean {
