@@ -1,15 +1,16 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aRequest, aSaleAt, buyerSignature, progressOf, type Sale, sellerSignature } from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
+import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
-// Two at once, through HTTP, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race runs many rounds on
-// a sale that the calls themselves bring back to its start, or a new one: what is lost once in a hundred is lost.
+// Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race
+// runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a
+// hundred is lost.
 
-const house = await openHouse()
-const rounds = 200
+const house = await openHouseOfTwo()
+const rounds = 150
 
 const accept = (sale: Sale, buyer: TestPerson, more: object = {}) =>
   sale.seller.send(calls.decideBuyer, {

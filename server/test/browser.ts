@@ -1,5 +1,4 @@
 import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { keepSecret, keepSecretsIn } from './secrets.ts'
 
@@ -34,8 +33,24 @@ export type Wire = {
   file?: { bytes: Buffer; type: string }
 }
 
+/** What answers a browser: an app in this process, or a server in another one. */
+export type Answering = {
+  inject(asked: Asked): Promise<{
+    statusCode: number
+    headers: Sent<Call>['headers']
+    body: string
+    cookies: { name: string; value: string; maxAge?: number }[]
+  }>
+}
+export type Asked = {
+  method: Call['method']
+  url: string
+  headers: Record<string, string>
+  payload?: Buffer | object
+}
+
 /** What a browser does for us: keeps cookies, says where a request comes from. */
-export function openBrowser(app: FastifyInstance): Browser {
+export function openBrowser(app: Answering): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {
     keepSecretsIn({ ...input.params, ...input.body })

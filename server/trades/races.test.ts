@@ -1,16 +1,13 @@
-import type { AddressInfo } from 'node:net'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { requestCar, startProgress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../test/house.ts'
+import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTradeAt, aTradeForm } from '../test/trades.ts'
 
-/** Through sockets, as browsers come; each round begins with a trade of its own, each wish names the version it saw. */
-const rounds = 200
-const house = await openHouse()
-await house.app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = house.app.server.address() as AddressInfo
+/** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
+const rounds = 150
+const house = await openHouseOfTwo()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(house),
   aWholesaler(house),
@@ -26,7 +23,7 @@ type Answered = {
   version?: number
 }
 async function send(who: TestPerson, method: string, path: string, body?: object): Promise<Answered> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`${house.address()}${path}`, {
     method,
     headers: {
       cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
