@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
@@ -5,10 +7,11 @@ import { z } from 'zod'
 import { encodeCursor } from '../db/page.ts'
 import type { Browser, Wire } from '../test/browser.ts'
 import { aSaleAt, progressOf } from '../test/deals.ts'
+import { digestOf } from '../test/digest.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
-import { anAdministrator } from '../test/people.ts'
+import { anAdministrator, aSeller } from '../test/people.ts'
 import { aTrade } from '../test/trades.ts'
 
 const house = await openHouse()
@@ -101,6 +104,34 @@ test('whatever the key of a change holds, it is a key or it is refused', async (
   }
 })
 
+test('what is refused makes nothing grow, however often it comes: no row and no memory', async () => {
+  const seller = await aSeller(house)
+  const everything = withBody.flatMap((call) => {
+    const [input = {}] = inputsOf(call, { ...nobodys(), sellerId: seller.id })
+    const paths = pathsIn(input.body)
+    return values.map((value, index) => {
+      const path = paths[index % paths.length] ?? ''
+      return { call, input: { ...input, body: changed(input.body, path, marked(path, value)) as object } }
+    })
+  })
+  const sendAll = async (tries: typeof everything) => {
+    const statuses: number[] = []
+    for (const { call, input } of tries) statuses.push((await seller.send(call, input)).status)
+    return statuses
+  }
+  const statuses = await sendAll(everything)
+  const refused = everything.filter((_, index) => (statuses[index] ?? 0) >= 400)
+  expect(refused.length).toBeGreaterThan(everything.length / 2)
+  // What is compiled and kept for the first time is kept once.
+  await sendAll(refused)
+  const rows = await digestOf(house)
+  const before = memoryInUse()
+  for (let round = 0; round < 3; round++) await sendAll(refused)
+  const grown = memoryInUse() - before
+  expect(await digestOf(house)).toEqual(rows)
+  expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
+})
+
 test('and nothing of it has taken the server down', async () => {
   expect((await house.app.inject({ url: '/health/ready' })).statusCode).toBe(200)
 })
@@ -132,6 +163,15 @@ async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser
     return opened
   }
   return { input, browser }
+}
+
+/** Bytes, with nothing in them that could be given back. */
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
 }
 
 /** Twenty at a time. */
