@@ -48,7 +48,7 @@ describe('the book', () => {
   })
 
   test('says of each rule what holds, why, and where it comes from', () => {
-    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Not tested:_ .+\.\n)?\n*$/
+    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
     expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
   })
 
@@ -106,6 +106,20 @@ describe('a rule is held by a test', () => {
 
   test('that cites it', () => {
     expect(rules.filter((rule) => isTested(rule) && !held.has(rule.id)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('and the twenty name theirs, which are there and cite them', () => {
+    for (const { id, text } of rules.filter((rule) => rule.id.startsWith('R-safe-'))) {
+      const named = [...text.matchAll(/\[(\S+)\]\(\.\.\/\.\.\/(\S+)\) (“.+?”(?:, “.+?”)*)[;.]/g)]
+      expect(named.length, id).toBeGreaterThan(0)
+      expect(named.length, id).toBe(text.match(/\]\(/g)?.length)
+      for (const [, shown, path = '', titles = ''] of named) {
+        expect(shown).toBe(path)
+        const found = tests.find((one) => one.path === path)
+        for (const [, title] of titles.matchAll(/“(.+?)”/g)) expect(found?.text, id).toContain(`'${title}'`)
+        expect(cited(found?.text ?? ''), path).toContain(id)
+      }
+    }
   })
 
   test('or is one of the few that say why none can', () => {

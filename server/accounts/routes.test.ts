@@ -85,7 +85,7 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
   expect(admin.status).toBe(400)
 })
 
-// R-accounts-5
+// R-safe-18, R-accounts-5
 test('a taken address gets the general answer, and its owner hears of it', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])

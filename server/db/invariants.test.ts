@@ -283,7 +283,7 @@ const breaches: Record<string, readonly Row[]> = {
   signatures_drawing_check: [signed({ drawing: '' }), signed({ drawing: 'x'.repeat(8001) })],
 }
 
-// R-everywhere-23
+// R-safe-1, R-everywhere-23
 test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
     const columns = written.get(table)

@@ -104,6 +104,7 @@ test('whatever the key of a change holds, it is a key or it is refused', async (
   }
 })
 
+// R-safe-20
 test('what is refused makes nothing grow, however often it comes: no row and no memory', async () => {
   const seller = await aSeller(house)
   const everything = withBody.flatMap((call) => {

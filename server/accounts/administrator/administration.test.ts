@@ -121,7 +121,7 @@ test('with a mail server there is no mailbox: letters that wait for it are their
   expect(await (await anAdministrator(outgoing)).ask(listMails)).toEqual([])
 })
 
-// R-accounts-2
+// R-safe-14, R-accounts-2
 test('approving takes effect in the open session, declining ends it, and both are told by mail', async () => {
   const wholesaler = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)
