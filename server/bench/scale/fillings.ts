@@ -97,7 +97,7 @@ export function fillings(cars: number): Filling[] {
           case when status = 'COMPLETED' then (select id from dealers where is_default) end, case when status = 'COMPLETED' then passed + interval '3 days' end,
           case when part between 12 and 19 and status <> 'COMPLETED' or part < 10 and j = 2 and n % 3 = 0 then passed end, part between 12 and 18 and status <> 'COMPLETED'
         ${deal}, lateral (select case when ${isSold} then 'COMPLETED' when ${isPromised} then 'ACCEPTED' when j = 1 or part between 10 and 18 then 'PENDING' else 'STARTED' end as status) as one,
-          lateral (select case status when 'STARTED' then 2 when 'PENDING' then 4 when 'ACCEPTED' then 5 else 6 end as step) as stage`,
+          lateral (select case status when 'STARTED' then 5 else 6 end as step) as stage`,
     },
     {
       table: 'deal_trades',

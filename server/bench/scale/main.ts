@@ -12,11 +12,15 @@ import { findExamples } from './examples.ts'
 import { type Kind, kindsFor } from './shots.ts'
 import { fillWorld } from './world.ts'
 
-// `npm run bench:scale [-- --cars 1000000] [--data FOLDER]`: what each call takes among a thousand cars and among a
-// million. With `--data` the databases stay in the folder, and a next run uses them again.
+// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: what each call takes among a thousand cars and
+// among a million. With `--data` the databases stay in the folder, and a next run uses them again.
 
 const { values: given } = parseArgs({
-  options: { cars: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+  options: {
+    cars: { type: 'string', default: '1000000' },
+    data: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
 })
 const few = 1_000
 const many = Number(given.cars)
@@ -89,13 +93,12 @@ async function openWorld(cars: number): Promise<World> {
 /** Filled once; how long that took and how large it became is said. */
 async function filledDatabase(cars: number): Promise<string> {
   const name = `cars_${cars}`
-  const admin = new pg.Client({ connectionString: embedded.connectionString })
-  await admin.connect()
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
   const url = new URL(embedded.connectionString)
   url.pathname = `/${name}`
-  if (rowCount === 0) {
-    await admin.query(`create database ${name}`)
+  // The small one is soon made, and soon used up.
+  if (cars === few) await onCluster(`drop database if exists ${name}`)
+  if ((await onCluster('select from pg_database where datname = $1', [name])).rowCount === 0) {
+    await onCluster(`create database ${name}`)
     const pool = new pg.Pool({ connectionString: url.href })
     await migrate(pool, new URL('../../db/migrations/', import.meta.url))
     await pool.end()
@@ -103,34 +106,44 @@ async function filledDatabase(cars: number): Promise<string> {
     await fillWorld(url.href, cars, (what, seconds) => {
       if (seconds > 5) console.error(`${what} ${seconds.toFixed(0)} s`)
     })
-    const { rows } = await admin.query<{ size: string }>(
-      'select pg_size_pretty(pg_database_size($1)) as size',
-      [name],
-    )
-    await admin.query('checkpoint')
+    const { rows } = await onCluster('select pg_size_pretty(pg_database_size($1)) as size', [name])
+    await onCluster('checkpoint')
     const minutes = (performance.now() - began) / 60_000
     console.log(
       `${cars.toLocaleString('en-US')} cars made in ${minutes.toFixed(1)} minutes, ${rows[0]?.size}`,
     )
   }
-  await admin.end()
   return url.href
 }
 
-/** In turns of few requests, so that whatever else the computer does meets both worlds alike. */
+async function onCluster(statement: string, values?: unknown[]) {
+  const client = new pg.Client({ connectionString: embedded.connectionString })
+  await client.connect()
+  try {
+    return await client.query<{ size: string }>(statement, values)
+  } finally {
+    await client.end()
+  }
+}
+
+/** In turns, so that whatever else the computer does meets both worlds alike. */
 async function measure(worlds: readonly World[]): Promise<void> {
   const [names] = worlds.map(({ kinds }) => kinds.map(({ name }) => name))
-  console.log(`\nMilliseconds of one connection, ${rounds * shotsARound} requests each, in turns\n`)
+  console.log(
+    `\nMilliseconds of one connection, ${rounds * shotsARound} requests each (fewer where each uses something up), in turns\n`,
+  )
   const columns = worlds.map(({ cars }) => `${cars.toLocaleString('en-US')} p50   p99`.padStart(22)).join('')
   console.log(`${''.padEnd(46)}${columns}   p50 ratio`)
   for (const [at, name] of (names ?? []).entries()) {
+    if (!name.includes(given.only)) continue
     const times: number[][] = worlds.map(() => [])
+    const shots = worlds[0]?.kinds[at]?.uses ? usingShots : shotsARound
     for (let round = -1; round < rounds; round++)
-      for (const [place, { server, kinds }] of worlds.entries())
-        for (let i = 0; i < (kinds[at]?.uses ? usingShots : shotsARound); i++) {
+      for (let i = 0; i < shots; i++)
+        for (const [place, { server, kinds }] of worlds.entries()) {
           const kind = kinds[at]
           if (!kind) throw new Error('The worlds have different calls')
-          const shot = await kind.shot((round + 1) * (kind.uses ? usingShots : shotsARound) + i)
+          const shot = await kind.shot((round + 1) * shots + i)
           const before = performance.now()
           const { status, body } = await send(server, shot)
           const ms = performance.now() - before
