@@ -25,7 +25,9 @@ test('work that forgets an error of the database is not taken for done', async (
   await expect(forgetful).rejects.toThrow('rolled back instead of committed')
 })
 
-test('no plan is compiled before it runs, however much the planner thinks it costs', async () => {
-  const { rows } = await db.execute(sql`show jit`)
-  expect(rows).toEqual([{ jit: 'off' }])
+test('no plan is compiled or shared among processes before it runs, however much the planner thinks it costs', async () => {
+  const { rows } = await db.execute(
+    sql`select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as helpers`,
+  )
+  expect(rows).toEqual([{ jit: 'off', helpers: '0' }])
 })

@@ -24,8 +24,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     statement_timeout,
     query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
     idle_in_transaction_session_timeout: 10_000,
-    // To compile a plan takes longer than any of ours runs.
-    options: '-c jit=off',
+    // To compile a plan, or to start somebody who helps, takes longer than any of ours runs.
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...connection,

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { accountJobs } from '../accounts/actions.ts'
@@ -9,12 +8,14 @@ import { dealJobs, dealPictures } from '../deals/actions.ts'
 import { fillLogJob } from '../deals/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
+import { countUnread } from '../notifications/store.ts'
+import { loadPrepared } from '../test/database.ts'
 import { openHouse } from '../test/house.ts'
 import { tradeJobs, tradePictures } from '../trades/actions.ts'
+import { transaction } from './open.ts'
 import { preparedTexts } from './prepared.ts'
 
 const house = await openHouse()
-const server = fileURLToPath(new URL('../', import.meta.url))
 await fillWorld(house.ownerUrl, 5_000)
 
 /** As many as an operator enters, or as many as there were keys. */
@@ -63,20 +64,9 @@ async function planOf(statement: string, values?: unknown[]): Promise<Node> {
   return row['QUERY PLAN'][0].Plan
 }
 
-/** Loads whatever prepares queries. */
-async function loadServer(): Promise<void> {
-  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') &&
-      !/\.test\.ts$|^test\//.test(file) &&
-      readFileSync(server + file, 'utf8').includes(' prepared('),
-  )
-  for (const file of files) await import(server + file)
-}
-
 // R-everywhere-6
 test('no prepared query reads the whole of a table that grows', async () => {
-  await loadServer()
+  await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
   for (const [name, textOf] of preparedTexts)
@@ -104,6 +94,18 @@ test('what runs by itself again and again reads no such table whole either', asy
   for (const { text, values } of statements)
     for (const read of readsAll(await planOf(text, values))) whole.push(`${read}: ${text}`)
   expect(whole).toEqual([])
+})
+
+test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {
+  const [plans] = await transaction(house.deps, async (tx) => {
+    // PostgreSQL plans the first five anew each, to compare.
+    for (let i = 0; i < 7; i++) await countUnread.wholesaler(tx, { userId: 'w'.repeat(24) })
+    const { rows } = await tx.execute<{ once: string }>(
+      sql`select generic_plans as once from pg_prepared_statements where name = 'count-unread-wholesaler'`,
+    )
+    return rows
+  })
+  expect(Number(plans?.once)).toBeGreaterThan(0)
 })
 
 /** What the application asks the database while it does this. */

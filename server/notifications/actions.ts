@@ -1,6 +1,6 @@
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import { bellDepth, type Reader, type ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'
@@ -91,7 +91,7 @@ export function readAll(db: Db, actor: UserActor, upTo: string): Promise<number>
 }
 
 export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
-  const [row] = await countUnread[readerOf(actor)](db, { userId: actor.id, most: bellDepth })
+  const [row] = await countUnread[readerOf(actor)](db, { userId: actor.id })
   return row?.count ?? 0
 }
 

@@ -13,7 +13,7 @@ import { isDone } from './done.ts'
 import { type PlaceFacts, placeOf } from './places.ts'
 import { channel } from './signal.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
-import { type ForReader, quoted, type ReadBy, visible } from './visible.ts'
+import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
 
 /** The rows, as JSON, and their signal in one round trip. */
 export const saveNotifications = prepared(
@@ -103,9 +103,12 @@ export const findNotification = perReader((reader) =>
   ),
 )
 
-/** Among the newest `most` that are for the reader, so that no count costs more than another. */
+/**
+ * Among the newest that are for the reader, so that no count costs more than another. How many stands in the query itself: of a number that comes with
+ * each call the planner knows nothing, and plans anew for each.
+ */
 export const countUnread = perReader((reader) =>
-  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy & { most: number }>) =>
+  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy>) =>
     db
       .select({ count: count() })
       .from(sql`(${newestFor[reader](p)}) as ${notifications}`)
@@ -115,15 +118,15 @@ export const countUnread = perReader((reader) =>
 )
 
 /** In two, so that each is read from its own index. */
-const newestFor: Record<Reader, (p: Given<ReadBy & { most: number }>) => SQL> = {
-  addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`, p),
+const newestFor: ForReader = {
+  addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`),
   wholesaler: (p) =>
-    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${visible.wholesaler(p)}`, p)})
-      union all (${newest(sql`${notifications.recipientId} is null`, p)})`,
+    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${visible.wholesaler(p)}`)})
+      union all (${newest(sql`${notifications.recipientId} is null`)})`,
 }
-const newest = (whose: SQL, p: Given<{ most: number }>) =>
+const newest = (whose: SQL) =>
   sql`select * from ${notifications} where ${whose}
-    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${p.most}`
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${mostCounted}`
 
 export const findTold = prepared(
   'find-told',

@@ -1,4 +1,4 @@
-import { notificationTypes, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
+import { bellDepth, notificationTypes, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Given } from '../db/prepared.ts'
 import { notifications } from './tables.ts'
@@ -15,6 +15,8 @@ export const visible: ForReader = {
   wholesaler: () =>
     sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)}) and ${notifications.publicMessage} <> ''`,
 }
+
+export const mostCounted = sql.raw(String(bellDepth))
 
 export function quoted(text: string): SQL {
   return sql.raw(`'${text}'`)

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 /** The same server, another database. */
 export function onDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
@@ -14,4 +16,16 @@ export function asServing(connectionString: string): string {
   url.username = serving
   url.password = serving
   return url.href
+}
+
+/** Loads whatever prepares queries, so that `preparedTexts` has them all. */
+export async function loadPrepared(): Promise<void> {
+  const server = fileURLToPath(new URL('../', import.meta.url))
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !/\.test\.ts$|^test\//.test(file) &&
+      readFileSync(server + file, 'utf8').includes(' prepared('),
+  )
+  for (const file of files) await import(server + file)
 }

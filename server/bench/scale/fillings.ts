@@ -198,7 +198,7 @@ export function fillings(cars: number): Filling[] {
       table: 'mails',
       fill: `insert into mails (id, recipient, subject, html, text, created_at, sent_at, user_id)
         select substr(md5('mail' || n), 1, 24), 'b' || n || '@example.com', 'Your request was confirmed', repeat('<p>Words</p>', 40), repeat('Words ', 40), sent, sent, ${idOf('B', 'n')}
-        from generate_series(1, ${cars}) n, lateral (select now() - interval '90 days' * random() as sent) as mail`,
+        from generate_series(1, ${cars}) n, lateral (select now() - interval '90 days' * (1 - n::float8 / ${cars}) as sent) as mail`,
     },
     {
       table: 'idempotency_keys',
@@ -279,7 +279,7 @@ export function fillings(cars: number): Filling[] {
     {
       table: 'message_reports',
       after: ['deal_messages', 'deals'],
-      fill: `insert into message_reports (message_id, reporter_id, reason) select m.id, d.seller_id, 'Not nice' from deal_messages m join deals d on d.id = m.deal_id where right(m.id, 1) = '0'`,
+      fill: `insert into message_reports (message_id, reporter_id, reason, reported_at) select m.id, d.seller_id, 'Not nice', m.sent_at from deal_messages m join deals d on d.id = m.deal_id where right(m.id, 1) = '0'`,
     },
     {
       table: 'log_keys',
