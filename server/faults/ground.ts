@@ -53,6 +53,8 @@ export type Outcome = Found & {
   acknowledged: number
   unanswered: number
   refused: string[]
+  /** Changes that nobody ever heard the end of. */
+  unknown: string[]
   unlikeFirst: number
 }
 
@@ -79,7 +81,8 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
         ...(await check(ground.database, sales)),
         acknowledged: ledger.acknowledged.length,
         unanswered: ledger.unanswered,
-        refused: [...ledger.refused, ...ledger.givenUp],
+        refused: ledger.refused,
+        unknown: ledger.givenUp,
         unlikeFirst: await countUnlikeFirst(where.baseUrl, ledger.acknowledged.slice(-300)),
       }
     },

@@ -18,8 +18,8 @@ export type Ledger = {
   givenUp: string[]
   /** Longest time between two acknowledged changes, in milliseconds. */
   longestSilenceMs(): number
-  /** Makes a change and gives its answer. */
-  change(baseUrl: string, cookie: string, change: Change): Promise<Record<string, unknown>>
+  /** Makes a change and gives its answer; each try goes to where the server is by then. */
+  change(where: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
 }
 
 /** An answer that takes longer is taken for lost. */
@@ -36,11 +36,11 @@ export function openLedger(): Ledger {
     refused: [],
     givenUp: [],
     longestSilenceMs: () => longest,
-    async change(baseUrl, cookie, change) {
+    async change(where, cookie, change) {
       const key = randomUUID()
       const until = performance.now() + giveUpAfterMs
       while (performance.now() < until) {
-        const answered = await send(baseUrl, cookie, key, change)
+        const answered = await send(where.baseUrl, cookie, key, change)
         if (answered === null || isLater(answered)) {
           ledger.unanswered++
           await wait(100)

@@ -1,32 +1,68 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../embedded-postgres/open.ts'
 import type { Case, Result } from './cases/case.ts'
 import { flakyDealer } from './cases/flaky-dealer.ts'
+import { frozenServer } from './cases/frozen-server.ts'
+import { fullDisk } from './cases/full-disk.ts'
+import { fullHouse } from './cases/full-house.ts'
 import { fullLog } from './cases/full-log.ts'
+import { killedBoth, killedDatabase } from './cases/killed-database.ts'
 import { killedInUpload } from './cases/killed-in-upload.ts'
 import { killedServer } from './cases/killed-server.ts'
 import { lostAnswers } from './cases/lost-answers.ts'
 import { moodyMailServer } from './cases/moody-mail-server.ts'
 import { muteMailServer } from './cases/mute-mail-server.ts'
 import { silentDatabase } from './cases/silent-database.ts'
+import { slowDatabase } from './cases/slow-database.ts'
+import { steppingClock } from './cases/stepping-clock.ts'
+import { stoppedServer } from './cases/stopped-server.ts'
 import { openGround } from './ground.ts'
 
 const cases: readonly Case[] = [
   killedServer,
+  killedDatabase,
+  killedBoth,
+  stoppedServer,
+  frozenServer,
   killedInUpload,
   lostAnswers,
   silentDatabase,
+  slowDatabase,
+  fullHouse,
+  steppingClock,
+  fullDisk,
   fullLog,
   muteMailServer,
   moodyMailServer,
   flakyDealer,
 ]
 
+const nothing: Result = {
+  rounds: 0,
+  acknowledged: 0,
+  unanswered: 0,
+  refused: [],
+  unknown: [],
+  lost: 0,
+  halfDone: 0,
+  doubled: 0,
+  evidence: 0,
+  unlikeFirst: 0,
+  recoveryMs: 0,
+  broken: [],
+}
+
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '4' } },
+  options: {
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '4' },
+    // No case may take longer.
+    seconds: { type: 'string', default: '300' },
+  },
 })
 const chosen = cases.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) throw new Error(`No fault is called "${values.only}"`)
@@ -37,8 +73,8 @@ const results: [string, Result][] = []
 try {
   for (const [i, { name, run }] of chosen.entries()) {
     const ground = await openGround(cluster.connectionString, `faults_${i}`)
-    results.push([name, await run(ground, Number(values.rounds))])
-    await ground.close()
+    results.push([name, await inTime(run(ground, Number(values.rounds)))])
+    await ground.close().catch(() => {})
   }
 } finally {
   await cluster.stop()
@@ -50,14 +86,28 @@ const faults = results.flatMap(([name, result]) => faultsOf(result).map((fault) 
 for (const fault of faults) console.log(fault)
 process.exit(faults.length > 0 ? 1 : 0)
 
+/** A case that breaks down or does not come to its end is a fault of its own; the others are still tried. */
+async function inTime(running: Promise<Result>): Promise<Result> {
+  const ending = new AbortController()
+  const late = wait(Number(values.seconds) * 1000, null, { signal: ending.signal }).catch(() => null)
+  try {
+    return (await Promise.race([running, late])) ?? { ...nothing, broken: [`took over ${values.seconds} s`] }
+  } catch (error) {
+    return { ...nothing, broken: [String(error)] }
+  } finally {
+    ending.abort()
+  }
+}
+
 /** All but the times must be none. */
 function faultsOf(result: Result): string[] {
-  const { acknowledged, lost, halfDone, doubled, evidence, unlikeFirst, refused, broken } = result
+  const { acknowledged, lost, halfDone, doubled, evidence, unlikeFirst, refused, unknown, broken } = result
   const counted = Object.entries({ lost, halfDone, doubled, evidence, unlikeFirst }).filter(([, n]) => n > 0)
   return [
     ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
     ...counted.map(([what, n]) => `${n} ${what}`),
     ...refused.slice(0, 5),
+    ...unknown.slice(0, 5).map((what) => `never answered: ${what}`),
     ...broken,
   ]
 }
@@ -71,6 +121,7 @@ function tableOf(rows: readonly [string, Result][]): string {
     'half-done',
     'doubled',
     'refused',
+    'unknown',
     'evidence',
     'unlike first',
     'silence s',
@@ -85,6 +136,7 @@ function tableOf(rows: readonly [string, Result][]): string {
       r.halfDone,
       r.doubled,
       r.refused.length,
+      r.unknown.length,
       r.evidence,
       r.unlikeFirst,
     ],
@@ -92,7 +144,7 @@ function tableOf(rows: readonly [string, Result][]): string {
   ])
   return [['fault', ...columns], ...cells]
     .map(
-      ([first, ...rest]) => String(first).padEnd(18) + rest.map((cell) => String(cell).padStart(13)).join(''),
+      ([first, ...rest]) => String(first).padEnd(20) + rest.map((cell) => String(cell).padStart(13)).join(''),
     )
     .join('\n')
 }

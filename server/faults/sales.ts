@@ -93,7 +93,7 @@ export async function listCar(where: Where, ledger: Ledger, seller: Person) {
 const changer =
   (where: Where, ledger: Ledger, { cookie }: Person) =>
   (method: string, path: string, body: object) =>
-    ledger.change(where.baseUrl, cookie, { method, path, body })
+    ledger.change(where, cookie, { method, path, body })
 
 function aVin(): string {
   const vin = `1HGCM82603A${String(++serial).padStart(6, '0')}`

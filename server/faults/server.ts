@@ -6,6 +6,12 @@ export type ServerUnderTest = {
   baseUrl: string
   /** SIGKILL, and a new process on the same port; waits until it is ready. */
   killAndRestart(): Promise<void>
+  /** SIGKILL, and nothing in its place yet. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  /** SIGSTOP: every connection stays open and nobody is at home, until SIGCONT. */
+  freeze(): void
+  thaw(): void
   /** SIGTERM; the exit code and how long the end took. Null: it had to be killed. */
   end(): Promise<{ code: number | null; ms: number }>
   /** Milliseconds that `GET path` took, and its status; null for none within the time. */
@@ -21,6 +27,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   const port = String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   let child = await launch()
+  process.once('exit', () => child.kill('SIGKILL'))
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [main], {
@@ -44,15 +51,25 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   }
 
   const gone = () => new Promise<number | null>((resolve) => child.once('exit', resolve))
+  async function kill(): Promise<void> {
+    const killed = gone()
+    child.kill('SIGKILL')
+    await killed
+  }
+  async function restart(): Promise<void> {
+    child = await launch()
+  }
   return {
     baseUrl,
     time,
+    kill,
+    restart,
     async killAndRestart() {
-      const killed = gone()
-      child.kill('SIGKILL')
-      await killed
-      child = await launch()
+      await kill()
+      await restart()
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async end() {
       const before = performance.now()
       const ended = gone()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A network in front of a real PostgreSQL that can lose what it carries and says nothing about it. */
 export type LossyNetwork = {
@@ -14,17 +15,22 @@ export type LossyNetwork = {
   swallowAnswers(): void
   /** New connections pass again. Those that were swallowed stay silent forever. */
   heal(): void
+  /** Whatever passes from now on takes this much longer, either way. */
+  delay(ms: number): void
+  /** New connections go there from now on: the database has come back elsewhere. */
+  retarget(connectionString: string): void
   /** How many connections pass at present. */
   passing(): number
   close(): Promise<void>
 }
 
 export async function openProxy(connectionString: string): Promise<LossyNetwork> {
-  const target = new URL(connectionString)
+  let target = new URL(connectionString)
+  const pace = { delayMs: 0 }
   const links = new Set<Link>()
   let swallowsNew = false
   const server = createServer((client) => {
-    const link = swallowsNew ? deadEnd(client) : join(client, target)
+    const link = swallowsNew ? deadEnd(client) : join(client, target, pace)
     links.add(link)
     client.once('close', () => {
       if (link.asks) links.delete(link)
@@ -47,6 +53,12 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
     heal() {
       swallowsNew = false
     },
+    delay(ms) {
+      pace.delayMs = ms
+    },
+    retarget(elsewhere) {
+      target = new URL(elsewhere)
+    },
     passing: () => [...links].filter(({ asks, answers }) => asks && answers).length,
     async close() {
       const closed = once(server, 'close')
@@ -65,17 +77,34 @@ function deadEnd(client: Socket): Link {
   return { asks: false, answers: false, sockets: [client] }
 }
 
-function join(client: Socket, target: URL): Link {
+function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
   const database = connect(addressOf(target))
   const link = { asks: true, answers: true, sockets: [client, database] }
   const carry = (from: Socket, to: Socket, passes: () => boolean) => {
-    from.on('data', (bytes) => {
-      if (passes()) to.write(bytes)
-    })
+    let waiting: Promise<void> | null = null
+    // One after the other: what is sent once the delay is over must not overtake what still waits.
+    const inTurn = (carryOn: () => void) => {
+      if (!waiting && pace.delayMs === 0) return carryOn()
+      const due = performance.now() + pace.delayMs
+      const turn: Promise<void> = (waiting ?? Promise.resolve())
+        .then(() => wait(Math.max(0, due - performance.now())))
+        .then(() => {
+          carryOn()
+          if (waiting === turn) waiting = null
+        })
+      waiting = turn
+    }
+    from.on('data', (bytes) =>
+      inTurn(() => {
+        if (passes()) to.write(bytes)
+      }),
+    )
     // The end of a swallowed connection is swallowed like everything else: the other side learns nothing of it.
-    from.on('end', () => {
-      if (passes()) to.end()
-    })
+    from.on('end', () =>
+      inTurn(() => {
+        if (passes()) to.end()
+      }),
+    )
     from.on('error', () => {
       if (passes()) to.destroy()
     })

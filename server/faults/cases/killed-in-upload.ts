@@ -35,7 +35,12 @@ export const killedInUpload: Case = {
         return { id: carId, vin, seller, sent: 0, taken: [] }
       }),
     )
-    const counts: Counts = { unanswered: 0, refused: [], lastTakenAt: performance.now(), silenceMs: 0 }
+    const counts: Counts = {
+      unanswered: 0,
+      refused: [],
+      lastTakenAt: performance.now(),
+      silenceMs: 0,
+    }
     const sending = Promise.all(cars.map((car) => sendPhotos(server.baseUrl, car, counts)))
     for (let round = 0; round < rounds; round++) {
       await wait(1000 + Math.random() * 4000)
@@ -50,6 +55,7 @@ export const killedInUpload: Case = {
       acknowledged: cars.flatMap(({ taken }) => taken).length,
       unanswered: counts.unanswered,
       refused: counts.refused,
+      unknown: [],
       lost: sum(({ lost }) => lost),
       halfDone: sum(({ halfDone }) => halfDone),
       doubled: sum(({ doubled }) => doubled),

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { newId } from '../../db/new-id.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { say } from '../../mail/sentence.ts'
+import { setClock } from '../clock.ts'
 import type { Ground } from '../ground.ts'
 import { startServer } from '../server.ts'
 import type { Case } from './case.ts'
@@ -26,7 +27,7 @@ export const moodyMailServer: Case = {
     const server = await startServer({ ...ground.settings, SMTP_URL: postOffice.url })
     const began = performance.now()
     const tokens = await writeMails(ground)
-    const clock = await openClock(ground)
+    const clock = openClock(ground)
     const broken: string[] = []
     // Closed, then hanging: nobody is ready for any mail.
     await wait(3000)
@@ -66,7 +67,7 @@ export const moodyMailServer: Case = {
   },
 }
 
-const nothingSold = { halfDone: 0, evidence: 0, unanswered: 0, refused: [], unlikeFirst: 0 }
+const nothingSold = { halfDone: 0, evidence: 0, unanswered: 0, refused: [], unknown: [], unlikeFirst: 0 }
 
 type Received = { messageId: string; body: string }
 type Tokens = { kept: string[]; refused: string[] }
@@ -120,15 +121,12 @@ async function writeMails({ database: { db, pool }, settings }: Ground): Promise
 }
 
 /** Moves the database's clock, so that nobody waits for hours. */
-async function openClock({ database: { pool } }: Ground) {
+function openClock(ground: Ground) {
   let seconds = 0
   return {
-    async goOn(by: number) {
+    goOn(by: number) {
       seconds += by
-      await pool.query(
-        `create or replace function keyturn_now() returns timestamptz language sql stable
-         as $$ select now() + interval '${seconds} seconds' $$`,
-      )
+      return setClock(ground, seconds)
     },
   }
 }

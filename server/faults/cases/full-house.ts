@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Ground, startCrowd } from '../ground.ts'
+import { startServer } from '../server.ts'
+import type { Case } from './case.ts'
+
+const heldMs = 3000
+
+/** Somebody else has every connection that PostgreSQL gives, and the server's own are cut. */
+export const fullHouse: Case = {
+  name: 'connections used up',
+  async run(ground, rounds) {
+    const server = await startServer(ground.settings)
+    const crowd = await startCrowd(ground, server.baseUrl, 6)
+    const broken: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      await wait(1500)
+      const taken = await takeAll(ground)
+      const ready = await server.time('/health/ready', 10_000)
+      if (ready.status !== 503) broken.push(`ready said ${ready.status} without a connection`)
+      await wait(heldMs)
+      await Promise.all(taken.map((client) => client.end()))
+    }
+    await wait(1000)
+    const outcome = await crowd.settle()
+    const { code } = await server.end()
+    if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
+    return { ...outcome, rounds, recoveryMs: crowd.ledger.longestSilenceMs(), broken }
+  },
+}
+
+const application = 'a greedy neighbor'
+
+/** Cuts what the server has and takes what becomes free, until nobody else has anything. */
+async function takeAll({ databaseUrl }: Ground): Promise<pg.Client[]> {
+  const taken: pg.Client[] = []
+  for (;;) {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: application })
+    client.on('error', () => {})
+    const isTaken = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    if (isTaken) {
+      taken.push(client)
+      continue
+    }
+    const [first] = taken
+    if (!first) throw new Error('PostgreSQL gave no connection at all')
+    const { rowCount } = await first.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and application_name <> $1`,
+      [application],
+    )
+    if (rowCount === 0) return taken
+  }
+}

@@ -1,0 +1,9 @@
+import type { Ground } from './ground.ts'
+
+/** Sets the database's clock, by which everything that matters goes, so many seconds ahead or back. */
+export async function setClock({ database: { pool } }: Ground, seconds: number): Promise<void> {
+  await pool.query(
+    `create or replace function keyturn_now() returns timestamptz language sql stable
+     as $$ select now() + interval '${seconds} seconds' $$`,
+  )
+}
