@@ -42,6 +42,8 @@ test.each([
   ['DATABASE_URL', 'postgres://keyturn:12#sesame@db.example/keyturn'],
   ['DATABASE_URL', 'postgres://keyturn:sesame%zz@db.example/keyturn'],
   ['DATABASE_URL', 'postgres://keyturn:sesame@db.example:99999/keyturn'],
+  ['DATABASE_URL', 'postgres://keyturn:sesame@db.example:5432,other.example:99999/keyturn'],
+  ['DATABASE_URL', 'postgres://db.example,other.example/keyturn?target_session_attrs=any'],
   ['DATABASE_CONNECTIONS', '1'],
   ['DATABASE_CONNECTIONS', '201'],
   ['DATABASE_CONNECTIONS', 'many'],
@@ -126,6 +128,7 @@ test.each([
   'postgres://keyturn:ses%2Fame%23@db.example/keyturn?sslmode=require',
   'postgresql://keyturn@%2Fvar%2Frun%2Fpostgresql:5432/keyturn',
   'postgres:///keyturn?host=/var/run/postgresql',
+  'postgres://keyturn:ses%2Came@db.example:5432,[::1]:5433,%2Frun%2Fpostgresql/keyturn?target_session_attrs=read-write',
 ])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/kit/webhooks.ts'
 import { z } from 'zod'
 import { keepIn, minutesIn } from './backup/times.ts'
+import { addressesIn, wantsReader } from './db/connections/hosts.ts'
 import { proxiesIn } from './http/proxies.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
@@ -32,9 +33,17 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
     .string()
     .regex(protocol, { error: `must begin with ${begins}`, abort: true })
     .refine(
-      (text) => isDecodable(text) && URL.canParse(text) && !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
+      (text) =>
+        isDecodable(text) &&
+        addressesIn(text).every((one) => URL.canParse(one)) &&
+        !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
       'is no address (special characters in its user name and password must be percent-encoded, as %2F for /)',
     )
+
+const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
+  (text) => !wantsReader(text),
+  'must ask for no server that only reads: target_session_attrs is read-write, which it is anyway',
+)
 
 function isDecodable(text: string): boolean {
   try {
@@ -78,8 +87,8 @@ export const settings = z.object({
     '1',
   ),
   DATA_DIR: withDefault(z.string(), './data'),
-  DATABASE_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
-  DATABASE_OWNER_URL: optional(addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')),
+  DATABASE_URL: optional(databaseAddress),
+  DATABASE_OWNER_URL: optional(databaseAddress),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
   EVIDENCE_KEY: optional(atLeast(32)),

@@ -1,5 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
+import { leaveReaders, toPrimary } from './connections/clients.ts'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
@@ -17,24 +19,28 @@ export type Database = {
  */
 export function openDatabase(connection: pg.PoolConfig): Database {
   const { statement_timeout = 5_000 } = connection
-  const pool = new pg.Pool({
-    max: 10,
-    connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout,
-    query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
-    idle_in_transaction_session_timeout: 10_000,
-    // To compile a plan, or to start somebody who helps, takes longer than any of ours runs.
-    options: '-c jit=off -c max_parallel_workers_per_gather=0',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    ...connection,
-  })
+  const pool = new pg.Pool(
+    toPrimary({
+      max: 10,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout,
+      query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
+      idle_in_transaction_session_timeout: 10_000,
+      // To compile a plan, or to start somebody who helps, takes longer than any of ours runs.
+      options: '-c jit=off -c max_parallel_workers_per_gather=0',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      ...connection,
+    }),
+  )
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction has it: its next query fails, and only that.
   pool.on('connect', (client) => client.on('error', () => {}))
   askRestingOnes(pool)
+  leaveReaders(pool, (error) => isLost(error) || isUnanswered(error))
+  repeatStatements(pool)
   const db = drizzle(pool)
   pools.set(db, pool)
   return { db, pool, close: () => pool.end() }
@@ -61,8 +67,8 @@ type Opening = { db: Db; intent?: Intent | undefined }
 /**
  * Runs `work` in one transaction on one connection and commits what it did, or rolls back what it threw.
  * Given a transaction already, it joins it. Where two block each other, the one that the database gave up is run once
- * more: `work` touches nothing that a rollback would leave behind. Given an intent, what `work` returns is kept as the
- * answer of its key.
+ * more, and so is one that lost its connection before its commit was asked for: `work` touches nothing that a rollback would
+ * leave behind. Given an intent, what `work` returns is kept as the answer of its key.
  */
 export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
   const { db, intent }: Opening = 'db' in on ? on : { db: on }
@@ -71,7 +77,7 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
   try {
     return await runOnce(pool, work, intent)
   } catch (error) {
-    if (!isGivenUp(error)) throw error
+    if (!isGivenUp(error) && !hadNoEffect(error) && !undone.has(error as Error)) throw error
     return runOnce(pool, work, intent)
   }
 }
@@ -80,6 +86,9 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
 const givenUpCodes = ['40P01', '40001']
 
 const isGivenUp = (error: unknown): boolean => givenUpCodes.includes(databaseError(error)?.code ?? '')
+
+/** What a transaction failed with that lost its connection before its commit: the database has rolled it back. */
+const undone = new WeakSet<Error>()
 
 /** Each connection keeps its own drizzle object, so that queries prepared in a transaction stay prepared for the next one. */
 async function runOnce<T>(
@@ -94,10 +103,12 @@ async function runOnce<T>(
     connections.set(client, tx)
   }
   let broken: Error | undefined
+  let isCommitting = false
   try {
     await (intent ? intent.begin(client) : client.query('begin'))
     const result = await work(tx)
     await intent?.keep(client, result)
+    isCommitting = true
     const { command } = await client.query('commit')
     // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
@@ -105,8 +116,10 @@ async function runOnce<T>(
     return result
   } catch (error) {
     // A rollback would wait behind the query that got no answer; the database rolls back by itself.
-    if (isUnanswered(error)) broken = error as Error
-    else
+    if (isUnanswered(error) || isLost(error)) {
+      broken = error as Error
+      if (!isCommitting && isLost(error)) undone.add(broken)
+    } else
       await client.query('rollback').catch((fault: Error) => {
         broken = fault
       })

@@ -1,15 +1,9 @@
-import pg from 'pg'
-
-/** How this pool connects. */
-export const connectionOf = ({ options }: pg.Pool): pg.ClientConfig => ({
-  ...options,
-  // The pool hides it from copying.
-  password: options.password,
-})
+import type pg from 'pg'
+import { openBeside } from './connections/clients.ts'
 
 /** For what may wait for others as long as it takes: a connection of its own, without time limits. */
 export async function patiently<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connectionOf(pool), query_timeout: 0 })
+  const client = openBeside(pool, { query_timeout: 0 })
   // One that breaks fails the next query, and only that.
   client.on('error', () => {})
   try {

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
+import { openBeside } from '../db/connections/clients.ts'
 import type { Db } from '../db/open.ts'
-import { connectionOf } from '../db/patiently.ts'
 import { atMost } from '../kit/at-most.ts'
 import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
 
@@ -41,7 +41,7 @@ export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
   return {
     async open(inHand) {
       if (marked) return marked
-      const next = new pg.Client({ ...connectionOf(pool), application_name: 'keyturn-jobs' })
+      const next = openBeside(pool, { application_name: 'keyturn-jobs' })
       next.on('error', () => lost(next))
       next.on('end', () => lost(next))
       client = next

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
+import { openBeside } from '../db/connections/clients.ts'
 import type { Db } from '../db/open.ts'
-import { connectionOf } from '../db/patiently.ts'
 import { atMost } from '../kit/at-most.ts'
 import { channel } from './signal.ts'
 
@@ -31,7 +31,7 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
   let stopped = false
 
   async function open(): Promise<void> {
-    const next = new pg.Client({ ...connectionOf(pool), ...listening })
+    const next = openBeside(pool, listening)
     next.on('notification', ({ payload }) => heard.signal(payload))
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { letRoleWork, servingAs } from '../db/application-role.ts'
+import { shownAddress } from '../db/connections/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -44,9 +45,8 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
     return await work()
   } catch (error) {
     if (!address || error instanceof StartRefusal) throw error
-    const { host, pathname } = new URL(address)
     const more = isForbidden(error) ? ifForbidden : ''
-    throw new StartRefusal(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}${more}`)
+    throw new StartRefusal(`The database ${shownAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
   }
 }
 

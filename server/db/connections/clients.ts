@@ -1,0 +1,121 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { addressesIn } from './hosts.ts'
+import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
+
+/** What the driver's types leave out. */
+type Inside = {
+  connection: EventEmitter & { stream: Socket }
+}
+type ToldParameter = { parameterName: string; parameterValue: string }
+
+const primaries = new WeakMap<object, Primary>()
+const places = new WeakMap<pg.ClientBase, Place>()
+
+/** What a pool is made with so that each of its connections leads to the server that takes writes. */
+export function toPrimary(config: pg.PoolConfig): pg.PoolConfig & { Client: new () => pg.ClientBase } {
+  const primary = openPrimary(config)
+  function made(given: pg.ClientConfig): pg.Client {
+    return led(new pg.Client(given), primary)
+  }
+  primaries.set(made, primary)
+  // Of the driver's own places none counts: `led` tells each connection its own.
+  const [connectionString] = config.connectionString ? addressesIn(config.connectionString) : []
+  return {
+    ...config,
+    ...(connectionString && { connectionString }),
+    // The pool calls it with `new`, which hands on what a function returns.
+    Client: made as unknown as new () => pg.ClientBase,
+  }
+}
+
+/** One more connection, beside those of this pool, to where the pool's lead; nobody replaces it. */
+export function openBeside(pool: pg.Pool, config: pg.ClientConfig = {}): pg.Client {
+  const { options } = pool
+  // The pool hides the password from copying.
+  const client = new pg.Client({ ...options, password: options.password, ...config })
+  const primary = primaryOf(pool)
+  return primary ? led(client, primary) : client
+}
+
+const primaryOf = ({ options }: pg.Pool): Primary | undefined =>
+  options.Client && primaries.get(options.Client)
+
+/** Connects to whichever host takes writes by then, and to no other one. */
+function led(client: pg.Client, primary: Primary): pg.Client {
+  const { connection } = client as unknown as Inside
+  const connectThere = client.connect.bind(client) as () => Promise<unknown>
+  const told = new Set<string>()
+  let place: Place | null = null
+
+  connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ToldParameter) => {
+    if (!reading.includes(name)) return
+    if (value === 'on') told.add(name)
+    else told.delete(name)
+  })
+  client.on('notice', ({ routine }: { routine: string | undefined }) => {
+    // Its next message would acknowledge it.
+    if (routine === 'SyncRepWaitForLSN') connection.emit('error', committedHereAlone())
+  })
+
+  async function connect(): Promise<pg.Client> {
+    place = await primary.find()
+    // Given up meanwhile by whoever waited for it.
+    if (connection.stream.destroyed) throw new Error('timeout expired')
+    places.set(client, Object.assign(client, place))
+    try {
+      await connectThere()
+    } catch (error) {
+      primary.leave(place)
+      throw error
+    }
+    if (told.size === 0) return client
+    primary.leave(place)
+    void client.end().catch(() => {})
+    throw Object.assign(new Error(`${shown(place)} only reads`), { code: readOnlyCode })
+  }
+  client.connect = ((callback?: (error: Error | null, client?: pg.Client) => void) =>
+    callback
+      ? void connect().then(() => callback(null, client), callback)
+      : connect()) as pg.Client['connect']
+  return client
+}
+
+/** What a server says of itself by itself: that it is a standby, or that it takes no writes for another reason. */
+const reading = ['in_hot_standby', 'default_transaction_read_only']
+export const readOnlyCode = '25006'
+
+/**
+ * Somebody has ended the wait for the standby: the change is on one machine, and gone if that one is. PostgreSQL says so in a
+ * warning, and then that all is done.
+ */
+const committedHereAlone = () =>
+  Object.assign(new Error('It was committed, and no standby has it'), { code: '08007' })
+
+/**
+ * Connections to a server that has become a standby, or has been left for another, are not used again, and the next one looks
+ * anew for the one that takes writes.
+ */
+export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
+  const primary = primaryOf(pool)
+  const resting = new Set<pg.PoolClient>()
+  const leave = (client: pg.PoolClient, error: unknown) => {
+    const place = places.get(client)
+    if (!primary || !place || !isLost(error)) return
+    primary.leave(place)
+    if ((error as { code?: unknown }).code !== readOnlyCode) return
+    for (const other of resting) {
+      const there = places.get(other)
+      // The pool lets go of one that breaks while it rests.
+      if (there && isSame(there, place)) other.emit('error', error)
+    }
+  }
+  pool.on('acquire', (client) => void resting.delete(client))
+  pool.on('remove', (client) => void resting.delete(client))
+  pool.on('release', (error: unknown, client) => {
+    if (error) leave(client, error)
+    else resting.add(client)
+  })
+  pool.on('error', (error, client) => leave(client, error))
+}

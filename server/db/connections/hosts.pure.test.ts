@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { addressesIn, shownAddress, wantsReader } from './hosts.ts'
+
+const several = 'postgres://me:p%40ss@one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars?sslmode=no-verify'
+
+test('an address of several hosts is one address for each, alike in all else', () => {
+  expect(addressesIn(several)).toEqual([
+    'postgres://me:p%40ss@one:5432/cars?sslmode=no-verify',
+    'postgres://me:p%40ss@[::1]:5433/cars?sslmode=no-verify',
+    'postgres://me:p%40ss@%2Ftmp%2Fsocket/cars?sslmode=no-verify',
+  ])
+  for (const one of ['postgres://host/cars', 'postgres://me:a,b@host/cars?x=1,2', 'postgres:///cars'])
+    expect(addressesIn(one)).toEqual([one])
+})
+
+test('nobody is shown who signs in there', () => {
+  expect(shownAddress(several)).toBe('one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars')
+  expect(shownAddress('postgres://me:a@b@host/cars?password=secret')).toBe('host/cars')
+})
+
+test('a server that only reads is not what anybody may ask for', () => {
+  expect(wantsReader(several)).toBe(false)
+  expect(wantsReader('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
+  expect(wantsReader('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)
+  for (const other of ['any', 'standby', 'read-only', 'prefer-standby'])
+    expect(wantsReader(`postgres://a,b/cars?target_session_attrs=${other}`)).toBe(true)
+})
