@@ -172,6 +172,14 @@ test('processes of one start share what the start may open, and each has enough 
   )
 })
 
+test('what goes past a pooler needs the address of one', () => {
+  const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@db.example/keyturn'
+  expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
+  expect(refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: aFolder() })).toBe(
+    'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
+  )
+})
+
 // R-everywhere-25
 test('production needs what must not be made up, https, and its limits', () => {
   const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }

@@ -35,6 +35,8 @@ export type Config = {
   databaseUrl: string | null
   /** Whoever owns the tables, where that is somebody else than who serves. */
   databaseOwnerUrl: string | null
+  /** The same past a pooler, which `databaseUrl` leads to then; for what needs a session. */
+  databaseDirectUrl: string | null
   /** How many the pool of each process opens at most; one more listens, one more looks for jobs. */
   databaseConnections: number
   sessionSecret: string
@@ -108,6 +110,8 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
   if (production) refuseUnfitProduction(given)
+  if (embedded && given.DATABASE_DIRECT_URL !== undefined)
+    throw new StartRefusal('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartRefusal('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
   const processes = processesOf(given)
@@ -127,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
+    databaseDirectUrl: given.DATABASE_DIRECT_URL ?? null,
     databaseConnections,
     sessionSecret,
     evidenceKey:

@@ -11,7 +11,7 @@ import { backupJobs } from './backup/backup-jobs.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeRole, servingRole } from './db/application-role.ts'
-import { type Database, type Db, openDatabase } from './db/open.ts'
+import { type Database, type Db, openDatabase, type Connection as Serving } from './db/open.ts'
 import { openDesk } from './dealer-desk/desk.ts'
 import {
   agreementLetters,
@@ -40,7 +40,7 @@ import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
 import { openCrew, ordersOf } from './start/crew.ts'
 import { madeSecret } from './start/data-folder.ts'
-import { listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
+import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { madePushKey } from './start/push-key.ts'
 import { type SharedKey, shareKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
@@ -122,6 +122,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<vo
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
   const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
+  if (config.databaseDirectUrl) await step(limitOrRefuse(database.pool, config.databaseDirectUrl))
   await step(bringUpToDate(config, owner, database))
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
@@ -174,7 +175,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
 }
 
 /** Serves in this process, and answers on which port. */
-async function serve(config: Config, log: Log, connection: pg.PoolConfig, isBeside = false): Promise<number> {
+async function serve(config: Config, log: Log, connection: Serving, isBeside = false): Promise<number> {
   const database = openDatabase({ ...connection, max: config.databaseConnections })
   toClose(() => atMost(rollbackMs, database.close()))
   const { deps } = openDeps(config, log, database)
@@ -248,7 +249,7 @@ async function bringUpToDate(config: Config, owner: Database, database: Database
 }
 
 /** Who serves, and, where that is somebody else, who owns the tables. */
-type Connection = { serves: pg.PoolConfig; owns: pg.PoolConfig | null }
+type Connection = { serves: Serving; owns: pg.PoolConfig | null }
 
 async function connect(config: Config): Promise<Connection> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = config
@@ -268,8 +269,11 @@ async function connect(config: Config): Promise<Connection> {
   return { serves: { ...embedded.connection, user: servingRole }, owns: embedded.connection }
 }
 
-function servingOf({ databaseUrl }: Config, embedded: pg.PoolConfig | null = null): pg.PoolConfig {
-  return embedded ?? { connectionString: databaseUrl ?? '' }
+function servingOf(
+  { databaseUrl, databaseDirectUrl }: Config,
+  embedded: pg.PoolConfig | null = null,
+): Serving {
+  return embedded ?? { connectionString: databaseUrl ?? '', direct: databaseDirectUrl ?? undefined }
 }
 
 /** What the rooms above accounts do whenever it cleans up. */

@@ -89,6 +89,7 @@ export const settings = z.object({
   DATA_DIR: withDefault(z.string(), './data'),
   DATABASE_URL: optional(databaseAddress),
   DATABASE_OWNER_URL: optional(databaseAddress),
+  DATABASE_DIRECT_URL: optional(databaseAddress),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
   EVIDENCE_KEY: optional(atLeast(32)),

@@ -37,8 +37,12 @@ clearInterval(waiting)
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
   say('Left out: two tests of the embedded database that only root can run')
-for (const proxy of ['nginx', 'haproxy'])
-  if (asked.only !== 'pure' && asked.only !== 'journeys' && spawnSync(proxy, ['-v']).status !== 0)
+for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
+  if (
+    asked.only !== 'pure' &&
+    asked.only !== 'journeys' &&
+    spawnSync(proxy, [proxy === 'pgbouncer' ? '-V' : '-v']).status !== 0
+  )
     say(`Left out: the tests behind ${proxy}, which is not installed`)
 // The last line has the same form whatever happened.
 if (sum.skipped > 0) say(`${sum.skipped} skipped`)

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
 import { leaveReaders, toPrimary } from './connections/clients.ts'
+import { askedAtFirst, sessionLimits } from './connections/session-limits.ts'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
@@ -13,27 +14,27 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** `direct`: where the same database is reached past the pooler that the address leads to (decision 56). */
+export type Connection = pg.PoolConfig & { direct?: string | undefined }
+
 /**
  * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
  * statement first; if no answer comes even then, the network has lost the connection, and it is closed.
  */
-export function openDatabase(connection: pg.PoolConfig): Database {
-  const { statement_timeout = 5_000 } = connection
-  const pool = new pg.Pool(
-    toPrimary({
-      max: 10,
-      connectionTimeoutMillis: 2_000,
-      idleTimeoutMillis: 60_000,
-      statement_timeout,
-      query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
-      idle_in_transaction_session_timeout: 10_000,
-      // To compile a plan, or to start somebody who helps, takes longer than any of ours runs.
-      options: '-c jit=off -c max_parallel_workers_per_gather=0',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      ...connection,
-    }),
-  )
+export function openDatabase({ direct, ...connection }: Connection): Database {
+  const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
+  const common = {
+    max: 10,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...where,
+  }
+  const own = { ...askedAtFirst(statement_timeout || 0), ...common }
+  // A pooler takes none of these: there they are the user's (`limitUser`).
+  const pool = new pg.Pool(direct ? toPrimary(common, { ...own, connectionString: direct }) : toPrimary(own))
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction has it: its next query fails, and only that.

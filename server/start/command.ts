@@ -12,8 +12,11 @@ const noSecrets = {
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 
-export const readCommandConfig = (env: NodeJS.ProcessEnv): Config =>
-  readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
+/** Commands need sessions of their own, and go past a pooler. */
+export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
+  return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
+}
 
 /** The database of the settings, whether the server runs or not. */
 export async function connectBeside({ databaseUrl, dataDir }: Config, say: (line: string) => void) {

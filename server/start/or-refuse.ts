@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { letRoleWork, servingAs } from '../db/application-role.ts'
 import { shownAddress } from '../db/connections/hosts.ts'
+import { limitUser } from '../db/connections/session-limits.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -15,6 +16,14 @@ export async function migrateOrRefuse(pool: pg.Pool, config: Config, migrations:
     () => migrate(pool, migrations),
     served ? nameTheOwner : '',
   )
+}
+
+/** For whoever serves through a pooler (R-everywhere-52). */
+export async function limitOrRefuse(pool: pg.Pool, direct: string): Promise<void> {
+  if (!(await orRefuse(direct, () => limitUser(pool))))
+    throw new StartRefusal(
+      'DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user.',
+    )
 }
 
 /** Lets the one who serves work with the tables of the one who owns them; answers what to do where both are the same. */
@@ -40,12 +49,18 @@ const howToGuard =
 
 const nameTheOwner = '. DATABASE_OWNER_URL names the user who may change the tables.'
 
+const namePooler = '. Behind a pooler such as PgBouncer, DATABASE_DIRECT_URL names the database itself.'
+
 async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifForbidden = ''): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!address || error instanceof StartRefusal) throw error
-    const more = isForbidden(error) ? ifForbidden : ''
+    const more = isForbidden(error)
+      ? ifForbidden
+      : /startup parameter/.test(reasonOf(error))
+        ? namePooler
+        : ''
     throw new StartRefusal(`The database ${shownAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
   }
 }

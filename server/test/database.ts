@@ -7,6 +7,13 @@ export function onDatabase(connectionString: string, name: string): string {
   return url.href
 }
 
+/** The same database, by another way. */
+export function atHost(connectionString: string, host: string): string {
+  const url = new URL(connectionString)
+  url.host = host
+  return url.href
+}
+
 /** Serves in tests, as it does in the product: everything but the tests' own looks behind the scenes goes through this role. */
 export const serving = 'keyturn_app'
 

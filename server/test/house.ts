@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { asServing, onDatabase } from './database.ts'
+import { asServing, atHost, onDatabase } from './database.ts'
 import { watchRefusals } from './refusals.ts'
 
 export type House = {
@@ -35,8 +35,14 @@ export type House = {
   close(): Promise<void>
 }
 
-/** The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+/**
+ * The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. `pooler`: the
+ * host and port of one that stands between them.
+ */
+export async function openHouse(
+  settings: Record<string, string> = {},
+  pooler = process.env.TEST_POOLER,
+): Promise<House> {
   const server = inject('database')
   const name = `house_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${inject('template')}`)
@@ -53,7 +59,11 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     ...settings,
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
-  const database = openDatabase({ connectionString: databaseUrl, max: 20 })
+  const database = openDatabase(
+    pooler
+      ? { connectionString: atHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
+      : { connectionString: databaseUrl, max: 20 },
+  )
   const owner = openDatabase({ connectionString: ownerUrl })
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })

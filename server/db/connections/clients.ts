@@ -10,37 +10,59 @@ type Inside = {
 }
 type ToldParameter = { parameterName: string; parameterValue: string }
 
-const primaries = new WeakMap<object, Primary>()
+/** Where a pool's connections lead, and those that need a session of their own. */
+type Ways = { primary: Primary; beside: { primary: Primary; config: pg.ClientConfig | null } }
+
+const ways = new WeakMap<object, Ways>()
 const places = new WeakMap<pg.ClientBase, Place>()
 
-/** What a pool is made with so that each of its connections leads to the server that takes writes. */
-export function toPrimary(config: pg.PoolConfig): pg.PoolConfig & { Client: new () => pg.ClientBase } {
+/**
+ * What a pool is made with so that each of its connections leads to the server that takes writes. `direct`: this pool's address is
+ * a pooler's, which lends a connection for one transaction at a time; sessions are opened here.
+ */
+export function toPrimary(config: pg.PoolConfig, direct?: pg.ClientConfig): pg.PoolConfig {
   const primary = openPrimary(config)
   function made(given: pg.ClientConfig): pg.Client {
-    return led(new pg.Client(given), primary)
+    const client = led(new pg.Client(given), primary)
+    return direct ? withoutNames(client) : client
   }
-  primaries.set(made, primary)
-  // Of the driver's own places none counts: `led` tells each connection its own.
+  const beside = direct
+    ? { primary: openPrimary(direct), config: atFirst(direct) }
+    : { primary, config: null }
+  ways.set(made, { primary, beside })
+  // The pool calls it with `new`, which hands on what a function returns.
+  return { ...atFirst(config), Client: made as unknown as new () => pg.ClientBase }
+}
+
+/** Of the driver's own places none counts, and it can read one only: `led` tells each connection its own. */
+function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
   const [connectionString] = config.connectionString ? addressesIn(config.connectionString) : []
-  return {
-    ...config,
-    ...(connectionString && { connectionString }),
-    // The pool calls it with `new`, which hands on what a function returns.
-    Client: made as unknown as new () => pg.ClientBase,
-  }
+  return { ...config, ...(connectionString && { connectionString }) }
 }
 
-/** One more connection, beside those of this pool, to where the pool's lead; nobody replaces it. */
-export function openBeside(pool: pg.Pool, config: pg.ClientConfig = {}): pg.Client {
+/** One more connection beside those of this pool, to the same database, with a session of its own; nobody replaces it. */
+export function openBeside(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
+  const { beside } = waysOf(pool) ?? {}
   // The pool hides the password from copying.
-  const client = new pg.Client({ ...options, password: options.password, ...config })
-  const primary = primaryOf(pool)
-  return primary ? led(client, primary) : client
+  const config = beside?.config ?? { ...options, password: options.password }
+  const client = new pg.Client({ ...config, ...more })
+  return beside ? led(client, beside.primary) : client
 }
 
-const primaryOf = ({ options }: pg.Pool): Primary | undefined =>
-  options.Client && primaries.get(options.Client)
+const waysOf = ({ options }: pg.Pool): Ways | undefined => options.Client && ways.get(options.Client)
+
+/** A statement that one session has prepared is unknown to the next one that a pooler lends. */
+function withoutNames(client: pg.Client): pg.Client {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const nameless = (question: unknown, ...more: unknown[]) =>
+    query(isNamed(question) ? { ...question, name: undefined } : question, ...more)
+  client.query = nameless as pg.Client['query']
+  return client
+}
+
+const isNamed = (question: unknown): question is { name: string } =>
+  typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
 
 /** Connects to whichever host takes writes by then, and to no other one. */
 function led(client: pg.Client, primary: Primary): pg.Client {
@@ -98,7 +120,7 @@ const committedHereAlone = () =>
  * anew for the one that takes writes.
  */
 export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
-  const primary = primaryOf(pool)
+  const primary = waysOf(pool)?.primary
   const resting = new Set<pg.PoolClient>()
   const leave = (client: pg.PoolClient, error: unknown) => {
     const place = places.get(client)
