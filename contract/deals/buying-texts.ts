@@ -57,7 +57,6 @@ export const buyingTexts = {
   completed: 'The dealer has completed the sale. Enjoy your car.',
   toHome: 'Go To Dashboard',
   saveFailed: 'This could not be saved.',
-  tryAgain: 'Try Again',
   taken: 'The sale of this car is pending with another buyer. We will let you know if that changes.',
   rejected: 'The seller has rejected your request. Change your price and ask again, or delete the request.',
 } as const

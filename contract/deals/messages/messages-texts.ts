@@ -4,7 +4,6 @@ export const messagesTexts = {
   sending: 'Sending…',
   sent: 'Sent',
   notSent: 'Not sent.',
-  again: 'Try again',
   /** Beside the field. */
   notSigned: 'Messages are not part of the agreement: only what stands in it counts.',
   keys: 'Enter starts a new line. Ctrl+Enter sends.',

@@ -114,7 +114,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
         </div>
       )}
       {isOpen && send.refusal && !send.isWorking && !hasArrived && (
-        <Trouble title={texts.notSent} retry={texts.again} onRetry={() => submit()}>
+        <Trouble title={texts.notSent} onRetry={() => submit()}>
           {send.refusal.message}
         </Trouble>
       )}
