@@ -277,6 +277,26 @@ test('after three days it is parked, what comes behind it too, the administrator
 })
 
 // R-deals-74
+test('the three days begin with the first try, however long nobody could make one', async () => {
+  const receiver = await aWebhookReceiver((response) => response.writeHead(503).end())
+  const sale = await (await aDealer(receiver)).sale()
+  await house.query(
+    `update deliveries set created_at = created_at - interval '4 days', give_up_at = give_up_at - interval '4 days' where deal_id = (select id from deals where car_id = $1)`,
+    [sale.car._id],
+  )
+  for (const [later, state] of [
+    ['0 hours', 'WAITING'],
+    ['71 hours', 'WAITING'],
+    ['73 hours', 'PARKED'],
+  ] as const) {
+    await house.moveClock(later)
+    await deliver()
+    expect((await deliveriesOf(sale)).map((one) => one.state)).toEqual([state])
+  }
+  await house.moveClock('0 hours')
+})
+
+// R-deals-74
 test('a deal whose agreement could not be drawn for three days is tried before it is parked', async () => {
   const receiver = await aWebhookReceiver()
   const sale = await (await aDealer(receiver)).sale()

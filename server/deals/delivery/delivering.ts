@@ -66,8 +66,7 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
 async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   const { attempt, digest } = await send(deps, targetOf(deps.config, next.dealer), next).catch((error) => {
     // What cannot be made now (the agreement is still being drawn) is no fault of the dealer's: it comes back without a try.
-    // Nor is it over before anything was tried.
-    if (next.leftMs > 0 || next.tries === 0) throw error
+    if (next.leftMs > 0) throw error
     return notSent(reasonOf(error).slice(0, 200))
   })
   const isTaken = attempt.because === null

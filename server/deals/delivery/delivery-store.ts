@@ -42,11 +42,15 @@ export const insertTest = prepared('insert-test-delivery', (db, p: Given<{ id: s
   db.insert(deliveries).values({ id: p.id, dealerId: p.dealerId, kind: 'test', way: 'webhook' }),
 )
 
+/** Counted from the first try: that our own servers were away for days, or restored from a backup, is no fault of the dealer's. */
+const afterFirstTry = sql`${now} + interval '3 days'`
+
 const isDue = {
   /** How long it still has to wait. */
   waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
   /** How long it may still be tried. */
-  leftMs: sql<number>`greatest(0, extract(epoch from ${deliveries.giveUpAt} - ${now}) * 1000)::int`,
+  leftMs: sql<number>`greatest(0, extract(epoch from
+    case when ${deliveries.tries} = 0 then ${afterFirstTry} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
 }
 
 /** Both read what has become of it. */
@@ -93,6 +97,7 @@ export const keepTry = async (
   await db.execute(sql`
     with one as (
       update ${deliveries} set
+        give_up_at = case when tries = 0 then ${afterFirstTry} else give_up_at end,
         tries = tries + 1, payload_digest = coalesce(${digest}::bytea, payload_digest), state = ${state},
         next_try_at = keyturn_now() + ${pauseMs}::int * interval '1 millisecond',
         ended_at = case when ${state} = 'WAITING' then null else keyturn_now() end
@@ -134,17 +139,11 @@ export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId:
     .limit(1),
 )
 
-/** By click: it is tried anew for three days. */
+/** By click: it is tried anew, as if for the first time. */
 export const revive = prepared('revive-delivery', (db, p: Given<{ id: string }>) =>
   db
     .update(deliveries)
-    .set({
-      state: 'WAITING',
-      endedAt: null,
-      tries: 0,
-      nextTryAt: now,
-      giveUpAt: sql`${now} + interval '3 days'`,
-    })
+    .set({ state: 'WAITING', endedAt: null, tries: 0, nextTryAt: now })
     .where(eq(deliveries.id, p.id)),
 )
 
