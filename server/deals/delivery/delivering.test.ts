@@ -291,9 +291,9 @@ test('the three days begin with the first try, however long nobody could make on
   ] as const) {
     await house.moveClock(later)
     await deliver()
+    await house.moveClock('0 hours')
     expect((await deliveriesOf(sale)).map((one) => one.state)).toEqual([state])
   }
-  await house.moveClock('0 hours')
 })
 
 // R-deals-74
