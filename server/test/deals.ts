@@ -3,7 +3,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import type { Browser } from './browser.ts'
 import type { House } from './house.ts'
-import { aBuyer, anAdministrator, aSeller, type TestPerson } from './people.ts'
+import { aBuyer, anAdministrator, aSeller, type Door, type TestPerson } from './people.ts'
 
 let counter = 0
 
@@ -34,7 +34,7 @@ export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
 export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
 
 export async function aListing(
-  house: House,
+  house: Door,
   wishes: object = {},
   by?: TestPerson,
 ): Promise<Omit<Sale, 'buyer'>> {

@@ -5,6 +5,9 @@ import type { Browser } from './browser.ts'
 import type { House } from './house.ts'
 import { keepSecret } from './secrets.ts'
 
+/** What somebody comes in by, and where their mails are found. */
+export type Door = Pick<House, 'browser' | 'query'>
+
 /** Somebody with a browser: registered, verified and signed in through the calls that everybody uses. */
 export type TestPerson = Browser & {
   id: string
@@ -16,8 +19,8 @@ export type TestPerson = Browser & {
 }
 type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>>
 
-export const aSeller = (house: House, wishes?: Wishes) => aVerifiedPerson(house, 'SELLER', wishes)
-export const aBuyer = (house: House, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
+export const aSeller = (house: Door, wishes?: Wishes) => aVerifiedPerson(house, 'SELLER', wishes)
+export const aBuyer = (house: Door, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
 
 export async function aWholesaler(house: House, wishes?: Wishes): Promise<TestPerson> {
   const wholesaler = await anUnapprovedWholesaler(house, wishes)
@@ -26,7 +29,7 @@ export async function aWholesaler(house: House, wishes?: Wishes): Promise<TestPe
   return wholesaler
 }
 
-export const anUnapprovedWholesaler = (house: House, wishes?: Wishes) =>
+export const anUnapprovedWholesaler = (house: Door, wishes?: Wishes) =>
   aVerifiedPerson(house, 'WHOLESALER', wishes)
 
 export async function anAdministrator(house: House): Promise<Browser> {
@@ -37,7 +40,7 @@ export async function anAdministrator(house: House): Promise<Browser> {
 }
 
 /** Registered and signed in, and not verified yet. */
-export async function aNewcomer(house: House, userType: UserType, wishes: Wishes = {}): Promise<TestPerson> {
+export async function aNewcomer(house: Door, userType: UserType, wishes: Wishes = {}): Promise<TestPerson> {
   const form = aForm(wishes)
   const browser = house.browser()
   const user = await browser.ask(register, {
@@ -46,7 +49,7 @@ export async function aNewcomer(house: House, userType: UserType, wishes: Wishes
   return { ...form, ...browser, id: user._id }
 }
 
-async function aVerifiedPerson(house: House, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
+async function aVerifiedPerson(house: Door, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
   const person = await aNewcomer(house, userType, wishes)
   await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } })
   return person
@@ -66,14 +69,14 @@ export function aForm(wishes: Wishes = {}) {
 }
 
 /** What the mailbox holds for an address, newest first. */
-export const mailsTo = (house: House, email: string) =>
+export const mailsTo = (house: Door, email: string) =>
   house.query<{ subject: string; text: string; html: string }>(
     'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
     [email],
   )
 
 /** The link in the newest mail to this address that leads to this page. */
-export async function mailedLink(house: House, email: string, page: string): Promise<URL> {
+export async function mailedLink(house: Door, email: string, page: string): Promise<URL> {
   for (const { text } of await mailsTo(house, email)) {
     const link = /https?:\/\/\S+/.exec(text)?.[0]
     if (link && new URL(link).pathname === page) return new URL(link)
@@ -81,7 +84,7 @@ export async function mailedLink(house: House, email: string, page: string): Pro
   throw new Error(`no mail to ${email} leads to ${page}`)
 }
 
-export async function mailedCode(house: House, email: string, page = '/email/verify'): Promise<string> {
+export async function mailedCode(house: Door, email: string, page = '/email/verify'): Promise<string> {
   const code = (await mailedLink(house, email, page)).searchParams.get('code') ?? ''
   keepSecret(code)
   return code
