@@ -22,7 +22,7 @@ const stamp = join(root, 'dist', 'built-from')
 
 /** Builds pages and server when a source has changed since the last build. */
 export async function buildIfChanged() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  if (isBuilt()) return
   say('Building pages and server')
   // In a separate process, whose memory is freed when it ends: the server runs on in this one.
   const { code, output, seconds } = await run(
@@ -39,6 +39,8 @@ export async function buildIfChanged() {
   }
   say(`Built in ${seconds.toFixed(1)} s`)
 }
+
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
 
 /** Marks dist as possibly out of date. */
 export function forgetBuild() {
@@ -118,6 +120,8 @@ function sourcesIn(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  // `--is-built`: says by its exit code whether there is anything to build.
+  if (process.argv.includes('--is-built')) process.exit(isBuilt() ? 0 : 1)
   await installIfNeeded()
   // `--pages FOLDER`: only the pages that the server renders, for the tests.
   const at = process.argv.indexOf('--pages')

@@ -50,10 +50,12 @@ say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
 
 async function checksAndBuild() {
+  // First, because the test of the page for operators waits for it.
+  const built = await build()
   await step('types', 'tsc', ['--noEmit'])
   await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
   await step('unused code', 'knip', ['--no-progress'])
-  return build()
+  return built
 }
 
 function build() {
@@ -65,7 +67,7 @@ function tests(name, args = []) {
     name,
     'vitest',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
-    { env: { TEST_LOGS: reports }, count: countTests },
+    { env: { TEST_LOGS: reports, ...(isWhole && { BUILDS_MEANWHILE: '1' }) }, count: countTests },
   )
 }
 

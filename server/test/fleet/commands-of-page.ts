@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 
 export type Block = { section: string; how: string; text: string }
@@ -72,13 +73,19 @@ function killAnyway(pid: number): void {
   }
 }
 
-function until<T>(shell: ChildProcess, found: () => T | null): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      const it = found()
-      if (it !== null) resolve(it)
-    }
-    shell.stdout?.on('data', look)
-    shell.once('exit', (code) => reject(new Error(`The shell ended with ${code}`)))
+async function until<T>(shell: ChildProcess, found: () => T | null): Promise<T> {
+  const done = new AbortController()
+  const ended = once(shell, 'exit', done).then(([code]) => {
+    throw new Error(`The shell ended with ${code}`)
   })
+  try {
+    for (;;) {
+      const it = found()
+      if (it !== null) return it
+      await Promise.race([ended, once(shell.stdout ?? shell, 'data', done)])
+    }
+  } finally {
+    done.abort()
+    ended.catch(() => {})
+  }
 }

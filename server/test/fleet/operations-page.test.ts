@@ -15,13 +15,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getProgress } from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type Answering, openBrowser } from '../browser.ts'
 import { asServing, onDatabase } from '../database.ts'
 import { aListing, aRequest, confirm, progressOf, type Sale, signAsBuyer, signAsSeller } from '../deals.ts'
 import { openHouse } from '../house.ts'
 import { aBuyer, aSeller, type Door } from '../people.ts'
 import { aFolder, freePort } from '../start.ts'
+import { untilBuilt } from './built.ts'
 import { blocks, commandsOf, endDaemon, openTerminal } from './commands-of-page.ts'
 import { aVisitor } from './visitor.ts'
 
@@ -88,6 +89,8 @@ const isInstalled =
 
 // With Debian's packages of PostgreSQL and HAProxy.
 describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
+  beforeAll(untilBuilt, 240_000)
+
   test('it is set up for a database with two users', { timeout: 240_000 }, async () => {
     const home = aFolder()
     const [port, door] = [await freePort(), await freePort()]
@@ -150,7 +153,9 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     await confirm(sale)
 
     await terminal.type(kill ?? '')
-    expect((await buyer.send(getProgress, { params: sale.at })).status).toBe(503)
+    await expect
+      .poll(async () => (await buyer.send(getProgress, { params: sale.at })).body, { timeout: 20_000 })
+      .toContain('"errorCode":"Unavailable"')
     await terminal.type(promote ?? '')
     await signAsSeller(sale)
     await signAsBuyer(sale)

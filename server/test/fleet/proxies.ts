@@ -54,7 +54,7 @@ function filled(name: string, changes: [RegExp, string][]): string {
   let text = readFileSync(new URL(`../../../operations/${name}`, import.meta.url), 'utf8')
   for (const [line, instead] of changes) {
     if (!line.test(text)) throw new Error(`${name} has no ${line}`)
-    text = text.replace(line, instead)
+    text = text.replace(new RegExp(line, 'g'), instead)
   }
   return text
 }
