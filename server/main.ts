@@ -11,7 +11,9 @@ import { backupJobs } from './backup/backup-jobs.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeRole, servingRole } from './db/application-role.ts'
+import { identityOf } from './db/connections/identity.ts'
 import { type Database, type Db, openDatabase, type Connection as Serving } from './db/open.ts'
+import { patiently } from './db/patiently.ts'
 import { openDesk } from './dealer-desk/desk.ts'
 import {
   agreementLetters,
@@ -95,20 +97,22 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   const first = readConfig(env, 'before sharing')
   const orders = ordersOf<Orders>(process.argv)
   if (orders)
-    return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), true))
+    return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), orders))
   const connection = await step(connect(first))
   // Not before: a second start on the same folder must leave the first one's log alone.
   const log = openOwnLog(first)
-  await prepare(first, connection)
+  const identity = await prepare(first, connection)
   const config = readConfig(env)
   const people = config.demo ? await makeDemo(config, log, connection) : []
   const port =
-    config.processes > 1 ? await lead(config, log, connection) : await serve(config, log, connection.serves)
+    config.processes > 1
+      ? await lead(config, log, connection, identity)
+      : await serve(config, log, connection.serves, { identity })
   say(welcome(config, port, people))
 }
 
-/** What a server that works beside others is told: where the embedded database is, for that is decided anew at each start. */
-type Orders = { embedded: pg.PoolConfig | null }
+/** What a server that works beside others is told: where the embedded database is, for that is decided anew at each start, and which. */
+type Orders = { embedded: pg.PoolConfig | null; identity: string }
 
 function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
@@ -116,8 +120,8 @@ function openOwnLog(config: Config): Log {
   return log
 }
 
-/** What is done once, however many processes serve: the tables, who may use them, the keys of all servers. */
-async function prepare(config: Config, { serves, owns }: Connection): Promise<void> {
+/** What is done once, however many processes serve: the tables, who may use them, the keys of all servers. Answers which database it is. */
+async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
@@ -128,8 +132,10 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<vo
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
   const stopped = await step(outgoingStopped(database.db))
   if (stopped) say(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
+  const identity = await step(patiently(database.pool, identityOf))
   await closeOwner()
   await closeDatabase()
+  return identity
 }
 
 async function shareKeyOf(
@@ -175,8 +181,15 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
 }
 
 /** Serves in this process, and answers on which port. */
-async function serve(config: Config, log: Log, connection: Serving, isBeside = false): Promise<number> {
-  const database = openDatabase({ ...connection, max: config.databaseConnections })
+async function serve(
+  config: Config,
+  log: Log,
+  connection: Serving,
+  told: { identity: string } | Orders,
+): Promise<number> {
+  const isBeside = 'embedded' in told
+  const served = { identity: told.identity, tell: tellOfDatabase(log) }
+  const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   toClose(() => atMost(rollbackMs, database.close()))
   const { deps } = openDeps(config, log, database)
   const metrics = isRead(config) ? openMetrics() : null
@@ -205,8 +218,8 @@ async function serve(config: Config, log: Log, connection: Serving, isBeside = f
 }
 
 /** Lets others serve, and answers on which port. */
-async function lead(config: Config, log: Log, { serves }: Connection): Promise<number> {
-  const orders: Orders = { embedded: config.databaseUrl ? null : serves }
+async function lead(config: Config, log: Log, { serves }: Connection, identity: string): Promise<number> {
+  const orders: Orders = { embedded: config.databaseUrl ? null : serves, identity }
   const gathered = gatherMetrics(config.processes)
   const crew = openCrew({
     script: fileURLToPath(import.meta.url),
@@ -227,6 +240,11 @@ async function lead(config: Config, log: Log, { serves }: Connection): Promise<n
   if (isRead(config)) await step(letRead(config, () => gathered.text(crew.members())))
   return port
 }
+
+const tellOfDatabase = (log: Log) => (fault: Error | null) =>
+  fault
+    ? log.error({ err: fault }, 'the database was replaced by another: requests wait until the first is back')
+    : log.warn('the database is the one that this server has begun with again')
 
 function countTogether(): void {
   const hear = shareCounts((counted) => process.send?.({ counted }))

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
 import { leaveReaders, toPrimary } from './connections/clients.ts'
+import type { Served } from './connections/identity.ts'
 import { askedAtFirst, sessionLimits } from './connections/session-limits.ts'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
@@ -14,14 +15,17 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** `direct`: where the same database is reached past the pooler that the address leads to (decision 56). */
-export type Connection = pg.PoolConfig & { direct?: string | undefined }
+/**
+ * `direct`: where the same database is reached past the pooler that the address leads to (decision 56). `served`: it is this one, and
+ * connections that lead to another are given to nobody (R-everywhere-53).
+ */
+export type Connection = pg.PoolConfig & { direct?: string | undefined; served?: Served | undefined }
 
 /**
  * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
  * statement first; if no answer comes even then, the network has lost the connection, and it is closed.
  */
-export function openDatabase({ direct, ...connection }: Connection): Database {
+export function openDatabase({ direct, served, ...connection }: Connection): Database {
   const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
   const common = {
     max: 10,
@@ -34,7 +38,11 @@ export function openDatabase({ direct, ...connection }: Connection): Database {
   }
   const own = { ...askedAtFirst(statement_timeout || 0), ...common }
   // A pooler takes none of these: there they are the user's (`limitUser`).
-  const pool = new pg.Pool(direct ? toPrimary(common, { ...own, connectionString: direct }) : toPrimary(own))
+  const pool = new pg.Pool(
+    direct
+      ? toPrimary(common, { direct: { ...own, connectionString: direct }, served })
+      : toPrimary(own, { served }),
+  )
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction has it: its next query fails, and only that.

@@ -16,6 +16,7 @@ import { killedServer } from './cases/killed-server.ts'
 import { lostAnswers } from './cases/lost-answers.ts'
 import { moodyMailServer } from './cases/moody-mail-server.ts'
 import { muteMailServer } from './cases/mute-mail-server.ts'
+import { replacedDatabase } from './cases/replaced-database.ts'
 import { silentDatabase } from './cases/silent-database.ts'
 import { slowDatabase } from './cases/slow-database.ts'
 import { steppingClock } from './cases/stepping-clock.ts'
@@ -33,6 +34,7 @@ const cases: readonly Case[] = [
   silentDatabase,
   slowDatabase,
   fullHouse,
+  replacedDatabase,
   steppingClock,
   fullDisk,
   fullLog,

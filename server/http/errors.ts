@@ -100,11 +100,11 @@ const refusalOfStatus: Record<number, keyof typeof refuse> = {
 }
 
 /**
- * Connection lost, silent or refused, server starting or stopping, become a standby, too many connections, statement or
- * pool timed out, given up for another transaction twice.
+ * Connection lost, silent or refused, server starting or stopping, become a standby, another one's, too many connections, statement
+ * or pool timed out, given up for another transaction twice.
  */
 const awayCodes =
-  /^(08...|57P0[1-5]|57014|53...|25006|25P03|40P01|40001|E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/
+  /^(08...|28000|28P01|3D000|57P0[1-5]|57014|53...|25006|25P03|40P01|40001|E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i
 

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { addressesIn } from './hosts.ts'
+import { openWatch, type Served, type Watch } from './identity.ts'
 import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
 
 /** What the driver's types leave out. */
@@ -11,25 +12,34 @@ type Inside = {
 type ToldParameter = { parameterName: string; parameterValue: string }
 
 /** Where a pool's connections lead, and those that need a session of their own. */
-type Ways = { primary: Primary; beside: { primary: Primary; config: pg.ClientConfig | null } }
+type Ways = {
+  primary: Primary
+  beside: { primary: Primary; config: pg.ClientConfig | null }
+  watch: Watch
+}
 
 const ways = new WeakMap<object, Ways>()
 const places = new WeakMap<pg.ClientBase, Place>()
+const doubts = new WeakMap<pg.Pool, () => void>()
 
 /**
  * What a pool is made with so that each of its connections leads to the server that takes writes. `direct`: this pool's address is
- * a pooler's, which lends a connection for one transaction at a time; sessions are opened here.
+ * a pooler's, which lends a connection for one transaction at a time; sessions are opened here. `served`: no other database will do.
  */
-export function toPrimary(config: pg.PoolConfig, direct?: pg.ClientConfig): pg.PoolConfig {
-  const primary = openPrimary(config)
+export function toPrimary(
+  config: pg.PoolConfig,
+  { direct, served }: { direct?: pg.ClientConfig | undefined; served?: Served | undefined } = {},
+): pg.PoolConfig {
+  const watch = openWatch(served)
+  const primary = openPrimary(config, watch)
   function made(given: pg.ClientConfig): pg.Client {
-    const client = led(new pg.Client(given), primary)
+    const client = led(new pg.Client(given), primary, watch)
     return direct ? withoutNames(client) : client
   }
   const beside = direct
-    ? { primary: openPrimary(direct), config: atFirst(direct) }
+    ? { primary: openPrimary(direct, watch), config: atFirst(direct) }
     : { primary, config: null }
-  ways.set(made, { primary, beside })
+  ways.set(made, { primary, beside, watch })
   // The pool calls it with `new`, which hands on what a function returns.
   return { ...atFirst(config), Client: made as unknown as new () => pg.ClientBase }
 }
@@ -43,11 +53,14 @@ function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
 /** One more connection beside those of this pool, to the same database, with a session of its own; nobody replaces it. */
 export function openBeside(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
-  const { beside } = waysOf(pool) ?? {}
+  const { beside, watch = null } = waysOf(pool) ?? {}
   // The pool hides the password from copying.
   const config = beside?.config ?? { ...options, password: options.password }
   const client = new pg.Client({ ...config, ...more })
-  return beside ? led(client, beside.primary) : client
+  if (!beside) return client
+  // What the pooler leads to now has to be looked at anew: it makes its own connections again, and says so to nobody.
+  if (beside.config) client.once('error', () => doubts.get(pool)?.())
+  return led(client, beside.primary, watch)
 }
 
 const waysOf = ({ options }: pg.Pool): Ways | undefined => options.Client && ways.get(options.Client)
@@ -65,7 +78,7 @@ const isNamed = (question: unknown): question is { name: string } =>
   typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
 
 /** Connects to whichever host takes writes by then, and to no other one. */
-function led(client: pg.Client, primary: Primary): pg.Client {
+function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {
   const { connection } = client as unknown as Inside
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
   const told = new Set<string>()
@@ -82,6 +95,17 @@ function led(client: pg.Client, primary: Primary): pg.Client {
   })
 
   async function connect(): Promise<pg.Client> {
+    try {
+      await connectToPrimary()
+    } catch (error) {
+      watch?.ended(error)
+      throw error
+    }
+    watch?.ended(null)
+    return client
+  }
+
+  async function connectToPrimary(): Promise<void> {
     place = await primary.find()
     // Given up meanwhile by whoever waited for it.
     if (connection.stream.destroyed) throw new Error('timeout expired')
@@ -92,10 +116,14 @@ function led(client: pg.Client, primary: Primary): pg.Client {
       primary.leave(place)
       throw error
     }
-    if (told.size === 0) return client
-    primary.leave(place)
-    void client.end().catch(() => {})
-    throw Object.assign(new Error(`${shown(place)} only reads`), { code: readOnlyCode })
+    try {
+      if (told.size > 0) throw Object.assign(new Error(`${shown(place)} only reads`), { code: readOnlyCode })
+      await watch?.check(client, place)
+    } catch (error) {
+      primary.leave(place)
+      void client.end().catch(() => {})
+      throw error
+    }
   }
   client.connect = ((callback?: (error: Error | null, client?: pg.Client) => void) =>
     callback
@@ -117,11 +145,13 @@ const committedHereAlone = () =>
 
 /**
  * Connections to a server that has become a standby, or has been left for another, are not used again, and the next one looks
- * anew for the one that takes writes.
+ * anew for the one that takes writes. Neither are those that were made before a doubt.
  */
 export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
   const primary = waysOf(pool)?.primary
   const resting = new Set<pg.PoolClient>()
+  let doubted = new WeakSet<pg.PoolClient>()
+  const all = new Set<pg.PoolClient>()
   const leave = (client: pg.PoolClient, error: unknown) => {
     const place = places.get(client)
     if (!primary || !place || !isLost(error)) return
@@ -133,10 +163,20 @@ export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean)
       if (there && isSame(there, place)) other.emit('error', error)
     }
   }
+  doubts.set(pool, () => {
+    doubted = new WeakSet(all)
+    for (const client of [...resting]) client.emit('error', new Error('It may lead elsewhere by now'))
+  })
+  pool.on('connect', (client) => void all.add(client))
   pool.on('acquire', (client) => void resting.delete(client))
-  pool.on('remove', (client) => void resting.delete(client))
+  pool.on('remove', (client) => {
+    resting.delete(client)
+    all.delete(client)
+  })
   pool.on('release', (error: unknown, client) => {
     if (error) leave(client, error)
+    // The pool keeps none that is ending.
+    else if (doubted.has(client)) void client.end().catch(() => {})
     else resting.add(client)
   })
   pool.on('error', (error, client) => leave(client, error))

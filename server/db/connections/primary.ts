@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { addressesIn } from './hosts.ts'
+import { another, isStrange, type Watch } from './identity.ts'
 
 export type Place = { host: string; port: number }
 /** Where the server is that takes writes: of several hosts it is another one after a fail-over. */
@@ -14,7 +15,7 @@ export type Primary = {
 }
 
 /** Of one address it is that host; a standby there is refused by whoever connects (`clients.ts`). */
-export function openPrimary(config: pg.ClientConfig): Primary {
+export function openPrimary(config: pg.ClientConfig, watch: Watch = null): Primary {
   const addresses = config.connectionString ? addressesIn(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({
     ...config,
@@ -32,7 +33,7 @@ export function openPrimary(config: pg.ClientConfig): Primary {
     const end = performance.now() + seekMs
     for (;;) {
       try {
-        found = await Promise.any(places.map(({ each, place }) => tried(each, place)))
+        found = await Promise.any(places.map(({ each, place }) => tried(each, place, watch)))
         return found
       } catch (error) {
         if (performance.now() > end) throw nobody(error as AggregateError)
@@ -72,16 +73,17 @@ function placeOf(config: pg.ClientConfig): Place {
   return { host, port }
 }
 
-async function tried(config: pg.ClientConfig, place: Place): Promise<Place> {
+async function tried(config: pg.ClientConfig, place: Place, watch: Watch): Promise<Place> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: tryMs, query_timeout: tryMs })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ readsOnly: boolean }>(asksWhether)
     if (rows[0]?.readsOnly) throw new Error('only reads')
+    await watch?.check(client, place)
     return place
   } catch (error) {
-    throw new Error(`${shown(place)} ${reasonOf(error)}`)
+    throw new Error(`${shown(place)} ${reasonOf(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => {})
   }
@@ -90,10 +92,8 @@ async function tried(config: pg.ClientConfig, place: Place): Promise<Place> {
 const asksWhether = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
 
 /** With PostgreSQL's own code for "not now", by which it is told from a fault of ours. */
-const nobody = ({ errors }: AggregateError): Error =>
-  Object.assign(
-    new Error(`No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`),
-    {
-      code: '57P03',
-    },
-  )
+function nobody({ errors }: AggregateError): Error {
+  const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
+  const isElsewhere = errors.some(({ cause }: Error) => isStrange(cause))
+  return isElsewhere ? another(why) : Object.assign(new Error(why), { code: '57P03' })
+}
