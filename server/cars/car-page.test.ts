@@ -154,7 +154,7 @@ describe('a car with photos and words of its seller', async () => {
     const srcset = (photo: Photo, ...widths: number[]) =>
       widths.map((width) => `/photos/${photo.id}/${width}.avif ${width}w`).join(', ')
     expect(head).toContain(
-      `<link rel="preload" as="image" type="image/avif" imageSrcSet="${srcset(first, 320, 640, 700)}" imageSizes="(min-width: 62em) 611px, 100vw" fetchPriority="high"/>`,
+      `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcset(first, 320, 640, 700)}" imagesizes="(min-width: 62em) 611px, 100vw" fetchpriority="high">`,
     )
     expect(head.match(/as="image"/g)).toHaveLength(1)
     const images = tagsOf('img')

@@ -44,7 +44,7 @@ export function registerCarPage(
   { pages, colors, previews, ...ofDeals }: Given,
 ): void {
   const policy = policyFor(pages.inline.car)
-  const render = ({ page, address }: { page: CarPage; address: PageAddress }) => pages.car(page, address)
+  const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
   const pack = packLately(render)
 
   answerPage(door.app, '/car', async (request, reply) => {
@@ -52,10 +52,9 @@ export function registerCarPage(
     if (link) door.takeTurn(publicCarPage, nobody, request.ip)
     const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
     const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
-    const shown = { page, address: addressOf(deps, page, colors) }
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
-      page: () => render(shown),
-      gzip: () => pack(shown),
+      page: () => render(page),
+      gzip: () => pack(page),
     })
   })
 
@@ -146,10 +145,11 @@ export const findShared = (
 const statuses: Record<CarPage['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
 
 function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): PageAddress {
-  if (page.face !== 'shared') return { url: new URL('/car', config.publicUrl).href, image: null }
-  const { sellerId: userId, vin } = page.car
-  const query = new URLSearchParams({ userId, vin }).toString()
   const { origin } = config.publicUrl
+  if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
+  const { sellerId: userId, vin } = page.car
+  // Neither has a sign that an address must not have.
+  const query = `userId=${userId}&vin=${vin}`
   const card = cardOf(page.car, colors)
   const { path, type } = kindOf(card)
   return {

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { describe, expect, test } from 'vitest'
-import { escapeHtml } from '../mail/letter.ts'
 import {
   aRequest,
   aSaleAt,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
 
 type Button = { label: string; href: string }
@@ -115,6 +116,3 @@ function addressOf({ href }: Button): string {
 
 const stopOf = (href: string) =>
   `<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#5C635F"><a href="${escapeHtml(href)}" class="quiet" style="color:#5C635F">${stopWords}</a></p>`
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { pageHeaders } from '../http/headers.ts'
-import { escapeHtml } from '../mail/letter.ts'
 import { readStopLink, type StopAsked, stopPath } from '../mail/stop-links.ts'
 import { switchOff } from './switches.ts'
 

@@ -144,11 +144,11 @@ test('on a wide screen the first picture of the side that is shown is on its way
     const ahead = [...body.matchAll(/<link rel="preload" as="image"[^>]*>/g)].map(([tag]) =>
       attributesOf(tag),
     )
-    expect(ahead.map(({ media, imageSrcSet }) => [media, imageSrcSet?.replace(/-.{8}\.avif$/, '')])).toEqual([
+    expect(ahead.map(({ media, imagesrcset }) => [media, imagesrcset?.replace(/-.{8}\.avif$/, '')])).toEqual([
       ['(min-width: 62em) and (prefers-color-scheme: light)', `/assets/${screen}-light`],
       ['(min-width: 62em) and (prefers-color-scheme: dark)', `/assets/${screen}-dark`],
     ])
-    for (const { imageSrcSet } of ahead) expect(body).toContain(`src="${imageSrcSet}"`)
+    for (const { imagesrcset } of ahead) expect(body).toContain(`src="${imagesrcset}"`)
   }
 })
 

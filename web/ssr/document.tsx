@@ -1,3 +1,4 @@
+import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import type { PageAddress, Rendered, Side } from '@keyturn/contract/kit/pages.ts'
 import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -36,6 +37,7 @@ export function frameOf(parts: FrameParts): Frame {
   return { ...parts, beginnings: { known: beginningFor('known'), none: beginningFor('none') } }
 }
 
+type Picture = { srcSet: string; sizes?: string; media?: string }
 type DocumentProps = {
   frame: Frame
   title: string
@@ -47,7 +49,7 @@ type DocumentProps = {
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
   /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
-  pictures?: readonly { srcSet: string; sizes?: string; media?: string }[]
+  pictures?: readonly Picture[]
   /** Where the files are listed that the next page will need. */
   ahead?: string
   /** The markup of what it shows. */
@@ -60,7 +62,7 @@ export function renderDocument(props: DocumentProps): Rendered {
   const leadingOn = ahead ? ` data-ahead="${ahead}"` : ''
   return {
     beginning: frame.beginnings[isKnown ? 'known' : 'none'],
-    rest: `${renderToStaticMarkup(<OwnTags {...props} />)}</head><body data-side="${side}"${leadingOn}>${aroundBody[0]}${body}${aroundBody[1]}</body></html>`,
+    rest: `${ownTagsOf(props)}</head><body data-side="${side}"${leadingOn}>${aroundBody[0]}${body}${aroundBody[1]}</body></html>`,
   }
 }
 
@@ -71,52 +73,47 @@ const aroundBody = renderToStaticMarkup(
   </>,
 ).split('here') as [string, string]
 
-const OwnTags = (props: DocumentProps) => {
-  const { frame, title, description, preview, pictures = [], isListed = true } = props
-  return (
-    <>
-      <title>{`${title} · ${texts.product}`}</title>
-      {description && <meta name="description" content={description} />}
-      {!isListed && <meta name="robots" content="noindex" />}
-      {preview && <PreviewTags {...preview} />}
-      {pictures.map(({ srcSet, sizes, media }) => (
-        <link
-          key={srcSet}
-          rel="preload"
-          as="image"
-          type={photoFormats.avif}
-          media={media}
-          imageSrcSet={srcSet}
-          imageSizes={sizes}
-          fetchPriority="high"
-        />
-      ))}
-      {frame.script && <script type="module" src={frame.script} fetchPriority="low" />}
-    </>
-  )
+/** Without React, which would take a fifth of the time of a page for them. */
+const ownTagsOf = ({
+  frame,
+  title,
+  description,
+  preview,
+  pictures = [],
+  isListed = true,
+}: DocumentProps): string =>
+  [
+    `<title>${escapeHtml(`${title} · ${texts.product}`)}</title>`,
+    description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
+    isListed ? '' : '<meta name="robots" content="noindex">',
+    preview ? previewTagsOf(preview) : '',
+    ...pictures.map(preloadOf),
+    frame.script
+      ? `<script type="module" src="${escapeHtml(frame.script)}" fetchpriority="low"></script>`
+      : '',
+  ].join('')
+
+const preloadOf = ({ srcSet, sizes, media }: Picture): string => {
+  const sized = sizes ? ` imagesizes="${escapeHtml(sizes)}"` : ''
+  const when = media ? ` media="${escapeHtml(media)}"` : ''
+  return `<link rel="preload" as="image" type="${photoFormats.avif}"${when} imagesrcset="${escapeHtml(srcSet)}"${sized} fetchpriority="high">`
 }
 
 /** Open Graph, which most read, and what Twitter wants besides. */
-const PreviewTags = ({ title, description, address }: NonNullable<DocumentProps['preview']>) => (
-  <>
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content={texts.product} />
-    <meta property="og:title" content={title} />
-    <meta property="og:description" content={description} />
-    <meta property="og:url" content={address.url} />
-    <meta name="twitter:card" content={address.image ? 'summary_large_image' : 'summary'} />
-    <meta name="twitter:title" content={title} />
-    <meta name="twitter:description" content={description} />
-    {address.image && (
-      <>
-        <meta property="og:image" content={address.image.url} />
-        <meta property="og:image:type" content={address.image.type} />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="630" />
-        <meta property="og:image:alt" content={title} />
-        <meta name="twitter:image" content={address.image.url} />
-        <meta name="twitter:image:alt" content={title} />
-      </>
-    )}
-  </>
-)
+function previewTagsOf({ title, description, address }: NonNullable<DocumentProps['preview']>): string {
+  const [name, words, url] = [escapeHtml(title), escapeHtml(description), escapeHtml(address.url)]
+  return `<meta property="og:type" content="website"><meta property="og:site_name" content="${texts.product}">\
+<meta property="og:title" content="${name}"><meta property="og:description" content="${words}">\
+<meta property="og:url" content="${url}">\
+<meta name="twitter:card" content="${address.image ? 'summary_large_image' : 'summary'}">\
+<meta name="twitter:title" content="${name}"><meta name="twitter:description" content="${words}">\
+${address.image ? pictureTagsOf(address.image, name) : ''}`
+}
+
+function pictureTagsOf({ url, type }: NonNullable<PageAddress['image']>, name: string): string {
+  const address = escapeHtml(url)
+  return `<meta property="og:image" content="${address}"><meta property="og:image:type" content="${type}">\
+<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">\
+<meta property="og:image:alt" content="${name}">\
+<meta name="twitter:image" content="${address}"><meta name="twitter:image:alt" content="${name}">`
+}

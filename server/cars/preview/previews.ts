@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -31,10 +31,7 @@ const drawing = 2
 
 /** By this name a picture is known, and in its address: chats keep one for days, and a new price or photo has another address. */
 export const keyOf = (card: Card): string =>
-  createHash('sha256')
-    .update(JSON.stringify([drawing, card]))
-    .digest('hex')
-    .slice(0, keyLength)
+  hash('sha256', JSON.stringify([drawing, card]), 'hex').slice(0, keyLength)
 
 const keyLength = 24
 
