@@ -33,6 +33,7 @@ const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 const walk = 'Two servers, a standby and a proxy on one machine'
 const [setUp, backUp, restore, recovery] = ['Set up', 'Back up', 'Restore', 'Point-in-time recovery']
+const secrets = 'Secrets and keys'
 
 test('every block of the page is a command that is run here, one that wants the machine itself, or no command', () => {
   expect(blocks.length).toBeGreaterThan(15)
@@ -41,7 +42,7 @@ test('every block of the page is a command that is run here, one that wants the 
     if (how === 'sh by-hand') expect(text).toMatch(/systemctl|pack\.mjs/)
   }
   const sections = new Set(blocks.filter(({ how }) => how === 'sh').map(({ section }) => section))
-  expect([...sections].sort()).toEqual([backUp, recovery, restore, setUp, walk].sort())
+  expect([...sections].sort()).toEqual([backUp, recovery, restore, secrets, setUp, walk].sort())
 })
 
 test('a backup is made, put back where nothing is, rehearsed, and may speak again', {
@@ -114,6 +115,8 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     for (const { text } of commandsOf(setUp))
       told.push(await terminal.type(text.replaceAll('3001', String(door))))
     expect(told.at(-1)).toContain('"status":"ok"')
+    await terminal.type('export $(grep ^DATABASE_OWNER_URL keyturn.env)')
+    for (const { text } of commandsOf(secrets)) expect(await terminal.type(text)).toMatch(/^DELETE \d+$/m)
     expect(statSync(join(home, 'keyturn.env')).mode & 0o777).toBe(0o600)
   })
 
