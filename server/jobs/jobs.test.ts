@@ -217,6 +217,48 @@ test('stopping does not wait for what hangs: that job comes back to whoever runs
   await house.moveClock('0')
 })
 
+test('whoever ends waits for what is seen outside, and lets go at once of what the next one can begin anew', async () => {
+  const begun: string[] = []
+  const slowly =
+    (name: string): Task['run'] =>
+    async () => {
+      begun.push(name)
+      await wait(3000)
+      if (name === 'draw') throw new Error('what it needs is closed by now')
+      return undefined
+    }
+  await addJob(db, 'draw', {}, { key: 'd' })
+  await addJob(db, 'send', {}, { key: 's' })
+  const tasks: Tasks = { draw: task(slowly('draw')), send: { ...task(slowly('send')), goesOut: true } }
+  const runner = startJobs(house.deps, tasks)
+  while (begun.length < 2) await wait(20)
+  const stopped = runner.stop()
+  const next: string[] = []
+  const other = startJobs(house.deps, {
+    draw: task(async () => {
+      next.push(...(await waiting()).map(({ name }) => name))
+      return undefined
+    }),
+  })
+  while (next.length === 0) await wait(20)
+  expect(next).toEqual(['draw', 'send'])
+  await stopped
+  await other.stop()
+  expect(await waiting()).toEqual([])
+
+  await addJob(db, 'draw', {}, { key: 'd' })
+  const last = startJobs(house.deps, { draw: task(slowly('draw')) })
+  while (begun.length < 3) await wait(20)
+  const before = performance.now()
+  await last.stop()
+  expect(performance.now() - before).toBeLessThan(2500)
+  await wait(3000)
+  // Neither put off nor written down as failed.
+  const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
+  expect(await house.query(due)).toHaveLength(1)
+  await house.query('delete from jobs')
+})
+
 test('a process that loses its connection keeps the jobs it has in hand', async () => {
   let runs = 0
   let finish = () => {}

@@ -98,8 +98,8 @@ export type Jobs = {
   /** How many of each kind this process has in hand. */
   running(): Record<string, number>
   /**
-   * Takes nothing more and waits for what is under way, but not for what hangs: that comes back to whoever runs then.
-   * Asked twice, it is the same end.
+   * Takes nothing more and waits for what is under way: for what is seen outside, so long that it can be told whether it was
+   * done, for all else a moment; whoever runs then begins that anew. Asked twice, it is the same end.
    */
   stop(): Promise<void>
 }
@@ -116,6 +116,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob }: JobDeps, task
   let away = false
   let lastLook = performance.now()
   let ending: Promise<void> | null = null
+  let hasLeft = false
 
   function look(): void {
     if (stopping.signal.aborted) return
@@ -156,7 +157,12 @@ export function startJobs({ db, pool, log, processes = 1, onJob }: JobDeps, task
 
   function begin(job: Job): void {
     const end = kinds.begin(job)
-    const work = doJob({ db, log, onJob }, tasks[job.name], job, stopping.signal)
+    const work = doJob(
+      { db, log, onJob, hasLeft: () => hasLeft && !isOutside(job) },
+      tasks[job.name],
+      job,
+      stopping.signal,
+    )
       .then(end)
       .finally(() => {
         inHand.delete(job)
@@ -168,12 +174,25 @@ export function startJobs({ db, pool, log, processes = 1, onJob }: JobDeps, task
   async function end(): Promise<void> {
     stopping.abort()
     clearTimeout(timer)
-    await atMost(
-      stopMs,
-      Promise.resolve(looking).then(() => Promise.all(inHand.values())),
-    )
+    await atMost(stopMs, endOfAll())
     await keeper.close()
   }
+
+  async function endOfAll(): Promise<void> {
+    await looking
+    const outside = [...inHand].filter(([job]) => isOutside(job))
+    await atMost(briefStopMs, Promise.all(inHand.values()))
+    hasLeft = true
+    // Whoever runs next need not wait until this process is known to be gone.
+    if (inHand.size > outside.length)
+      await keeper
+        .open([])
+        .then((own) => releaseJobs(own.db, own.mark, [...inHand.keys()].filter(isOutside)))
+        .catch(() => {})
+    await Promise.all(outside.map(([, work]) => work))
+  }
+
+  const isOutside = ({ name }: Job): boolean => tasks[name]?.goesOut ?? false
 
   look()
   return {
@@ -243,6 +262,8 @@ const lookEveryMs = 1000
 const stalledMs = 15_000
 /** A mail that a server has in full and thinks about is worth waiting for; `main.ts` gives no more than ten seconds. */
 const stopMs = 6000
+/** What is begun anew loses less than those who wait for the next server. */
+const briefStopMs = 1000
 /** After failures, in seconds; then hourly, until the task itself gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
@@ -252,10 +273,11 @@ const longestRestMs = 30_000
 /** Up to a fifth longer, so that a thousand that failed together do not come back together. */
 export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
-type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'>
+/** `hasLeft`: it was let go of, and what becomes of it here is not written down. */
+type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'> & { hasLeft?: () => boolean }
 
 async function doJob(
-  { db, log, onJob }: DoDeps,
+  { db, log, onJob, hasLeft }: DoDeps,
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
@@ -269,6 +291,7 @@ async function doJob(
     return undefined
   }
   const { outcome } = told
+  if (hasLeft?.()) return outcome
   // When the database stays away, the job comes back by itself.
   await keepTrying(() => mark(db, job, outcome)).catch((error) => {
     log.warn({ job: job.name, because: reasonOf(error) }, 'job could not be marked')
