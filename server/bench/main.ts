@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openEmbedded } from '../embedded-postgres/open.ts'
 import { compareCalls, compareVersions } from './calls.ts'
 import { coldStart } from './cold-start.ts'
+import { compareExpress } from './express.ts'
 import { measurePhotos } from './photos.ts'
 import { compareLists } from './trades.ts'
 
@@ -15,6 +16,7 @@ const { against, only } = parseArgs({
 }).values
 const parts = {
   calls: async () => compareCalls(await scratchDatabase('calls'), dataDir),
+  express: async () => compareExpress(await scratchDatabase('express'), dataDir),
   photos: async () => measurePhotos(await scratchDatabase('photos'), dataDir),
   lists: async () => compareLists(await scratchDatabase('few'), await scratchDatabase('many'), dataDir),
 }
