@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/open.ts'
 import { onDatabase } from '../test/database.ts'
-import { check, type Found } from './checker.ts'
+import { check, type Found, type Heard } from './checker.ts'
 import { countUnlikeFirst, type Ledger, openLedger } from './ledger.ts'
+import { type Outside, openOutside } from './outside.ts'
 import { type Couple, type Person, type Sale, sellCars, type Where } from './sales.ts'
 
 /** A database and a data folder of a case's own. */
@@ -14,6 +15,7 @@ export type Ground = {
   database: Database
   dataDir: string
   settings: Record<string, string>
+  outside: Outside
   close(): Promise<void>
 }
 
@@ -21,12 +23,15 @@ export async function openGround(clusterUrl: string, name: string): Promise<Grou
   await onCluster(clusterUrl, `create database ${name}`)
   const databaseUrl = onDatabase(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
+  const outside = await openOutside()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   return {
     databaseUrl,
     database,
     dataDir,
+    outside,
     settings: {
+      ...outside.settings,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: 'a long enough password',
@@ -35,6 +40,7 @@ export async function openGround(clusterUrl: string, name: string): Promise<Grou
       DEMO: '0',
     },
     async close() {
+      await outside.close()
       await database.close()
       await onCluster(clusterUrl, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
@@ -46,8 +52,8 @@ export type Crowd = {
   ledger: Ledger
   where: Where
   couples: Couple[]
-  /** Lets everybody finish what they are selling, then compares what was said with what is there. */
-  settle(): Promise<Outcome>
+  /** Lets everybody finish what they are selling, then compares what was said with what is there, and with what others have got. */
+  settle(heard?: Heard): Promise<Outcome>
 }
 export type Outcome = Found & {
   acknowledged: number
@@ -61,11 +67,15 @@ export type Outcome = Found & {
 /** So many couples who sell to each other, one car after the other, from now on. */
 export async function startCrowd(ground: Ground, baseUrl: string, size: number): Promise<Crowd> {
   const ledger = openLedger()
-  const where = { baseUrl }
+  const where: Where = { baseUrl }
+  const wholesaler = await signUp(ground, baseUrl, 'WHOLESALER', 0)
+  await ground.database.pool.query('update users set approved_at = now() where id = $1', [wholesaler.id])
   const couples = await Promise.all(
     Array.from({ length: size }, async (_, i) => ({
       seller: await signUp(ground, baseUrl, 'SELLER', i),
-      buyer: await signUp(ground, baseUrl, 'BUYER', i),
+      buyer: await signUp(ground, baseUrl, 'BUYER', 2 * i),
+      rival: await signUp(ground, baseUrl, 'BUYER', 2 * i + 1),
+      wholesaler,
     })),
   )
   let isOver = false
@@ -74,11 +84,13 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
     ledger,
     where,
     couples,
-    async settle() {
+    async settle(heard = ground.outside) {
       isOver = true
       const sales: Sale[] = (await selling).flat()
+      const found = await check(ground.database, sales, heard)
       return {
-        ...(await check(ground.database, sales)),
+        ...found,
+        twoWinners: found.twoWinners + ledger.twoWinners,
         acknowledged: ledger.acknowledged.length,
         unanswered: ledger.unanswered,
         refused: ledger.refused,
@@ -90,7 +102,7 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
 }
 
 export async function signUp(
-  { database }: Ground,
+  { database }: Pick<Ground, 'database'>,
   baseUrl: string,
   userType: string,
   i: number,
@@ -108,7 +120,6 @@ export async function signUp(
       confirmPassword: 'a long enough password',
     }),
   })
-  if (!response.ok) throw new Error(`Nobody can sign up: ${response.status} ${await response.text()}`)
   if (!response.ok) throw new Error(`Nobody can sign up: ${response.status} ${await response.text()}`)
   const { _id } = (await response.json()) as { _id: string }
   await database.pool.query('update users set verified_at = now() where id = $1', [_id])

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-type Change = { method: string; path: string; body: object }
+/** Bytes are a photo's. `headers`: a dealer's system says with its own what it has said before. */
+export type Change = {
+  method: string
+  path: string
+  body: object | Buffer
+  headers?: Record<string, string>
+}
 type Acknowledged = Change & { key: string; cookie: string; status: number; answer: string }
 
 /**
@@ -20,6 +26,10 @@ export type Ledger = {
   longestSilenceMs(): number
   /** Makes a change and gives its answer; each try goes to where the server is by then. */
   change(where: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
+  /** Makes changes at once of which one alone may be; gives the place of the one that was. */
+  contest(where: { baseUrl: string }, cookie: string, changes: readonly Change[]): Promise<number>
+  /** Contests with more than one winner. */
+  twoWinners: number
 }
 
 /** An answer that takes longer is taken for lost. */
@@ -30,34 +40,54 @@ export function openLedger(): Ledger {
   const acknowledged: Acknowledged[] = []
   let longest = 0
   let last = 0
+  /** Asks until it is answered; null: it was given up. */
+  async function make(where: { baseUrl: string }, cookie: string, change: Change): Promise<Answered | null> {
+    const key = randomUUID()
+    const until = performance.now() + giveUpAfterMs
+    while (performance.now() < until) {
+      const answered = await send(where.baseUrl, cookie, key, change)
+      if (answered === null || isLater(answered)) {
+        ledger.unanswered++
+        await wait(100)
+        continue
+      }
+      if (answered.status >= 400) return answered
+      const now = performance.now()
+      if (last > 0) longest = Math.max(longest, now - last)
+      last = now
+      acknowledged.push({ ...change, key, cookie, ...answered })
+      return answered
+    }
+    ledger.givenUp.push(`${change.method} ${change.path}`)
+    return null
+  }
+
+  function refuse({ method, path }: Change, { status, answer }: Answered): Refused {
+    ledger.refused.push(`${method} ${path}: ${status} ${answer}`)
+    return new Refused()
+  }
+
   const ledger: Ledger = {
     acknowledged,
     unanswered: 0,
     refused: [],
     givenUp: [],
+    twoWinners: 0,
     longestSilenceMs: () => longest,
     async change(where, cookie, change) {
-      const key = randomUUID()
-      const until = performance.now() + giveUpAfterMs
-      while (performance.now() < until) {
-        const answered = await send(where.baseUrl, cookie, key, change)
-        if (answered === null || isLater(answered)) {
-          ledger.unanswered++
-          await wait(100)
-          continue
-        }
-        if (answered.status >= 400) {
-          ledger.refused.push(`${change.method} ${change.path}: ${answered.status} ${answered.answer}`)
-          throw new Refused()
-        }
-        const now = performance.now()
-        if (last > 0) longest = Math.max(longest, now - last)
-        last = now
-        acknowledged.push({ ...change, key, cookie, ...answered })
-        return JSON.parse(answered.answer) as Record<string, unknown>
-      }
-      ledger.givenUp.push(`${change.method} ${change.path}`)
-      throw new Refused()
+      const answered = await make(where, cookie, change)
+      if (!answered) throw new Refused()
+      if (answered.status >= 400) throw refuse(change, answered)
+      return JSON.parse(answered.answer) as Record<string, unknown>
+    },
+    async contest(where, cookie, changes) {
+      const answers = await Promise.all(changes.map((change) => make(where, cookie, change)))
+      if (answers.includes(null)) throw new Refused()
+      const [first = 0, ...others] = answers.flatMap((each, i) => (each && each.status < 400 ? [i] : []))
+      if (others.length > 0) ledger.twoWinners++
+      const [change] = changes
+      if (answers[first] && answers[first].status >= 400 && change) throw refuse(change, answers[first])
+      return first
     },
   }
   return ledger
@@ -70,6 +100,8 @@ export class Refused extends Error {}
 export async function countUnlikeFirst(baseUrl: string, kept: readonly Acknowledged[]): Promise<number> {
   let unlike = 0
   for (const { key, cookie, status, answer, ...change } of kept) {
+    // Known by something else than the key.
+    if (change.headers || Buffer.isBuffer(change.body)) continue
     const again = await send(baseUrl, cookie, key, change)
     if (again?.status !== status || again.answer !== answer) unlike++
   }
@@ -84,11 +116,12 @@ async function send(baseUrl: string, cookie: string, key: string, change: Change
       method: change.method,
       headers: {
         cookie,
-        'content-type': 'application/json',
+        'content-type': Buffer.isBuffer(change.body) ? 'image/jpeg' : 'application/json',
         'idempotency-key': key,
         'sec-fetch-site': 'same-origin',
+        ...change.headers,
       },
-      body: JSON.stringify(change.body),
+      body: Buffer.isBuffer(change.body) ? new Uint8Array(change.body) : JSON.stringify(change.body),
       signal: AbortSignal.timeout(patienceMs),
     })
     return { status: response.status, answer: await response.text() }

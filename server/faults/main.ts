@@ -52,6 +52,8 @@ const nothing: Result = {
   lost: 0,
   halfDone: 0,
   doubled: 0,
+  outOfOrder: 0,
+  twoWinners: 0,
   evidence: 0,
   unlikeFirst: 0,
   recoveryMs: 0,
@@ -103,8 +105,10 @@ async function inTime(running: Promise<Result>): Promise<Result> {
 
 /** All but the times must be none. */
 function faultsOf(result: Result): string[] {
-  const { acknowledged, lost, halfDone, doubled, evidence, unlikeFirst, refused, unknown, broken } = result
-  const counted = Object.entries({ lost, halfDone, doubled, evidence, unlikeFirst }).filter(([, n]) => n > 0)
+  const { acknowledged, refused, unknown, broken } = result
+  const { lost, halfDone, doubled, outOfOrder, twoWinners, evidence, unlikeFirst } = result
+  const mustBeNone = { lost, halfDone, doubled, outOfOrder, twoWinners, evidence, unlikeFirst }
+  const counted = Object.entries(mustBeNone).filter(([, n]) => n > 0)
   return [
     ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
     ...counted.map(([what, n]) => `${n} ${what}`),
@@ -122,6 +126,8 @@ function tableOf(rows: readonly [string, Result][]): string {
     'lost',
     'half-done',
     'doubled',
+    'order',
+    'two winners',
     'refused',
     'unknown',
     'evidence',
@@ -137,6 +143,8 @@ function tableOf(rows: readonly [string, Result][]): string {
       r.lost,
       r.halfDone,
       r.doubled,
+      r.outOfOrder,
+      r.twoWinners,
       r.refused.length,
       r.unknown.length,
       r.evidence,

@@ -59,6 +59,8 @@ export const killedInUpload: Case = {
       lost: sum(({ lost }) => lost),
       halfDone: sum(({ halfDone }) => halfDone),
       doubled: sum(({ doubled }) => doubled),
+      outOfOrder: 0,
+      twoWinners: 0,
       evidence: 0,
       unlikeFirst: 0,
       recoveryMs: counts.silenceMs,

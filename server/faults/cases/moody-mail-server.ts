@@ -67,7 +67,10 @@ export const moodyMailServer: Case = {
   },
 }
 
-const nothingSold = { halfDone: 0, evidence: 0, unanswered: 0, refused: [], unknown: [], unlikeFirst: 0 }
+const nothingSold = {
+  ...{ halfDone: 0, outOfOrder: 0, twoWinners: 0, evidence: 0, unlikeFirst: 0 },
+  ...{ unanswered: 0, refused: [], unknown: [] },
+}
 
 type Received = { messageId: string; body: string }
 type Tokens = { kept: string[]; refused: string[] }
