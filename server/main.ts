@@ -32,6 +32,7 @@ import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
 import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
 import { openLog } from './log/log.ts'
+import { followLevel } from './log/log-level.ts'
 import { mailFacts } from './mail/mail-facts.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
@@ -117,6 +118,7 @@ type Orders = { embedded: pg.PoolConfig | null; identity: string }
 function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
   reopenLog = reopen
+  followLevel(log, config.dataDir, config.logLevel)
   return log
 }
 

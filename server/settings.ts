@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { keepIn, minutesIn } from './backup/times.ts'
 import { addressesIn, wantsReader } from './db/connections/hosts.ts'
 import { proxiesIn } from './http/proxies.ts'
+import { logLevels } from './log/log-level.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -156,7 +157,7 @@ export const settings = z.object({
       .refine((keep) => keep !== null, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
     '7d 4w 6m',
   ),
-  LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
+  LOG_LEVEL: withDefault(oneOf(...logLevels), 'info'),
   LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),
   MAX_CONNECTIONS: withDefault(wholeNumber(1_000_000), '5000'),
