@@ -22,7 +22,7 @@ const stories = {
   deal: `started requested priceChanged confirmed sellerSigned buyerSigned passed${answered}`,
   trade: 'submit offer accept',
 }
-export type Trace = Record<keyof typeof whole, number> & { winners: number } & typeof stories
+type Trace = Record<keyof typeof whole, number> & { winners: number } & typeof stories
 
 const ofCar = 'd.car_id = c.id'
 const traces = `
@@ -93,7 +93,7 @@ export async function check(
 type Flaw = 'lost' | 'doubled' | 'outOfOrder' | 'twoWinners'
 
 /** What is wrong with a sale that was told to be whole; the worst of it. */
-export function verdictOf(trace: Trace | undefined, isAnswered = true): Flaw | null {
+function verdictOf(trace: Trace | undefined, isAnswered = true): Flaw | null {
   if (!trace) return 'lost'
   if (trace.winners > 1) return 'twoWinners'
   const counts = Object.entries(whole).map(([name, wanted]) => trace[name as keyof typeof whole] - wanted)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Bytes are a photo's. `headers`: a dealer's system says with its own what it has said before. */
-export type Change = {
+type Change = {
   method: string
   path: string
   body: object | Buffer
