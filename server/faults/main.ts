@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../embedded-postgres/open.ts'
+import { awayObjectStore } from './cases/away-object-store.ts'
 import type { Case, Result } from './cases/case.ts'
 import { flakyDealer } from './cases/flaky-dealer.ts'
 import { frozenServer } from './cases/frozen-server.ts'
+import { fullDatabase } from './cases/full-database.ts'
 import { fullDisk } from './cases/full-disk.ts'
 import { fullHouse } from './cases/full-house.ts'
 import { fullLog } from './cases/full-log.ts'
@@ -37,7 +39,9 @@ const cases: readonly Case[] = [
   replacedDatabase,
   steppingClock,
   fullDisk,
+  fullDatabase,
   fullLog,
+  awayObjectStore,
   muteMailServer,
   moodyMailServer,
   flakyDealer,

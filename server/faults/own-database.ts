@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,10 @@ import { type Ground, openGround } from './ground.ts'
 /** A PostgreSQL of a case's own, which may be killed. It is always reached at the same address. */
 export type OwnDatabase = {
   ground: Ground
+  /** Its files are in here. */
+  dataDir: string
+  /** Whether the process that keeps all others lives; when its disk was full it may have given up. */
+  isRunning(): boolean
   /** SIGKILL of the one process that keeps all others. */
   kill(): void
   /** Starts it again on the same folder; it recovers by its log first. */
@@ -16,17 +21,28 @@ export type OwnDatabase = {
   close(): Promise<void>
 }
 
-export async function openOwnDatabase(): Promise<OwnDatabase> {
+/** `disk`: on a disk of its own of so many megabytes, which only root can mount. */
+export async function openOwnDatabase({ disk = 0 } = {}): Promise<OwnDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
+  if (disk > 0) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir])
   let postgres = await openEmbedded({ dataDir })
   const network = await openProxy(postgres.connectionString)
   const ground = await openGround(network.connectionString, 'faults')
+  const keeper = () => {
+    const [pid] = readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+    return Number(pid)
+  }
   return {
     ground,
-    kill() {
-      const [pid] = readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGKILL')
+    dataDir,
+    isRunning() {
+      try {
+        return process.kill(keeper(), 0)
+      } catch {
+        return false
+      }
     },
+    kill: () => void process.kill(keeper(), 'SIGKILL'),
     async restart() {
       await postgres.stop()
       postgres = await openEmbedded({ dataDir })
@@ -36,6 +52,7 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
       await ground.close()
       await network.close()
       await postgres.stop()
+      if (disk > 0) execFileSync('umount', ['-l', dataDir])
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
