@@ -31,7 +31,7 @@ import { refuseAtTheDoor } from './http/at-the-door.ts'
 import { bodyLimit, readJsonOnly, takeUploads } from './http/body.ts'
 import { openServer } from './http/connections.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
-import { errorHandler, refuseAddress, refuseBytes } from './http/errors.ts'
+import { errorHandler, idsOf, refuseAddress, refuseBytes } from './http/errors.ts'
 import { headersOf, setHeaders } from './http/headers.ts'
 import { type HealthWords, registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
@@ -175,6 +175,8 @@ function believing({ config, log }: Deps): TrustProxy | false {
 /** The line that a request leaves in the log says who asked. */
 function rememberAsker(app: FastifyInstance, find: FindSessions): FindSessions {
   app.decorateRequest('asker', null)
+  app.decorateRequest('dealId', null)
+  app.decorateRequest('refused', null)
   return async (request, wanted) => {
     const asker = await find(request, wanted)
     request.asker = asker
@@ -222,14 +224,15 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
     const changes = request.method !== 'GET' && route !== lookAtDeal.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
+    const { deal, ...ids } = idsOf(request)
     log[level](
       {
-        reqId: request.id,
-        user: request.asker?.user?.id,
-        administrator: request.asker?.administrator ? true : undefined,
+        ...ids,
+        deal: changes || reply.statusCode >= 500 ? deal : undefined,
         method: request.method,
         route,
         status: reply.statusCode,
+        refused: request.refused ?? undefined,
         ms: Math.round(reply.elapsedTime),
       },
       'answered',

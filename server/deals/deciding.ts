@@ -42,8 +42,8 @@ export async function decideBuyer(
       throw own ? refuse.Forbidden() : refuse.NotFound()
     }
     const view = form.buyerId
-      ? await openDealOf(tx, open.car, form.buyerId)
-      : await openIntendedDeal(tx, open.car)
+      ? await openDealOf(tx, open.car, form.buyerId, by)
+      : await openIntendedDeal(tx, open.car, by)
     if (!view || view.deal.status === 'STARTED') {
       if (form.buyerId) throw refuse.NotFound()
       throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })

@@ -146,7 +146,7 @@ async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promis
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw refuse.NotFound()
     const { car } = await openCar(deps, tx, own.carId)
-    const view = await openDealOf(tx, car, by.actorId)
+    const view = await openDealOf(tx, car, by.actorId, by)
     if (!view) throw refuse.NotFound()
     const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
     if (!move) throw dealRefusals.DealInProgress()

@@ -28,6 +28,8 @@ export type Origin = {
   requestId: string
   ip: string
   userAgent: string | null
+  /** Says which deal it is about, for the log. */
+  concerns?: (dealId: string) => void
 }
 
 export const originOf = (actor: UserActor, request: FastifyRequest): Origin => ({
@@ -36,6 +38,9 @@ export const originOf = (actor: UserActor, request: FastifyRequest): Origin => (
   requestId: request.id,
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  concerns: (dealId) => {
+    request.dealId = dealId
+  },
 })
 
 export type OpenCar = { car: CarRow; now: Date }
@@ -55,16 +60,22 @@ export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCa
   return found
 }
 
-/** Locks a buyer's deal on a locked car and reads all that the rules ask of it; null when there is none. */
-export async function openDealOf(tx: Db, car: CarRow, buyerId: string): Promise<DealView | null> {
+/** Locks a buyer's deal on a locked car and reads all that the rules ask of it; null when there is none. `by`: whose wish is about it. */
+export async function openDealOf(
+  tx: Db,
+  car: CarRow,
+  buyerId: string,
+  by?: Origin,
+): Promise<DealView | null> {
   const [row] = await store.lockDealOf(tx, { carId: car.id, buyerId })
+  if (row) by?.concerns?.(row.id)
   return row ? viewOf(tx, row.id) : null
 }
 
 /** The same for the intended buyer. */
-export async function openIntendedDeal(tx: Db, car: CarRow): Promise<DealView | null> {
+export async function openIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise<DealView | null> {
   const intended = intendedOf(await store.findDealsOfCar(tx, { carId: car.id }))
-  return intended ? openDealOf(tx, car, intended.buyerId) : null
+  return intended ? openDealOf(tx, car, intended.buyerId, by) : null
 }
 
 export async function viewOf(db: Db, dealId: string): Promise<DealView> {

@@ -42,10 +42,11 @@ export async function startProgress(
     await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
-    const known = await openDealOf(tx, car, by.actorId)
+    const known = await openDealOf(tx, car, by.actorId, by)
     if (known) return progressOf(known, deps.config.dealer, by.actorId)
     if (car.completedAt) throw refuse.NotFound()
     const id = newId()
+    by.concerns?.(id)
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await record(tx, id, 'BUYER', by, { event: 'started' })
     await touchCar(tx, car)
@@ -104,7 +105,7 @@ const signatureIn = (data: SentData, view?: DealView) =>
 /** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
 async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
-  const own = isSeller ? await openIntendedDeal(tx, car) : await openDealOf(tx, car, by.actorId)
+  const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
   if (isSeller !== (side === 'SELLER')) throw own || isSeller ? refuse.Forbidden() : refuse.NotFound()
   if (!own) throw refuse.NotFound()
   return own

@@ -43,7 +43,7 @@ export async function requestCar(
     const { car } = open
     if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
     await settleHolds(deps, tx, car)
-    const view = await openDealOf(tx, car, by.actorId)
+    const view = await openDealOf(tx, car, by.actorId, by)
     const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
     // What stands already as it is asked for is news to nobody, whatever version the repeated call was made on.
     const stands = view !== null && isSameRequest(view, form.price, form.trades)
@@ -80,7 +80,7 @@ export async function reprice(
   open: OpenCar,
   form: Asked<typeof decideCall>['body'],
 ): Promise<Car> {
-  const view = await openDealOf(tx, open.car, by.actorId)
+  const view = await openDealOf(tx, open.car, by.actorId, by)
   if (!view) throw open.car.sellerId === by.actorId ? refuse.Forbidden() : refuse.NotFound()
   const { price } = form
   if (price === undefined)

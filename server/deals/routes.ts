@@ -167,7 +167,11 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
   })
   answer(door, calls.completeDeal, async ({ asker, params, body, request, intent }) => {
     const { administrator } = asker
-    if (administrator) return completeDeal({ ...deps, intent }, administrator, params.pkgId, request.id)
+    if (administrator) {
+      const completed = await completeDeal({ ...deps, intent }, administrator, params.pkgId, request.id)
+      request.dealId = completed._id
+      return completed
+    }
     return completeAsDealer(deps, request, params.pkgId, body?.pkgId)
   })
   registerPartners(door, deps)

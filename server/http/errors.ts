@@ -20,20 +20,33 @@ export const errorHandler =
     const refusal = asRefusal(error)
     const known = refusal ?? refuse.InternalError()
     const call = request.routeOptions.config?.call
+    request.refused = known.code
     if (call) {
       onRefusal?.(call, known.code)
       if (!isDeclared(call, known.code))
-        request.log.error({ reqId: request.id, call: call.name, code: known.code }, 'undeclared refusal')
+        request.log.error({ ...idsOf(request), call: call.name, code: known.code }, 'undeclared refusal')
     }
     if (refusal) {
-      if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: innermost(error) }, refusal.code)
+      if (refusal.status >= 500) request.log.warn({ ...idsOf(request), err: innermost(error) }, refusal.code)
       return sendRefusal(reply, refusal)
     }
-    request.log.error({ reqId: request.id, err: innermost(error) }, 'unexpected')
+    request.log.error({ ...idsOf(request), err: innermost(error) }, 'unexpected')
     return reply
       .code(known.status)
       .send({ errorCode: known.code, message: known.message, requestId: request.id })
   }
+
+/** What every line about a request says: which one, who asked, and about which deal. */
+export function idsOf({ id, asker, dealId, params }: FastifyRequest) {
+  const named = (params as { dealId?: string } | undefined)?.dealId
+  return {
+    reqId: id,
+    user: asker?.user?.id,
+    administrator: asker?.administrator ? true : undefined,
+    // An address may hold anything.
+    deal: dealId ?? (named && /^[0-9a-f]{24}$/.test(named) ? named : undefined),
+  }
+}
 
 export const isDeclared = (call: Call, code: Refusal['code']): boolean =>
   codesOf(call).some((declared) => declared === code)

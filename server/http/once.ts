@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Db, Intent } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Act, Door } from './answer.ts'
-import { refusalBody } from './errors.ts'
+import { idsOf, refusalBody } from './errors.ts'
 
 /**
  * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
@@ -27,7 +27,7 @@ export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'lo
       if (intent.isKept && intent.result === result) return intent.answer
       const fault = new Error(`${call.name} returned something else than its transaction with the intent`)
       if (!config.production) throw fault
-      log.error({ err: fault, reqId: request.id }, 'an answer was not kept')
+      log.error({ ...idsOf(request), err: fault }, 'an answer was not kept')
       return act.write(result)
     } catch (error) {
       if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error

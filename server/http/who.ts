@@ -21,6 +21,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who was found to ask, for the log alone; null until somebody looked. */
     asker: Asker | null
+    /** Which deal it was found to be about, for the log alone; null until somebody found one. */
+    dealId: string | null
+    /** By which code it was refused, for the log alone. */
+    refused: string | null
   }
 }
 

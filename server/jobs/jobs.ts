@@ -287,14 +287,14 @@ async function doJob(
   onJob?.(job.name, told?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!told) {
     // Another process may have taken the job by now; one that never ends must not keep its place here.
-    log.error({ job: job.name, attempts: job.attempts }, 'job hangs')
+    log.error({ ...idsOf(job), attempts: job.attempts }, 'job hangs')
     return undefined
   }
   const { outcome } = told
   if (hasLeft?.()) return outcome
   // When the database stays away, the job comes back by itself.
   await keepTrying(() => mark(db, job, outcome)).catch((error) => {
-    log.warn({ job: job.name, because: reasonOf(error) }, 'job could not be marked')
+    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'job could not be marked')
   })
   return outcome
 }
@@ -311,10 +311,13 @@ async function tryJob(
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
     const because = reasonOf(error)
-    log.warn({ job: job.name, attempts, because }, 'job failed')
+    log.warn({ ...idsOf(job), attempts, because }, 'job failed')
     return { outcome: { againInMs: pauseMs(attempts), because }, end: 'failed' }
   }
 }
+
+/** What every line about a job says: its kind, and which deal it is about where there is one. */
+const idsOf = ({ name, payload }: Job) => ({ job: name, deal: payload.dealId })
 
 function mark(db: Db, job: Job, outcome: Outcome) {
   if (!outcome) return endJob(db, job)

@@ -47,7 +47,7 @@ async function deliver(deps: Sending, id: string, stopping: AbortSignal): Promis
   const taken = await takeMail(deps, id)
   if ('over' in taken) return undefined
   if ('later' in taken) return { againInMs: taken.later }
-  if ('never' in taken) return giveUp(deps, id, taken.never)
+  if ('never' in taken) return giveUp(deps, { id }, taken.never)
   const mail = taken.begun
   const cargo = cargoOf(deps, mail.attachment)
   const files = await cargo.files().catch(reasonOf)
@@ -95,9 +95,9 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
   if (isOver) {
     if (failure.isAddress && mail.userId !== null)
       await keepBounce(deps.db, { userId: mail.userId, address: mail.recipient, because })
-    return giveUp(deps, mail.id, because)
+    return giveUp(deps, mail, because)
   }
-  deps.log.warn({ mail: mail.id, attempts, because }, 'mail waits')
+  deps.log.warn({ mail: mail.id, thread: mail.thread ?? undefined, attempts, because }, 'mail waits')
   if (outcome === 'unreachable') return { resting: true, because }
   return { againInMs: pauseBefore(attempts, outcome), because }
 }
@@ -106,8 +106,12 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
 const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
   spread(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
 
-async function giveUp(deps: Pick<Deps, 'db' | 'log'>, id: string, because: string): Promise<undefined> {
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'log'>,
+  { id, thread }: { id: string; thread?: string | null },
+  because: string,
+): Promise<undefined> {
   await store.markDead(deps.db, { id, because })
-  deps.log.error({ mail: id, because }, 'mail given up')
+  deps.log.error({ mail: id, thread: thread ?? undefined, because }, 'mail given up')
   return undefined
 }

@@ -80,12 +80,12 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
       if (state !== 'WAITING') await tellSides(tx, next)
       if (state !== 'PARKED') return
       await store.parkRest(tx, { dealId })
-      await tellParked(deps, tx, next)
+      await tellParked(deps, tx, { ...next, dealId })
     }),
   )
   if (!isTaken)
     deps.log.warn(
-      { delivery: next.id, tries: next.tries + 1, because: attempt.because },
+      { delivery: next.id, deal: dealId, tries: next.tries + 1, because: attempt.because },
       'dealer has not taken it',
     )
   return { isTaken, pauseMs, because: attempt.because ?? '' }

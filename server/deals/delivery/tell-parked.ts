@@ -13,11 +13,14 @@ export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =
     'deals',
   )
 
-type Parked = { id: string; dealer: DealerRow }
+type Parked = { id: string; dealId: string | null; dealer: DealerRow }
 
 /** The administrator learns of it in the log, in the list of deliveries, and by mail where an address is set. */
-export async function tellParked(deps: Deps, tx: Db, { id, dealer }: Parked): Promise<void> {
-  deps.log.error({ delivery: id, dealer: dealer.id }, 'delivery to a dealer given up')
+export async function tellParked(deps: Deps, tx: Db, { id, dealId, dealer }: Parked): Promise<void> {
+  deps.log.error(
+    { delivery: id, deal: dealId ?? undefined, dealer: dealer.id },
+    'delivery to a dealer given up',
+  )
   const { name } = targetOf(deps.config, dealer)
   await tell(deps, tx, 'deliveryParked', {
     about: { passedDealId: null },

@@ -40,6 +40,7 @@ export async function takeStep(deps: Deps, by: SignedCall, packageId: string, sa
 async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
   const [found] = await store.findPassedDeal(tx, { packageId })
   if (found?.dealerId !== by.dealer.id) throw refuse.NotFound()
+  by.concerns(found.dealId)
   if (!found.isCancelled) await openCar(deps, tx, found.carId)
   await store.lockDealById(tx, { id: found.dealId })
   return viewOf(tx, found.dealId)

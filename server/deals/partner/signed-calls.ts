@@ -14,6 +14,8 @@ export type SignedCall = {
   bodyDigest: Buffer
   requestId: string
   ip: string
+  /** Says which deal it is about, for the log. */
+  concerns: (dealId: string) => void
 }
 
 type Signed = { id: string; timestamp: string; signatures: string[]; content: Buffer }
@@ -38,6 +40,9 @@ export async function whoSigned(deps: Deps, request: FastifyRequest, packageId: 
     bodyDigest: createHash('sha256').update(signed.content).digest(),
     requestId: request.id,
     ip: request.ip,
+    concerns: (dealId) => {
+      request.dealId = dealId
+    },
   }
 }
 

@@ -1,0 +1,106 @@
+import { decideBuyer, getProgress, timeline } from '@keyturn/contract/deals/calls.ts'
+import { sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { dealJobs } from '../deals/actions.ts'
+import { addJob, doDueJobs } from '../jobs/jobs.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import { openBrowser } from '../test/browser.ts'
+import { aSaleAt, progressOf } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+
+// Whoever has the id of a request, a person or a deal finds what the log says of it.
+
+const house = await openHouse({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  DEALER_WEBHOOK_URL: 'http://127.0.0.1:1/',
+  DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  WEBHOOKS_PRIVATE: 'allow',
+})
+
+type Line = Record<string, unknown>
+
+async function logged() {
+  const lines: Line[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const deps = { ...house.deps, log }
+  const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
+  onTestFinished(() => app.close())
+  const here = { ...house, app, deps, browser: () => openBrowser(app) }
+  const linesOf = ({ headers }: { headers: Line }) =>
+    lines.filter(({ reqId }) => reqId === headers['x-request-id'])
+  const said = (msg: string) => lines.filter((line) => line.msg === msg)
+  return { deps, here, lines, linesOf, said }
+}
+
+test('the line of a change, a refusal or a fault says which request, whose, and about which deal; that of a look does not say at what', async () => {
+  const { here, lines, linesOf } = await logged()
+  const sale = await aSaleAt(here, 'requested')
+  const { seller, buyer, at } = sale
+  const { _id: deal } = await progressOf(sale)
+  const decide = (said: object) =>
+    seller.send(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', ...said } })
+  const refused = await decide({ price: 8999 })
+  expect(refused.status).toBe(409)
+  expect(linesOf(refused)).toMatchObject([
+    { msg: 'answered', level: 30, user: seller.id, deal, status: 409, refused: 'PriceChanged' },
+  ])
+  const accepted = await decide({ price: 9000 })
+  expect(linesOf(accepted)).toMatchObject([{ user: seller.id, deal, status: 200 }])
+  expect(linesOf(accepted)[0]).not.toHaveProperty('refused')
+
+  const write = () => buyer.send(sendMessage, { params: { dealId: deal }, body: { text: 'A bicycle' } })
+  expect(linesOf(await write())).toMatchObject([{ user: buyer.id, deal, status: 201 }])
+  await house.query(
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await house.query('create trigger broken before insert on deal_messages execute function fail()')
+  const broken = await write().finally(() => house.query('drop trigger broken on deal_messages'))
+  expect(broken.status).toBe(500)
+  expect(linesOf(broken)).toMatchObject([
+    { msg: 'unexpected', level: 50, user: buyer.id, deal },
+    { msg: 'answered', level: 40, user: buyer.id, deal, status: 500, refused: 'InternalError' },
+  ])
+
+  for (const call of [getProgress, timeline]) {
+    const [look, ...more] = linesOf(await seller.send(call, { params: at }))
+    expect([look?.user, look && 'deal' in look, more]).toEqual([seller.id, false, []])
+  }
+  // Not even where the address names something that is none.
+  const odd = await buyer.send(sendMessage, { params: { dealId: 'ann@example.com' }, body: { text: 'x' } })
+  expect(linesOf(odd)).toMatchObject([{ user: buyer.id }])
+  const all = JSON.stringify(lines)
+  for (const personal of [
+    buyer.email,
+    seller.email,
+    'Basil',
+    'Selma',
+    'A bicycle',
+    'ann@example.com',
+    at.vin,
+  ])
+    expect(all).not.toContain(personal)
+})
+
+test('what fails in the background says about which deal', async () => {
+  const { deps, here, lines, said } = await logged()
+  const sale = await aSaleAt(here, 'passed')
+  const { _id: deal } = await progressOf(sale)
+  const none = 'f'.repeat(24)
+  await addJob(house.deps.db, 'remind-of-hold', { dealId: none })
+  await doDueJobs(deps, dealJobs(deps))
+  expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
+  expect(said('dealer has not taken it')).toMatchObject([{ deal }])
+
+  // The line rests after the first that fails.
+  await house.query('delete from mails where thread is distinct from $1', [deal])
+  const mail = mailJobs(deps)
+  await house.moveClock('5 minutes')
+  await doDueJobs(deps, mail.tasks)
+  mail.close()
+  expect(said('mail waits')[0]).toMatchObject({ thread: deal })
+  const all = JSON.stringify(lines)
+  for (const personal of [sale.buyer.email, sale.seller.email, 'Basil', 'Selma', sale.at.vin])
+    expect(all).not.toContain(personal)
+})
