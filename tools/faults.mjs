@@ -1,14 +1,23 @@
 import { join } from 'node:path'
 import { buildIfChanged } from './build.mjs'
+import { buildEarlier } from './earlier-build.mjs'
 import { installIfNeeded } from './install.mjs'
-import { root, run } from './run.mjs'
+import { root, run, say } from './run.mjs'
 
 // `npm run faults`: what people are told, and what is stored afterwards, while things break. Uses its own scratch data.
+// `--before REF`: that version and this one serve one database for a while.
 await installIfNeeded()
 await buildIfChanged()
+const args = process.argv.slice(2)
+const place = args.indexOf('--before')
+const earlier = place >= 0 ? await buildEarlier(args[place + 1]) : { why: 'no --before REF was given' }
+if (place >= 0) args.splice(place, 2)
+if (earlier.main) args.push('--before', earlier.main)
+else say(`Two versions are left out: ${earlier.why}`)
 const tsx = join(root, 'node_modules/.bin/tsx')
-const { code, output } = await run(tsx, [join(root, 'server/faults/main.ts'), ...process.argv.slice(2)], {
+const { code, output } = await run(tsx, [join(root, 'server/faults/main.ts'), ...args], {
   everyFewSeconds: () => process.stderr.write('.'),
 })
+await earlier.drop?.()
 process.stdout.write(`\n${output}`)
 process.exitCode = code

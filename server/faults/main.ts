@@ -23,6 +23,7 @@ import { silentDatabase } from './cases/silent-database.ts'
 import { slowDatabase } from './cases/slow-database.ts'
 import { steppingClock } from './cases/stepping-clock.ts'
 import { stoppedServer } from './cases/stopped-server.ts'
+import { twoVersions } from './cases/two-versions.ts'
 import { openGround } from './ground.ts'
 
 const cases: readonly Case[] = [
@@ -68,11 +69,14 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '4' },
+    // The server of an earlier version.
+    before: { type: 'string' },
     // No case may take longer.
     seconds: { type: 'string', default: '300' },
   },
 })
-const chosen = cases.filter(({ name }) => name.includes(values.only))
+const both = values.before ? [twoVersions(values.before)] : []
+const chosen = [...cases, ...both].filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) throw new Error(`No fault is called "${values.only}"`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))

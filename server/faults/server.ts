@@ -18,12 +18,15 @@ export type ServerUnderTest = {
   time(path: string, withinMs: number): Promise<{ status: number | null; ms: number }>
 }
 
-const main = new URL('../../dist/server/main.js', import.meta.url).pathname
+const present = new URL('../../dist/server/main.js', import.meta.url).pathname
 /** Longer than the server may take for its end, and what a supervisor gives at least. */
 const endWithinMs = 15_000
 
-/** The built server in a process of its own. Nothing of our own environment reaches it. */
-export async function startServer(settings: Record<string, string>): Promise<ServerUnderTest> {
+/** The built server, or that of another version, in a process of its own. Nothing of our own environment reaches it. */
+export async function startServer(
+  settings: Record<string, string>,
+  main = present,
+): Promise<ServerUnderTest> {
   const port = String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   let child = await launch()

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, run } from './run.mjs'
+
+/** An earlier version, built in a folder of its own: its server's file, or why there is none. */
+export async function buildEarlier(ref) {
+  const folder = join(mkdtempSync(join(tmpdir(), 'keyturn-earlier-')), 'tree')
+  const git = (...args) => run('git', args)
+  const drop = async () => {
+    await git('worktree', 'remove', '--force', folder)
+    rmSync(join(folder, '..'), { recursive: true, force: true })
+  }
+  const added = await git('worktree', 'add', '--detach', folder, ref)
+  if (added.code !== 0) return { why: added.output.trim(), drop }
+  const lockIn = (place) => readFileSync(join(place, 'package-lock.json'), 'utf8')
+  // With others its build installs its own, which takes a minute.
+  if (lockIn(folder) === lockIn(root)) linkPackages(folder)
+  const built = await run(process.execPath, [join(folder, 'tools/build.mjs'), '--quiet'])
+  if (built.code !== 0) return { why: built.output.trim(), drop }
+  return { main: join(folder, 'dist/server/main.js'), drop }
+}
+
+/** Everybody else's from here, the product's own from there. */
+function linkPackages(folder) {
+  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+  mkdirSync(join(to, '@keyturn'), { recursive: true })
+  for (const name of readdirSync(from).filter((name) => name !== '@keyturn' && name !== '.installed-from'))
+    symlinkSync(join(from, name), join(to, name))
+  for (const name of readdirSync(join(from, '@keyturn')))
+    symlinkSync(join(folder, name), join(to, '@keyturn', name))
+}
