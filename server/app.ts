@@ -50,6 +50,7 @@ import type { Renderer } from './pages/renderer.ts'
 import { countRequests } from './telemetry/count-requests.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { serveMetricsBeside } from './telemetry/serve-metrics.ts'
+import type { Traces } from './telemetry/traces.ts'
 import { registerTrades } from './trades/routes.ts'
 
 export type FormPages = AccountForms & CarForms
@@ -61,6 +62,8 @@ type Beside = {
   renderer?: PageRenderer | null
   /** Where this process counts what it does; null: nobody reads it. */
   metrics?: Metrics | null
+  /** What writes down how requests go; null: nobody asks for it. */
+  traces?: Pick<Traces, 'watchRequests'> | null
   /** Whether this process wants no more visitors. */
   isDraining?: () => boolean
 }
@@ -69,7 +72,7 @@ type Beside = {
 export async function buildApp(
   deps: Deps,
   pages: URL,
-  { health = {}, renderer = null, metrics = null, isDraining = () => false }: Beside = {},
+  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: Beside = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
@@ -89,6 +92,7 @@ export async function buildApp(
     frameworkErrors: refuseAddress(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
+  traces?.watchRequests(app)
   app.setErrorHandler(errorHandler(deps.onRefusal))
   readJsonOnly(app)
   takeUploads(app)

@@ -82,6 +82,8 @@ export type Config = {
   maxConnections: number
   /** Where metrics are read: on a port of their own, or beside the calls with the token; null, null: nowhere. */
   metrics: { port: number | null; host: string; token: string | null }
+  /** Where spans are sent to, and how many of all traces are kept; null: nobody asks for them. */
+  traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null
   /** For so long after SIGTERM it only says that it wants no more visitors. */
   drainMs: number
   /** Null: nobody is believed about a client's address. */
@@ -162,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
       host: given.METRICS_HOST,
       token: given.METRICS_TOKEN ?? null,
     },
+    traces: tracesOf(given),
     drainMs: given.DRAIN_SECONDS * 1000,
     trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
@@ -241,6 +244,17 @@ function s3Of(given: Settings): S3Config | null {
     throw new StartRefusal('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const endpoint = given.S3_ENDPOINT === undefined ? null : new URL(given.S3_ENDPOINT)
   return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
+}
+
+function tracesOf(given: Settings): Config['traces'] {
+  const endpoint = given.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined) return null
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: given.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    service: given.OTEL_SERVICE_NAME,
+    ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  }
 }
 
 function backupOf({ BACKUP_FOLDER: folder, BACKUP_AT: at, BACKUP_KEEP: keep }: Settings): Config['backup'] {

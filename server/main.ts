@@ -62,6 +62,8 @@ let patienceMs = 9_500
 const graceMs = 7_000
 /** For transactions that are under way: what is not committed by then is rolled back by the database. */
 const rollbackMs = 1_500
+/** For what was traced last. */
+const lastTracesMs = 500
 /** For a database that is just starting, or is given up while it is being made. */
 const openingMs = 8_000
 
@@ -193,6 +195,9 @@ async function serve(
   const served = { identity: told.identity, tell: tellOfDatabase(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   toClose(() => atMost(rollbackMs, database.close()))
+  const traces = config.traces && (await import('./telemetry/traces.ts')).openTraces(config.traces, log)
+  traces?.watchStatements(database.pool)
+  if (traces) toClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
   const metrics = isRead(config) ? openMetrics() : null
   const jobs = await step(startJobRunner(deps, metrics))
@@ -203,6 +208,7 @@ async function serve(
       health: { jobs: jobs.state },
       renderer,
       metrics: metrics && text && { ...metrics, text },
+      traces,
       isDraining,
     }),
   )

@@ -54,6 +54,21 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** As OpenTelemetry writes them; values are percent-encoded. Null: they are none. */
+function headersIn(text: string): Record<string, string> | null {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair))
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        if (!pair) throw new Error('no pair')
+        return [pair[1], decodeURIComponent(pair[2] ?? '')]
+      }),
+    )
+  } catch {
+    return null
+  }
+}
+
 /** As it stands in an address: an IPv6 one between brackets. */
 export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
@@ -165,6 +180,28 @@ export const settings = z.object({
   METRICS_HOST: withDefault(host, '127.0.0.1'),
   METRICS_TOKEN: optional(
     z.string().regex(/^[\x21-\x7e]{16,500}$/, 'must have 16 to 500 characters without spaces'),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
+      .refine((text) => !/[?#@]/.test(text), 'must have neither a login nor a question in it'),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    z
+      .string()
+      .transform(headersIn)
+      .refine(
+        (headers) => headers !== null,
+        'must be names and values such as api-key=abc, with commas between them',
+      ),
+  ),
+  OTEL_SERVICE_NAME: withDefault(atMost(100), 'keyturn'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0+)?)$/, 'must be a number from 0 to 1 such as 0.1')
+      .transform(Number),
+    '1',
   ),
   DRAIN_SECONDS: withDefault(wholeNumber(300), '0'),
   TRUST_PROXY: optional(

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import { atMost } from '../kit/at-most.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
+import { inSpan } from '../telemetry/in-span.ts'
 import type { JobEnd } from '../telemetry/metrics.ts'
 import { openMarkKeeper } from './job-mark.ts'
 import {
@@ -307,7 +308,10 @@ async function tryJob(
 ): Promise<{ outcome: Outcome; end: JobEnd }> {
   const { attempts } = job
   try {
-    const outcome = await task?.run(job.payload, { attempts, stopping })
+    const outcome = await inSpan(
+      { name: `job ${job.name}`, about: { 'keyturn.deal': dealOf(job) } },
+      async () => task?.run(job.payload, { attempts, stopping }),
+    )
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
     const because = reasonOf(error)
@@ -317,7 +321,8 @@ async function tryJob(
 }
 
 /** What every line about a job says: its kind, and which deal it is about where there is one. */
-const idsOf = ({ name, payload }: Job) => ({ job: name, deal: payload.dealId })
+const idsOf = (job: Job) => ({ job: job.name, deal: dealOf(job) })
+const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? dealId : undefined)
 
 function mark(db: Db, job: Job, outcome: Outcome) {
   if (!outcome) return endJob(db, job)

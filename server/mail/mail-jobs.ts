@@ -3,6 +3,7 @@ import { type Outcome, pauseMs, spread, type Task, type Tasks } from '../jobs/jo
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outside/mailer.ts'
+import { inSpan } from '../telemetry/in-span.ts'
 import { keepBounce } from './bounces.ts'
 import * as store from './mail-store.ts'
 import { mailJob } from './mails.ts'
@@ -53,7 +54,14 @@ async function deliver(deps: Sending, id: string, stopping: AbortSignal): Promis
   const files = await cargo.files().catch(reasonOf)
   // Not there yet, as when they are still to be made: the mail waits for them as for a server that is busy.
   if (typeof files === 'string') return waitFor(deps, mail, { outcome: 'busy', because: files })
-  const delivery = await deps.mailer.send({ ...partsOf(deps, mail), files }, stopping)
+  const delivery = await inSpan(
+    {
+      name: 'mail',
+      kind: 'client',
+      about: { 'keyturn.mail': id, 'keyturn.thread': mail.thread ?? undefined },
+    },
+    () => deps.mailer.send({ ...partsOf(deps, mail), files }, stopping),
+  )
   if (delivery.outcome === 'delivered') {
     await keepTrying(() => store.markSent(deps.db, { id }))
     await cargo.tried({ because: null, isOver: true })

@@ -28,7 +28,7 @@ const eventStream = 'text/event-stream'
 const refusedBecause: Record<number, string> = { 401: 'credentials', 429: 'too many tries' }
 
 /** Files are one: each of them has a route of its own. */
-function nameOf({ routeOptions: { config, url } }: FastifyRequest): string {
+export function nameOf({ routeOptions: { config, url } }: FastifyRequest): string {
   if (config?.call) return config.call.name
   if (url === undefined) return 'page or unknown'
   return isAsset(url) || /\.\w+$/.test(url) ? 'file' : `GET ${url}`

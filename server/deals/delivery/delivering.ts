@@ -9,6 +9,7 @@ import type { Outcome, Task } from '../../jobs/jobs.ts'
 import { keepTrying } from '../../kit/keep-trying.ts'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { type Attempt, postWebhook } from '../../outside/webhook.ts'
+import { inSpan, traceHeaders } from '../../telemetry/in-span.ts'
 import { type DealerTarget, isOurDesk, systemUrlOf, targetOf } from '../dealers/dealer-target.ts'
 import * as store from './delivery-store.ts'
 import { bodyOf, financingWishOf, packageFor } from './package-of.ts'
@@ -105,11 +106,16 @@ export async function send(
   if (url === null) return notSent('no address')
   if (target.keys.length === 0) return notSent('no key')
   const body = bodyOf(await eventOf(deps, target, delivery))
-  const attempt = await postWebhook(
-    url,
-    { headers: headersOf(target.keys, messageIdOf(delivery.id), delivery.now, body), body },
-    // The only private address that needs no setting is our own (R-deals-77).
-    { allowPrivate: deps.config.privateWebhooks || isOurDesk(deps, delivery.dealer) },
+  const signed = headersOf(target.keys, messageIdOf(delivery.id), delivery.now, body)
+  const attempt = await inSpan(
+    { name: 'delivery', kind: 'client', about: { 'keyturn.delivery': delivery.id } },
+    () =>
+      postWebhook(
+        url,
+        { headers: { ...signed, ...traceHeaders() }, body },
+        // The only private address that needs no setting is our own (R-deals-77).
+        { allowPrivate: deps.config.privateWebhooks || isOurDesk(deps, delivery.dealer) },
+      ),
   )
   return { attempt, digest: createHash('sha256').update(body).digest() }
 }
