@@ -220,7 +220,7 @@ async function serve(
   })
   if (isBeside) countTogether()
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
-  if (text && !isBeside) await step(letRead(config, text))
+  if (text && !isBeside) await step(letRead(config, log, text))
   drainMs = config.drainMs
   return (app.server.address() as AddressInfo).port
 }
@@ -245,7 +245,7 @@ async function lead(config: Config, log: Log, { serves }: Connection, identity: 
     crew.signal('SIGUSR2')
   }
   const port = await step(crew.start())
-  if (isRead(config)) await step(letRead(config, () => gathered.text(crew.members())))
+  if (isRead(config)) await step(letRead(config, log, () => gathered.text(crew.members())))
   return port
 }
 
@@ -327,9 +327,9 @@ function watch(metrics: Metrics, { db, pool }: Deps, jobs: Jobs, kinds: readonly
   metrics.askOf(() => countDeals(db))
 }
 
-async function letRead({ metrics: { port, host, token } }: Config, text: () => Promise<string>) {
+async function letRead({ metrics: { port, host, token } }: Config, log: Log, text: () => Promise<string>) {
   if (port === null) return
-  const server = openMetricsServer(text, token)
+  const server = openMetricsServer(text, token, (fault) => log.error({ err: fault }, 'metrics'))
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)

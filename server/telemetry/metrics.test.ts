@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aSaleAt, confirm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
@@ -6,6 +8,7 @@ import { aBuyer } from '../test/people.ts'
 import { openProxy } from '../test/proxy.ts'
 import { addressOf, aFolder, freePort, type Started, start } from '../test/start.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
+import { openMetricsServer } from './serve-metrics.ts'
 
 // A server in a process of its own, on a real database, read as Prometheus does.
 
@@ -179,6 +182,20 @@ test('a database that says nothing holds up no scrape: what it alone knows is le
   network.heal()
   await vi.waitFor(async () => expect(await metricsOf(server)).toContain('keyturn_mails_waiting 0'), 30_000)
 }, 90_000)
+
+test('what keeps metrics from being told is handed to the log, and whoever asked is told no more than that', async () => {
+  const faults: unknown[] = []
+  const fault = new Error('secret')
+  const server = openMetricsServer(
+    () => Promise.reject(fault),
+    null,
+    (why) => faults.push(why),
+  )
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+  expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
+})
 
 test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
   const port = await freePort()

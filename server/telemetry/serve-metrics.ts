@@ -22,14 +22,21 @@ export function serveMetricsBeside(app: FastifyInstance, text: Text, token: stri
 const metricsPath = '/metrics'
 
 /** On a port of its own, which only the operator's network reaches. Nothing else is there. */
-export function openMetricsServer(text: Text, token: string | null): Server {
+export function openMetricsServer(
+  text: Text,
+  token: string | null,
+  onFault: (fault: unknown) => void,
+): Server {
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 72_000 }, (request, response) => {
     const isAsked = request.method === 'GET' && request.url?.split('?', 1)[0] === metricsPath
     if (!isAsked || (token !== null && !hasToken(request.headers.authorization, token)))
       return void response.writeHead(404).end()
     text().then(
       (lines) => response.writeHead(200, { 'content-type': contentType }).end(lines),
-      () => response.writeHead(500).end(),
+      (fault) => {
+        onFault(fault)
+        response.writeHead(500).end()
+      },
     )
   })
   // It keeps no process from ending.
