@@ -12,8 +12,11 @@ import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeRole, servingRole } from './db/application-role.ts'
 import { identityOf } from './db/connections/identity.ts'
+import type { Migrated } from './db/migrate.ts'
 import { type Database, type Db, openDatabase, type Connection as Serving } from './db/open.ts'
 import { patiently } from './db/patiently.ts'
+import { stepsIn } from './db/steps/kinds.ts'
+import { sayWhatIsKnown } from './db/steps/running-servers.ts'
 import { openDesk } from './dealer-desk/desk.ts'
 import {
   agreementLetters,
@@ -27,6 +30,7 @@ import { openPrinter } from './deals/agreement/printer.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { jobFacts } from './jobs/job-facts.ts'
+import type { Arrive } from './jobs/job-mark.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
@@ -43,6 +47,7 @@ import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
 import { openCrew, ordersOf } from './start/crew.ts'
 import { madeSecret } from './start/data-folder.ts'
+import { takeLater } from './start/later-steps.ts'
 import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { madePushKey } from './start/push-key.ts'
 import { type SharedKey, shareKey } from './start/shared-keys.ts'
@@ -131,7 +136,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
   const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   if (config.databaseDirectUrl) await step(limitOrRefuse(database.pool, config.databaseDirectUrl))
-  await step(bringUpToDate(config, owner, database))
+  const { putOff } = await step(bringUpToDate(config, owner, database))
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
   const stopped = await step(outgoingStopped(database.db))
@@ -139,7 +144,19 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const identity = await step(patiently(database.pool, identityOf))
   await closeOwner()
   await closeDatabase()
+  const take = () => migrateOnce(config, owns ?? serves)
+  const stopTaking = takeLater({ first: putOff, migrate: take, say })
+  toClose(async () => stopTaking())
   return identity
+}
+
+async function migrateOnce(config: Config, connection: Serving): Promise<Migrated> {
+  const owner = openDatabase({ ...connection, max: 1 })
+  try {
+    return await migrateOrRefuse(owner.pool, config, migrations)
+  } finally {
+    await owner.close()
+  }
 }
 
 async function shareKeyOf(
@@ -266,12 +283,14 @@ async function step<T>(work: Promise<T>): Promise<T> {
   return done
 }
 
-async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<void> {
-  const ran = await step(migrateOrRefuse(owner.pool, config, migrations))
+async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
+  const done = await step(migrateOrRefuse(owner.pool, config, migrations))
+  const { ran } = done
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
   const hint = await step(shareOrRefuse(owner.pool, database.pool, config))
   if (hint) say(hint)
+  return done
 }
 
 /** Who serves, and, where that is somebody else, who owns the tables. */
@@ -356,7 +375,14 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null): Promise<Jobs
     ...backups.tasks,
   }
   const onJob = metrics?.jobEnded
-  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob }, tasks)
+  const steps = await step(stepsIn(migrations))
+  const arrive: Arrive = (client) =>
+    sayWhatIsKnown(client, steps).catch((error) => {
+      // Nobody works on a database that is not made for them.
+      if (error instanceof StartRefusal) fail(error)
+      throw error
+    })
+  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, arrive }, tasks)
   if (metrics) watch(metrics, deps, jobs, Object.keys(tasks))
   toClose(async () => {
     await jobs.stop()

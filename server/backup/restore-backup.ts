@@ -103,7 +103,7 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
       if (!restoring.hasMoved) await stopOutgoing(drizzle(client), sayingOf(manifest))
       await client.query('commit')
     })
-    const steps = await migrate(owner.pool, migrations)
+    const { ran: steps } = await migrate(owner.pool, migrations)
     if (steps.length > 0) say(`Database brought up to date (${steps.length} steps).`)
     await shareOrRefuse(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)

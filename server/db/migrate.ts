@@ -1,34 +1,125 @@
-import { readdir, readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { StartRefusal } from '../start/start-refusal.ts'
 import { patiently } from './patiently.ts'
+import { indexBeside, makeIndex } from './steps/index-beside.ts'
+import { kindOf, stepsIn } from './steps/kinds.ts'
+import { countOlder, newerThanThis, refuseNewer } from './steps/running-servers.ts'
 
 /** Any number will do, as long as no other program on this database takes the same lock. */
 const lockNumber = 7_165_011
 
+export type Migrated = {
+  /** The names of the files it ran. */
+  ran: string[]
+  /** A step that waits, with all of its kind that follow, and why. */
+  putOff: { step: string; because: string } | null
+}
+
 /**
- * Brings the database up to the present tables: runs each new file of `migrations/` in order, all or nothing.
- * Two servers that start at once wait for each other here. Returns the names of the files it ran. A database that a
- * newer Keyturn has brought further is a `StartRefusal`.
+ * Brings the database up to the present tables: runs each new file of `migrations/` in order, while servers run (decision 57).
+ * Two servers that start at once wait for each other here. A database that a newer Keyturn has brought further than older ones can
+ * bear is a `StartRefusal`. `patienceMs`: for older servers that were told to end a moment ago.
  */
-export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): Promise<Migrated> {
   return patiently(pool, async (client) => {
-    await client.query('begin')
-    const fresh = await migrateInside(client, folder)
-    await client.query('commit')
-    return fresh
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    const { files, known } = await compare(client, folder)
+    refuseNewer([...known], files)
+    const fresh = files.filter((name) => !known.has(name))
+    const stops = fresh.filter((name) => kindOf(name) === 'stop')
+    const ran = await runTogether(client, folder, stops, patienceMs)
+    let putOff: Migrated['putOff'] = null
+    for (const step of fresh.filter((name) => kindOf(name) !== 'stop')) {
+      if (kindOf(step) === 'after' && putOff) continue
+      const because = await runBeside(client, folder, step)
+      if (because) putOff = { step, because }
+      else ran.push(step)
+    }
+    return { ran, putOff }
   })
 }
 
-/** The same in a transaction that has begun. `only`: no other steps than these, all of which have to be known. */
+/** Steps of before there were kinds: all or nothing, and beside no server that does not know them. */
+async function runTogether(
+  client: pg.ClientBase,
+  folder: URL,
+  steps: string[],
+  patienceMs: number,
+): Promise<string[]> {
+  const newest = steps.at(-1)
+  if (newest === undefined) return []
+  for (const end = performance.now() + patienceMs; ; await wait(pauseMs)) {
+    await client.query('begin')
+    const older = await countOlder(client, newest)
+    if (older === 0) break
+    await client.query('rollback')
+    if (performance.now() > end)
+      throw new StartRefusal(`${olderRun(older)}: end them first, ${newest} cannot be taken beside them.`)
+  }
+  for (const step of steps) await run(client, folder, step)
+  await client.query('commit')
+  return steps
+}
+
+/** Null, or why it waits. Whoever holds a lock that it needs is waited for without holding up others. */
+async function runBeside(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
+  const isAfter = kindOf(step) === 'after'
+  const index = indexBeside(await readFile(new URL(step, folder), 'utf8'))
+  if (index) {
+    await makeIndex(client, index)
+    await note(client, step)
+    return null
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
+      const older = isAfter ? await countOlder(client, step) : 0
+      if (older === 0) await run(client, folder, step)
+      await client.query('commit')
+      return older === 0 ? null : olderRun(older)
+    } catch (error) {
+      await client.query('rollback')
+      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      if (isAfter && code === forbidden) return 'it takes the owner of the tables'
+      if (!isBusy(code)) throw error
+      if (isAfter) return 'the tables are busy'
+      if (tries === mostTries)
+        throw new StartRefusal(`${step} could not be taken: its tables were busy for a minute.`)
+      await wait(pauseMs)
+    }
+  }
+}
+
+/** A lock was not to be had in time, or two waited for each other. */
+const isBusy = (code: string | undefined) => code === '55P03' || code === '40P01'
+const forbidden = '42501'
+
+const olderRun = (many: number) =>
+  many === 1
+    ? 'An older server of this database is running'
+    : `${many} older servers of this database are running`
+
+/** As long as a request of others may wait behind a step that waits itself. */
+const lockTimeoutMs = 1_000
+const pauseMs = 500
+const mostTries = 40
+
+/** In a transaction that has begun, where nobody else is. `only`: no other steps than these, all of which have to be known. */
 export async function migrateInside(
   client: pg.ClientBase,
   folder: URL,
-  only?: readonly string[],
-): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  refuseNewer((only ?? []).filter((name) => !files.includes(name)))
+  only: readonly string[],
+): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  const { files, known } = await compare(client, folder)
+  const newest = [...known, ...only].sort().findLast((name) => !files.includes(name))
+  if (newest !== undefined) throw newerThanThis(newest)
+  for (const step of only.filter((name) => !known.has(name))) await run(client, folder, step)
+}
+
+async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: string[]; known: Set<string> }> {
   // Asked first: who may only serve cannot make tables, not even one that is there.
   const { rows: kept } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
@@ -37,27 +128,19 @@ export async function migrateInside(
     await client.query(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )
-  const known = new Set(await stepsTaken(client))
-  refuseNewer([...known].filter((name) => !files.includes(name)))
-  const fresh = files.filter((name) => !known.has(name) && (only?.includes(name) ?? true))
-  for (const name of fresh) {
-    await client.query(await readFile(new URL(name, folder), 'utf8'))
-    await client.query('insert into migrations (name) values ($1)', [name])
-  }
-  return fresh
+  return { files: await stepsIn(folder), known: new Set(await stepsTaken(client)) }
 }
+
+async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
+  await client.query(await readFile(new URL(step, folder), 'utf8'))
+  await note(client, step)
+}
+
+const note = (client: pg.ClientBase, step: string) =>
+  client.query('insert into migrations (name) values ($1)', [step])
 
 /** The steps that this database has taken. */
 export async function stepsTaken(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
-}
-
-/** A migration that we do not know may have changed the tables that we write to. */
-function refuseNewer(unknown: string[]): void {
-  const newest = unknown.sort().at(-1)
-  if (newest === undefined) return
-  throw new StartRefusal(
-    `This database was brought up to date by a newer Keyturn: it has taken the step ${newest}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
-  )
 }

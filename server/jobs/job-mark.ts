@@ -7,6 +7,8 @@ import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
 
 /** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
 type Marked = { db: Db; mark: number }
+/** What is said on it first, each time that it is opened. */
+export type Arrive = (client: pg.Client) => Promise<void>
 export type MarkKeeper = {
   /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
   open(inHand: Job[]): Promise<Marked>
@@ -19,7 +21,11 @@ export type MarkKeeper = {
  * A connection of its own and not the pool's: the pool would replace it, and lose the mark, without
  * telling us; and looking for work must not wait for a connection behind requests.
  */
-export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
+export function openMarkKeeper(
+  pool: pg.Pool,
+  onLost: () => void,
+  arrive: Arrive = async () => {},
+): MarkKeeper {
   let client: pg.Client | null = null
   let marked: Marked | null = null
   let mark: number | null = null
@@ -46,6 +52,7 @@ export function openMarkKeeper(pool: pg.Pool, onLost: () => void): MarkKeeper {
       next.on('end', () => lost(next))
       client = next
       await next.connect()
+      await arrive(next)
       const db = drizzle(next)
       mark ??= await newMark(db)
       await setMark(db, mark)

@@ -7,7 +7,7 @@ import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { inSpan } from '../telemetry/in-span.ts'
 import type { JobEnd } from '../telemetry/metrics.ts'
-import { openMarkKeeper } from './job-mark.ts'
+import { type Arrive, openMarkKeeper } from './job-mark.ts'
 import {
   endJob,
   type Free,
@@ -91,6 +91,7 @@ type JobDeps = {
   /** Of processes on one machine each takes its part of the places. */
   processes?: number
   onJob?: OnJob | undefined
+  arrive?: Arrive
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
@@ -106,11 +107,11 @@ export type Jobs = {
 }
 
 /** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
-export function startJobs({ db, pool, log, processes = 1, onJob }: JobDeps, tasks: Tasks): Jobs {
+export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDeps, tasks: Tasks): Jobs {
   const kinds = kindsOf(tasks, processes)
   const inHand = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
-  const keeper = openMarkKeeper(pool, look)
+  const keeper = openMarkKeeper(pool, look, arrive)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let again = false

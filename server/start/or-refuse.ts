@@ -3,12 +3,12 @@ import type { Config } from '../config.ts'
 import { letRoleWork, servingAs } from '../db/application-role.ts'
 import { shownAddress } from '../db/connections/hosts.ts'
 import { limitUser } from '../db/connections/session-limits.ts'
-import { migrate } from '../db/migrate.ts'
+import { type Migrated, migrate } from '../db/migrate.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** The first use of the database: one that cannot be used is told with its place, and never with its password. */
-export async function migrateOrRefuse(pool: pg.Pool, config: Config, migrations: URL): Promise<string[]> {
+export async function migrateOrRefuse(pool: pg.Pool, config: Config, migrations: URL): Promise<Migrated> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
   return orRefuse(

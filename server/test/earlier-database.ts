@@ -25,7 +25,7 @@ export async function aDatabaseBefore(
   return {
     ...database,
     url,
-    migrate: () => migrate(database.pool, migrations),
+    migrate: async () => (await migrate(database.pool, migrations)).ran,
     close: async () => {
       await database.close()
       await onServer(`drop database ${name} with (force)`)

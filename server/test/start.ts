@@ -26,9 +26,15 @@ export type Started = {
   stopReading(how: 'stand still' | 'go'): void
 }
 
-/** The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. */
-export function start(settings: Record<string, string>, whenOver: WhenOver = onTestFinished): Started {
-  const main = new URL('../main.ts', import.meta.url).pathname
+/**
+ * The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. `main`: of
+ * another version than this one.
+ */
+export function start(
+  settings: Record<string, string>,
+  whenOver: WhenOver = onTestFinished,
+  main = new URL('../main.ts', import.meta.url).pathname,
+): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       PATH: process.env.PATH,
