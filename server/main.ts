@@ -144,7 +144,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const identity = await step(patiently(database.pool, identityOf))
   await closeOwner()
   await closeDatabase()
-  const take = () => migrateOnce(config, owns ?? serves)
+  const take = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
   const stopTaking = takeLater({ first: putOff, migrate: take, say })
   toClose(async () => stopTaking())
   return identity

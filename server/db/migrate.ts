@@ -24,7 +24,7 @@ export type Migrated = {
  */
 export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): Promise<Migrated> {
   return patiently(pool, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    await takeTurn(client)
     const { files, known } = await compare(client, folder)
     refuseNewer([...known], files)
     const fresh = files.filter((name) => !known.has(name))
@@ -39,6 +39,17 @@ export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): 
     }
     return { ran, putOff }
   })
+}
+
+/** Asked again and again: a statement that waits for the lock would itself be waited for by an index that is made concurrently. */
+async function takeTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      lockNumber,
+    ])
+    if (rows[0]?.mine) return
+    await wait(turnMs)
+  }
 }
 
 /** Steps of before there were kinds: all or nothing, and beside no server that does not know them. */
@@ -104,6 +115,7 @@ const olderRun = (many: number) =>
 /** As long as a request of others may wait behind a step that waits itself. */
 const lockTimeoutMs = 1_000
 const pauseMs = 500
+const turnMs = 100
 const mostTries = 40
 
 /** In a transaction that has begun, where nobody else is. `only`: no other steps than these, all of which have to be known. */

@@ -109,6 +109,17 @@ test('steps of before there were kinds are taken beside nobody who does not know
 })
 
 // R-everywhere-54
+test('two newer servers that start at once make an index once, and neither waits for the other for ever', async () => {
+  const house = await openHouse()
+  const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
+  onTestFinished(close)
+  const step = '9001-index.before.sql'
+  const folder = stepsWith({ [step]: 'create index concurrently cars_by_color on cars (color)' })
+  const done = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
+  expect(done.flatMap(({ ran }) => ran)).toEqual([step])
+})
+
+// R-everywhere-54
 test('a database that a newer version has brought further in a way that is borne is worked on', async () => {
   const house = await openHouse()
   await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
