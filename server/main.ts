@@ -41,7 +41,7 @@ import { mailFacts } from './mail/mail-facts.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import { openPictures } from './media/pictures.ts'
 import { pictureJobs } from './media/sweeping.ts'
-import { findDone, pushJobs } from './notifications/actions.ts'
+import { findDone, pushJobs, sayMissed } from './notifications/actions.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
@@ -50,6 +50,7 @@ import { madeSecret } from './start/data-folder.ts'
 import { takeLater } from './start/later-steps.ts'
 import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { madePushKey } from './start/push-key.ts'
+import { markServing } from './start/serving-mark.ts'
 import { type SharedKey, shareKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
 import { type DemoPerson, welcome } from './start/welcome.ts'
@@ -209,6 +210,8 @@ async function serve(
   told: { identity: string } | Orders,
 ): Promise<number> {
   const isBeside = 'embedded' in told
+  const mark = markServing(config.dataDir)
+  toClose(async () => mark.end())
   const served = { identity: told.identity, tell: tellOfDatabase(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   toClose(() => atMost(rollbackMs, database.close()))
@@ -238,6 +241,7 @@ async function serve(
   if (isBeside) countTogether()
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
   if (text && !isBeside) await step(letRead(config, log, text))
+  if (mark.isAfterCut) void sayMissed(deps.db)
   drainMs = config.drainMs
   return (app.server.address() as AddressInfo).port
 }

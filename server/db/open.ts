@@ -51,15 +51,52 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
   leaveReaders(pool, (error) => isLost(error) || isUnanswered(error))
   repeatStatements(pool)
   const db = drizzle(pool)
-  pools.set(db, pool)
-  return { db, pool, close: () => pool.end() }
+  const ours: Own = { pool, afterwards: new Set() }
+  owns.set(db, ours)
+  return {
+    db,
+    pool,
+    async close() {
+      await Promise.all(ours.afterwards)
+      await pool.end()
+    },
+  }
 }
 
 /** For the network, on top of the database's own time limit. */
 const travelMs = 1_000
 
-const pools = new WeakMap<Db, pg.Pool>()
+/** `afterwards`: what goes on after commits; closing waits for it. */
+type Own = { pool: pg.Pool; afterwards: Set<Promise<void>> }
+const owns = new WeakMap<Db, Own>()
 const connections = new WeakMap<pg.PoolClient, Db>()
+
+type Act = (db: Db) => Promise<unknown>
+/** What each transaction that runs now leaves for after its commit. */
+const left = new WeakMap<Db, Act[]>()
+
+/**
+ * Does something on a connection of its own once this transaction has committed, whoever fails then; outside of a transaction, at
+ * once. Nobody waits for it but who closes the database. False where it is not known when `on` commits: then nothing is done.
+ */
+export function afterCommit(on: Db, act: Act): boolean {
+  const acts = left.get(on)
+  if (acts) acts.push(act)
+  else if (owns.has(on)) goOn(on, [act])
+  else return false
+  return true
+}
+
+function goOn(db: Db, acts: readonly Act[]): void {
+  const afterwards = owns.get(db)?.afterwards
+  for (const act of acts) {
+    const work: Promise<void> = act(db).then(
+      () => void afterwards?.delete(work),
+      () => void afterwards?.delete(work),
+    )
+    afterwards?.add(work)
+  }
+}
 
 /**
  * What makes a transaction the only one of an `Idempotency-Key` (made by `http/once.ts`): it begins by taking the key,
@@ -81,13 +118,13 @@ type Opening = { db: Db; intent?: Intent | undefined }
  */
 export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
   const { db, intent }: Opening = 'db' in on ? on : { db: on }
-  const pool = pools.get(db)
+  const pool = owns.get(db)?.pool
   if (!pool) return work(db)
   try {
-    return await runOnce(pool, work, intent)
+    return await runOnce(db, pool, work, intent)
   } catch (error) {
     if (!isGivenUp(error) && !hadNoEffect(error) && !undone.has(error as Error)) throw error
-    return runOnce(pool, work, intent)
+    return runOnce(db, pool, work, intent)
   }
 }
 
@@ -101,6 +138,7 @@ const undone = new WeakSet<Error>()
 
 /** Each connection keeps its own drizzle object, so that queries prepared in a transaction stay prepared for the next one. */
 async function runOnce<T>(
+  db: Db,
   pool: pg.Pool,
   work: (tx: Db) => Promise<T>,
   intent: Intent | undefined,
@@ -113,6 +151,8 @@ async function runOnce<T>(
   }
   let broken: Error | undefined
   let isCommitting = false
+  const acts: Act[] = []
+  left.set(tx, acts)
   try {
     await (intent ? intent.begin(client) : client.query('begin'))
     const result = await work(tx)
@@ -122,18 +162,22 @@ async function runOnce<T>(
     // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
+    goOn(db, acts)
     return result
   } catch (error) {
     // A rollback would wait behind the query that got no answer; the database rolls back by itself.
     if (isUnanswered(error) || isLost(error)) {
       broken = error as Error
       if (!isCommitting && isLost(error)) undone.add(broken)
+      // It may have committed.
+      if (isCommitting) goOn(db, acts)
     } else
       await client.query('rollback').catch((fault: Error) => {
         broken = fault
       })
     throw error
   } finally {
+    left.delete(tx)
     client.release(broken)
   }
 }

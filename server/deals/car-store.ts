@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
@@ -24,43 +24,48 @@ const newPrice = ({ priceCents }: Given<{ priceCents: number }>) => ({
   ...newCarTerms,
   version: nextVersion,
 })
-const told = ({ signal }: Given<{ signal: string }>) => sql<unknown>`pg_notify('keyturn', ${signal})`
+
+const isUnwanted = (p: Given<{ carId: string; sellerId: string; version: number | null }>) =>
+  and(
+    eq(cars.id, p.carId),
+    eq(cars.sellerId, p.sellerId),
+    not(cars.isWanted),
+    isNull(cars.deletedAt),
+    sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
+  )
 
 /**
  * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
- * no lock before it. Answers the row and tells the seller's screens; nothing where it is another's, wanted, of another
- * version than the one given, or priced so already.
+ * no lock before it. Answers the row; nothing where it is another's, wanted, of another version than the one given, or priced
+ * so already.
  */
 export const setPriceOfUnwanted = prepared(
   'set-price-of-unwanted',
-  (
-    db,
-    p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null; signal: string }>,
-  ) =>
+  (db, p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null }>) =>
     db
       .update(cars)
       .set(newPrice(p))
-      .where(
-        and(
-          eq(cars.id, p.carId),
-          eq(cars.sellerId, p.sellerId),
-          not(cars.isWanted),
-          isNull(cars.deletedAt),
-          sql`${cars.priceCents} is distinct from ${p.priceCents}`,
-          sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
-        ),
-      )
-      .returning({ ...getTableColumns(cars), told: told(p) }),
+      .where(and(isUnwanted(p), sql`${cars.priceCents} is distinct from ${p.priceCents}`))
+      .returning(),
+)
+
+/** The same car where there is nothing to set: priced so already, and as it was seen. */
+export const findUnwantedPricedSo = prepared(
+  'unwanted-priced-so',
+  (db, p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null }>) =>
+    db
+      .select()
+      .from(cars)
+      .where(and(isUnwanted(p), sql`${cars.priceCents} = ${p.priceCents}`)),
 )
 
 /**
  * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
- * `seen`. Answers what has changed in the row and how many requests wait on it, and tells the seller's screens; nothing
- * where the price may not be set.
+ * `seen`. Answers what has changed in the row and how many requests wait on it; nothing where the price may not be set.
  */
 export const setPrice = prepared(
   'set-price',
-  (db, p: Given<{ carId: string; priceCents: number; seen: number; signal: string }>) =>
+  (db, p: Given<{ carId: string; priceCents: number; seen: number }>) =>
     db
       .update(cars)
       .set(newPrice(p))
@@ -80,6 +85,5 @@ export const setPrice = prepared(
           [pending: number, all: number]
         >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]
           from ${deals} where ${deals}.car_id = ${cars}.id and ${notWithdrawn})`,
-        told: told(p),
       }),
 )

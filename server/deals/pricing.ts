@@ -8,7 +8,7 @@ import { wholeCar } from '../cars/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { changeSignal } from '../notifications/actions.ts'
+import { touch } from '../notifications/actions.ts'
 import * as carStore from './car-store.ts'
 import { hasAcceptedBuyer, inProgress, refuseUnseen, sellerCar } from './listing.ts'
 import { type Origin, record, settleHolds } from './open-deal.ts'
@@ -26,11 +26,16 @@ export async function updatePrice(
   { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
 ): Promise<Car> {
   if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
-  const wish = { carId, priceCents: price, signal: changeSignal([by.actorId], 'cars', 'deals') }
+  const wish = { carId, priceCents: price }
   const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
   const setOfUnwanted = async (db: Db) => {
     const [unwanted] = await carStore.setPriceOfUnwanted(db, ofUnwanted)
-    return unwanted ? wholeCar(unwanted) : null
+    if (unwanted) {
+      await touch(db, [by.actorId], 'cars', 'deals')
+      return wholeCar(unwanted)
+    }
+    const [same] = await carStore.findUnwantedPricedSo(db, ofUnwanted)
+    return same ? wholeCar(same) : null
   }
   const setWithRequests = (tx: Db) => priceWithRequests(deps, tx, by, wish, version)
   // Where an answer has to be kept with it, one statement is not enough.
@@ -38,7 +43,7 @@ export async function updatePrice(
   return (await setOfUnwanted(deps.db)) ?? transaction(deps, setWithRequests)
 }
 
-type PriceWish = { carId: string; priceCents: Cents; signal: string }
+type PriceWish = { carId: string; priceCents: Cents }
 
 /** The slower way, where other rows decide too: locks the car before it reads any of them. */
 async function priceWithRequests(
@@ -66,7 +71,7 @@ async function priceWithRequests(
   }
   const [pending, all] = priced.buyers
   if (pending > 0) await repriceRequests(deps, tx, by, car, price)
-  if (all > 0) await touchCar(tx, car)
+  await (all > 0 ? touchCar(tx, car) : touch(tx, [by.actorId], 'cars', 'deals'))
   if (pending === 0) return wholeCar({ ...car, ...priced })
   return sellerCar(tx, car.id)
 }

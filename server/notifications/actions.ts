@@ -4,6 +4,7 @@ import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/ru
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'
+import { say, sayMissed } from './say.ts'
 import { encodeHiding, encodeSignal, usersPerSignal } from './signal.ts'
 import {
   countUnread,
@@ -14,17 +15,16 @@ import {
   type ShownNotification,
   saveMark,
   saveRead,
-  sendSignals,
 } from './store.ts'
 import { forgetSwitches } from './switches.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
-
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-store.ts'
 export { type Telling, tell, tellEach } from './tell.ts'
 export { type Turn, turnTask } from './turns.ts'
+export { sayMissed }
 
 /** Whether a person was told of an event on their deal since then, for what the clock says only once. */
 export async function wasTold(
@@ -40,25 +40,21 @@ export async function findDone(db: Db, mails: readonly string[]): Promise<string
   return (await findDoneAmong(db, { ids: [...mails] })).map(({ id }) => id)
 }
 
-/** Tells the open pages of these people, at commit, to ask again what they show of these rooms. */
+/** Tells the open pages of these people, after the commit, to ask again what they show of these rooms. */
 export async function touch(tx: Db, userIds: readonly string[], ...rooms: ServerEventRoom[]): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
   const signals: string[] = []
   for (let i = 0; i < users.length; i += usersPerSignal)
-    signals.push(changeSignal(users.slice(i, i + usersPerSignal), ...rooms))
-  await sendSignals(tx, { signals })
+    signals.push(encodeSignal({ users: users.slice(i, i + usersPerSignal), wholesalers: false, rooms }))
+  await say(tx, signals)
 }
 
 /** The same for every approved wholesaler. */
 export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
-  await sendSignals(tx, { signals: [encodeSignal({ users: [], wholesalers: true, rooms })] })
+  await say(tx, [encodeSignal({ users: [], wholesalers: true, rooms })])
 }
-
-/** The payload of `touch` for a few people, for a statement that sends it itself: `pg_notify('keyturn', …)`. */
-export const changeSignal = (users: readonly string[], ...rooms: ServerEventRoom[]): string =>
-  encodeSignal({ users, wholesalers: false, rooms })
 
 /** The payload by which all processes forget what this person looks at. */
 export const hidingSignal = encodeHiding

@@ -133,7 +133,7 @@ test('what was said while the listening connection was away is told to whoever c
 })
 
 // R-notifications-9
-test('a change reaches every open page of the person, at the commit, and nobody else', async () => {
+test('a change reaches every open page of the person once it is committed, and nobody else', async () => {
   const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)

@@ -52,6 +52,7 @@ export function openServerEvents(
     }
     if ('look' in signal) return presence.hear(signal.look)
     if ('hides' in signal) return presence.forget(signal.hides)
+    if ('missed' in signal) return void started()
     recent.hear(signal, payload?.length ?? 0)
     writer.tell(pages.reachedBy(signal), signal.rooms)
   }

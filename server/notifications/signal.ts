@@ -27,7 +27,11 @@ export type Look = { deal: string; by: string; to: string; tab: string; session:
 type Hiding = { hides: string }
 export const encodeHiding = (person: string): string => JSON.stringify({ hides: person } satisfies Hiding)
 
-type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding
+/** Somebody could not say what they had to: every page asks again. */
+type Missed = { missed: true }
+export const encodeMissed = (): string => JSON.stringify({ missed: true } satisfies Missed)
+
+type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding | Missed
 
 export const encodeSignal = (signal: Omit<ChangeSignal, 'id'>): string =>
   JSON.stringify({ ...signal, id: newId() })
@@ -68,5 +72,6 @@ const wire = z
         }),
       }),
       z.object({ hides: z.string() }),
+      z.object({ missed: z.literal(true) }),
     ]),
   )

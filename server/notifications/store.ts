@@ -15,20 +15,16 @@ import { channel } from './signal.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
 
-/** The rows, as JSON, and their signal in one round trip. */
-export const saveNotifications = prepared(
-  'save-notifications',
-  (db, p: Given<{ rows: string; signal: string }>) =>
-    db
-      .insert(notifications)
-      // In the order of the table's columns.
-      .select(
-        sql`select id, "recipientId", "aboutId", type, message, "publicMessage", ${now}, event, audience, "dealId", "tradeId"
+/** The rows, as JSON, in one round trip. */
+export const saveNotifications = prepared('save-notifications', (db, p: Given<{ rows: string }>) =>
+  db
+    .insert(notifications)
+    // In the order of the table's columns.
+    .select(
+      sql`select id, "recipientId", "aboutId", type, message, "publicMessage", ${now}, event, audience, "dealId", "tradeId"
           from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "recipientId" char(24), "aboutId" char(24), type text,
             message text, "publicMessage" text, event text, audience text, "dealId" char(24), "tradeId" char(24))`,
-      )
-      // PostgreSQL sends the same words once a transaction.
-      .returning({ sent: sql`pg_notify(${quoted(channel)}, ${p.signal})` }),
+    ),
 )
 
 /** Of these mails, those that are done: a mail is asked about as the notice that says the same. */
@@ -47,9 +43,13 @@ export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[
 const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
+/** Nobody waits for the disk: what a signal is about has been committed, and a signal lives no longer than the server. */
 export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
   db
-    .select({ sent: sql`pg_notify(${quoted(channel)}, signal)` })
+    .select({
+      hasTime: sql`set_config('synchronous_commit', 'off', true)`,
+      sent: sql`pg_notify(${quoted(channel)}, signal)`,
+    })
     .from(sql`unnest(${p.signals}::text[]) as signal`),
 )
 

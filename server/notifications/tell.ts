@@ -16,6 +16,7 @@ import { byMail } from './by-mail.ts'
 import { placeOf } from './places.ts'
 import { byPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
+import { say } from './say.ts'
 import { encodeSignal, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
 import { watchTurns } from './turns.ts'
@@ -151,7 +152,8 @@ async function ring(tx: Db, told: readonly Told[]): Promise<void> {
       ),
       rooms: ['notifications'],
     })
-    await saveNotifications(tx, { rows: JSON.stringify(some), signal })
+    await saveNotifications(tx, { rows: JSON.stringify(some) })
+    await say(tx, [signal])
   }
 }
 

@@ -17,7 +17,8 @@ export type Renderer<Rooms, Forms> = {
  */
 export async function loadRenderer<Rooms, Forms>(folder: URL): Promise<Renderer<Rooms, Forms> | null> {
   const [bundle, forms] = [new URL('render.js', folder), new URL('forms.js', folder)]
-  if (!existsSync(bundle)) return null
+  // While they are being made one may be there before the other.
+  if (!existsSync(bundle) || !existsSync(forms)) return null
   const [common, ofForms] = await Promise.all([import(bundle.href), import(forms.href)])
   return { ...common, forms: ofForms.pages }
 }

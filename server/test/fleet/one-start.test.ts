@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -44,9 +44,21 @@ async function whoAnswers(server: Started, times = 8): Promise<string[]> {
   return [...names]
 }
 
+/** What processes of this database say to each other from now on. */
+async function heardOnChannel(): Promise<(string | undefined)[]> {
+  const said: (string | undefined)[] = []
+  const listener = new pg.Client({ connectionString: house.ownerUrl })
+  await listener.connect()
+  onTestFinished(() => listener.end())
+  listener.on('notification', ({ payload }) => said.push(payload))
+  await listener.query('listen keyturn')
+  return said
+}
+
 // R-everywhere-45
 test('both serve, what is killed is followed by another while the other goes on, and all end together', async () => {
   const settings = { DATA_DIR: aFolder() }
+  const said = await heardOnChannel()
   const server = await twoReady(settings)
   expect(server.out().match(/Keyturn is ready/g)).toHaveLength(1)
   expect(membersOf(server.pid)).toHaveLength(2)
@@ -69,6 +81,8 @@ test('both serve, what is killed is followed by another while the other goes on,
     expect(after).toHaveLength(2)
     expect(after.filter((name) => before.includes(name))).toHaveLength(1)
   }, patience)
+  // It may have owed pages of others a word.
+  await vi.waitFor(() => expect(said).toContain('{"missed":true}'), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
     `"member":${killed},"msg":"a server process has ended, another takes its place"`,
   )
@@ -94,6 +108,7 @@ test('both serve, what is killed is followed by another while the other goes on,
   expect(await server.ended, server.err()).toBe(0)
   expect(members.filter(isAlive)).toEqual([])
   expect(server.err()).toBe('')
+  expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('serving'))).toEqual([])
 })
 
 test('what keeps them from starting is said once', async () => {

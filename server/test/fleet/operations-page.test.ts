@@ -38,7 +38,7 @@ const secrets = 'Secrets and keys'
 test('every block of the page is a command that is run here, one that wants the machine itself, or no command', () => {
   expect(blocks.length).toBeGreaterThan(15)
   for (const { how, text } of blocks) {
-    expect(['sh', 'sh by-hand', 'ini', 'yaml'], text).toContain(how)
+    expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(how)
     if (how === 'sh by-hand') expect(text).toMatch(/systemctl|pack\.mjs/)
   }
   const sections = new Set(blocks.filter(({ how }) => how === 'sh').map(({ section }) => section))

@@ -1,0 +1,43 @@
+import { afterCommit, type Db } from '../db/open.ts'
+import { keepTrying } from '../kit/keep-trying.ts'
+import { encodeMissed } from './signal.ts'
+import { sendSignals } from './store.ts'
+
+// A commit that has something to say holds a lock of the whole database until it is on the disk, and on a standby's: no other such
+// commit shares that wait with it. So signals leave after the commit, many at once, without a wait of their own (decision 59).
+
+type Outbox = { waiting: Set<string>; isSending: boolean }
+/** Of each pool, by its `Db`. */
+const outboxes = new WeakMap<Db, Outbox>()
+
+/** Says this to all processes of the database once the transaction has committed. */
+export async function say(tx: Db, signals: readonly string[]): Promise<void> {
+  if (!afterCommit(tx, (db) => post(db, signals))) await sendSignals(tx, { signals: [...signals] })
+}
+
+/** Has all open pages ask again: what was to be said to them may be lost. */
+export const sayMissed = (db: Db): Promise<void> => say(db, [encodeMissed()])
+
+async function post(db: Db, signals: readonly string[]): Promise<void> {
+  const outbox = outboxes.get(db) ?? { waiting: new Set(), isSending: false }
+  outboxes.set(db, outbox)
+  for (const signal of signals) outbox.waiting.add(signal)
+  if (outbox.isSending) return
+  outbox.isSending = true
+  // What else this commit says leaves with it.
+  await Promise.resolve()
+  try {
+    while (outbox.waiting.size > 0) await sendWaiting(db, outbox)
+  } finally {
+    outbox.isSending = false
+  }
+}
+
+async function sendWaiting(db: Db, { waiting }: Outbox): Promise<void> {
+  const signals = [...waiting].slice(0, mostAtOnce)
+  for (const signal of signals) waiting.delete(signal)
+  // Where even that is not long enough, every listener has lost its connection too, and its pages read anew once it is back.
+  await keepTrying(() => sendSignals(db, { signals }))
+}
+
+const mostAtOnce = 500
