@@ -1,5 +1,5 @@
 import { decideBuyer, getProgress, timeline } from '@keyturn/contract/deals/calls.ts'
-import { sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
+import { readMessages, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -67,6 +67,8 @@ test('the line of a change, a refusal or a fault says which request, whose, and 
     const [look, ...more] = linesOf(await seller.send(call, { params: at }))
     expect([look?.user, look && 'deal' in look, more]).toEqual([seller.id, false, []])
   }
+  const [look] = linesOf(await seller.send(readMessages, { params: { dealId: deal } }))
+  expect([look?.user, look && 'deal' in look]).toEqual([seller.id, false])
   // Not even where the address names something that is none.
   const odd = await buyer.send(sendMessage, { params: { dealId: 'ann@example.com' }, body: { text: 'x' } })
   expect(linesOf(odd)).toMatchObject([{ user: buyer.id }])
