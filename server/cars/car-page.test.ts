@@ -6,10 +6,10 @@ import { gunzipSync } from 'node:zlib'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { captionCarPhoto, describeCar, startProgress, updatePrice } from '@keyturn/contract/deals/calls.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import pg from 'pg'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { addressLimits } from '../limits/call-limits.ts'
+import { withStatements } from '../test/database.ts'
 import {
   aListing,
   aRequest,
@@ -119,11 +119,7 @@ describe('a stranger', async () => {
   })
 
   test('costs the server one read of the database', async () => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await visit(app, pathOf(sale.at))
-    const reads = query.mock.calls.length
-    query.mockRestore()
-    expect(reads).toBe(1)
+    expect((await withStatements(() => visit(app, pathOf(sale.at)))).statements).toHaveLength(1)
   })
 })
 
@@ -243,7 +239,6 @@ test('who takes anything gets the page, who asks for data is told that there is 
 // R-cars-15
 test('a link that leads nowhere says so with the ways on; one that cannot be right asks nobody', async () => {
   const { at } = await aListing(house)
-  const query = vi.spyOn(pg.Client.prototype, 'query')
   for (const [link, reads] of [
     [{ ...at, userId: 'a'.repeat(24) }, 1],
     [{ ...at, vin: aVin() }, 1],
@@ -251,9 +246,9 @@ test('a link that leads nowhere says so with the ways on; one that cannot be rig
     [{ ...at, vin: '1HGCM8' }, 0],
     [{}, 0],
   ] as const) {
-    query.mockClear()
-    const { statusCode, body } = await visit(app, `/car?${new URLSearchParams(link)}`)
-    const seen: unknown[] = [link, statusCode, query.mock.calls.length]
+    const { result, statements } = await withStatements(() => visit(app, `/car?${new URLSearchParams(link)}`))
+    const { statusCode, body } = result
+    const seen: unknown[] = [link, statusCode, statements.length]
     expect(seen).toEqual([link, 404, reads])
     expect(body).toContain(`>${texts.invalid}</h1>`)
     expect(body).toMatch(/href="\/login"[^>]*>Log In/)
@@ -261,7 +256,6 @@ test('a link that leads nowhere says so with the ways on; one that cannot be rig
     expect(metaOf(body)).toMatchObject({ robots: 'noindex' })
     expect(body).not.toContain('og:')
   }
-  query.mockRestore()
 })
 
 // R-cars-15, R-everywhere-33

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
 /** The same server, another database. */
 export function onDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
@@ -35,4 +37,34 @@ export async function loadPrepared(): Promise<void> {
       readFileSync(server + file, 'utf8').includes(' prepared('),
   )
   for (const file of files) await import(server + file)
+}
+
+type Statement = { text: string; values: unknown[] }
+
+/**
+ * Does the work, and says what this process asked the database meanwhile, in order. Signals are left out: they leave after a commit,
+ * many at once, whenever their turn comes (decision 59), and so belong to no request.
+ */
+export async function withStatements<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statements: Statement[] }> {
+  const statements: Statement[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
+    const [question, more] = given as unknown as [
+      string | { text: string; name?: string; values?: unknown[] },
+      unknown,
+    ]
+    const { name, text, values } =
+      typeof question === 'string'
+        ? { text: question, name: '', values: more }
+        : { name: '', values: more, ...question }
+    if (name !== 'send-signals') statements.push({ text, values: Array.isArray(values) ? values : [] })
+    return (query as (...all: never[]) => unknown).apply(this, given)
+  } as typeof query
+  try {
+    return { result: await work(), statements }
+  } finally {
+    pg.Client.prototype.query = query
+  }
 }
