@@ -58,6 +58,8 @@ function readsAll(node: Node, isStopped = false): string[] {
   return below
 }
 
+const allOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(allOf)]
+
 async function planOf(statement: string, values?: unknown[]): Promise<Node> {
   const how = `explain (${values ? '' : 'generic_plan, '}costs off, format json)`
   const [row] = await house.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`${how} ${statement}`, values)
@@ -98,6 +100,15 @@ test('what runs by itself again and again reads no such table whole either', asy
   for (const [text, values] of asked)
     for (const read of readsAll(await planOf(text, values))) whole.push(`${read}: ${text}`)
   expect(whole).toEqual([])
+})
+
+test('a page of the market passes over nothing: what two people alone are told stands in no index of it', async () => {
+  await loadPrepared()
+  const text = preparedTexts.get('list-notifications-wholesaler')?.(house.deps.db) ?? ''
+  const nodes = allOf(await planOf(text)).filter((node) => node['Relation Name'] === 'notifications')
+  expect(nodes.map((node) => [node['Index Name'], node.Filter])).toEqual([
+    ['notifications_of_market', undefined],
+  ])
 })
 
 test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {

@@ -55,7 +55,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const unsynced = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  // Whatever drops a database or a table looks through all of it.
+  shared_buffers: '64MB',
+}
 
 function embedded({ socketFolder, kept }: RunningServer, release: () => void): Embedded {
   let stopping: Promise<void> | null = null

@@ -8,7 +8,7 @@ import {
   renameSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartRefusal } from '../start/start-refusal.ts'
@@ -105,6 +105,15 @@ function isReady(cluster: string, keeper: number): boolean {
   }
 }
 
+/**
+ * Memory for pages of the database, in MB: a sixteenth of what this process may use, within bounds. PostgreSQL takes of it only as
+ * much as it has read.
+ */
+export function pagesMb(machineBytes: number, allowedBytes: number): number {
+  const mb = Math.min(machineBytes, allowedBytes || machineBytes) / 16 / 2 ** 20
+  return Math.round(Math.min(1024, Math.max(64, mb)))
+}
+
 // Small enough for a laptop beside other things. Nobody replicates from it, so it writes the least log that survives a
 // crash. Its own log leaves out what a person can cause: such lines would carry addresses and names.
 const modest = {
@@ -112,7 +121,7 @@ const modest = {
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '50',
-  shared_buffers: '64MB',
+  shared_buffers: `${pagesMb(totalmem(), process.constrainedMemory())}MB`,
   io_method: 'sync',
   max_wal_size: '256MB',
   wal_level: 'minimal',

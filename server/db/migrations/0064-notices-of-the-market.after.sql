@@ -1,0 +1,1 @@
+drop index notifications_for_wholesalers;
