@@ -320,6 +320,28 @@ test('a deal whose agreement could not be drawn for three days is tried before i
   expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['DELIVERED'])
 })
 
+// R-deals-74
+test('a deal that waits in a long line of agreements to be drawn comes back soon, however often it has waited', async () => {
+  const receiver = await aWebhookReceiver()
+  const sale = await (await aDealer(receiver)).sale()
+  const busy = { ...house.deps, printer: { print: () => Promise.reject(refuse.Unavailable()) } }
+  for (let times = 1; times <= 6; times++) {
+    await house.moveClock(`${times} minutes`)
+    await doDueJobs(busy, dealJobs(busy))
+    const [job] = await house.query<{ attempts: number; seconds: number }>(
+      `select attempts, extract(epoch from run_at - keyturn_now())::float8 as seconds from jobs
+        where name = 'deliver-deal' and payload ->> 'dealId' = (select id from deals where car_id = $1)`,
+      [sale.car._id],
+    )
+    expect([times, job?.attempts]).toEqual([times, times])
+    expect(job?.seconds).toBeLessThanOrEqual(36)
+  }
+  await house.moveClock('7 minutes')
+  await deliver()
+  await house.moveClock('0 hours')
+  expect((await deliveriesOf(sale)).map(({ state }) => state)).toEqual(['DELIVERED'])
+})
+
 // R-deals-81
 test('both sides read that a deal is on its way, stuck, and taken, and their open pages are told each time', async () => {
   let isUp = false

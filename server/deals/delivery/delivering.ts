@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DealerEvent } from '@keyturn/contract/deals/dealers/partner.ts'
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { Outcome, Task } from '../../jobs/jobs.ts'
+import { type Outcome, pauseMs, spread, type Task } from '../../jobs/jobs.ts'
 import { keepTrying } from '../../kit/keep-trying.ts'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { type Attempt, postWebhook } from '../../outside/webhook.ts'
@@ -39,12 +40,18 @@ export function deliverTask(deps: Deps): Task {
       busy.set(dealerId, others + 1)
       try {
         return await deliverAll(deps, id)
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 503)) throw error
+        return { againInMs: spread(Math.min(pauseMs(attempts), longestLineMs)), because: reasonOf(error) }
       } finally {
         busy.set(dealerId, (busy.get(dealerId) ?? 1) - 1)
       }
     },
   }
 }
+
+/** The line of agreements to be drawn is over soon; a job that failed would come back ever later. */
+const longestLineMs = 30_000
 
 const busyMs = 1000
 /** A thousand deals that wait for a dealer who hangs must not keep the database busy with asking. */
@@ -57,10 +64,10 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
     if (next.waitMs > 0) return { againInMs: next.waitMs }
     // Our own desk is not there before this process listens, and that is no try.
     if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null) return { againInMs: busyMs }
-    const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
+    const { isTaken, againInMs, because } = await deliver(deps, next, dealId)
     if (isTaken) continue
-    if (pauseMs === null) return undefined
-    return { againInMs: pauseMs, because }
+    if (againInMs === null) return undefined
+    return { againInMs, because }
   }
 }
 
@@ -72,9 +79,9 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   })
   const isTaken = attempt.because === null
   // The last try is made when the time is over, not before.
-  const pauseMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
-  const state = isTaken ? 'DELIVERED' : pauseMs === null ? 'PARKED' : 'WAITING'
-  const tried = { id: next.id, ...attempt, digest, state, pauseMs: pauseMs ?? 0 } as const
+  const againInMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
+  const state = isTaken ? 'DELIVERED' : againInMs === null ? 'PARKED' : 'WAITING'
+  const tried = { id: next.id, ...attempt, digest, state, pauseMs: againInMs ?? 0 } as const
   await keepTrying(() =>
     transaction(deps.db, async (tx) => {
       await store.keepTry(tx, tried)
@@ -89,7 +96,7 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
       { delivery: next.id, deal: dealId, tries: next.tries + 1, because: attempt.because },
       'dealer has not taken it',
     )
-  return { isTaken, pauseMs, because: attempt.because ?? '' }
+  return { isTaken, againInMs, because: attempt.because ?? '' }
 }
 
 type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | 'dealer'> & {
