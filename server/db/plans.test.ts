@@ -7,7 +7,7 @@ import { dealJobs, dealPictures } from '../deals/actions.ts'
 import { fillLogJob } from '../deals/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
-import { countUnread } from '../notifications/store.ts'
+import { countUnread, listNotifications } from '../notifications/store.ts'
 import { loadPrepared, withStatements } from '../test/database.ts'
 import { openHouse } from '../test/house.ts'
 import { tradeJobs, tradePictures } from '../trades/actions.ts'
@@ -112,13 +112,18 @@ test('a page of the market passes over nothing: what two people alone are told s
 })
 
 test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {
-  const [plans] = await transaction(house.deps, async (tx) => {
+  const userId = 'w'.repeat(24)
+  const names = ['count-unread-wholesaler', 'list-notifications-wholesaler']
+  const plans = await transaction(house.deps, async (tx) => {
     // PostgreSQL plans the first five anew each, to compare.
-    for (let i = 0; i < 7; i++) await countUnread.wholesaler(tx, { userId: 'w'.repeat(24) })
-    const { rows } = await tx.execute<{ once: string }>(
-      sql`select generic_plans as once from pg_prepared_statements where name = 'count-unread-wholesaler'`,
+    for (let i = 0; i < 7; i++) {
+      await countUnread.wholesaler(tx, { userId })
+      await listNotifications.wholesaler(tx, { userId, at: 'infinity', id: '', limit: 51 })
+    }
+    const { rows } = await tx.execute<{ name: string; once: boolean }>(
+      sql`select name, generic_plans > 0 as once from pg_prepared_statements where name in ${names} order by name`,
     )
     return rows
   })
-  expect(Number(plans?.once)).toBeGreaterThan(0)
+  expect(plans).toEqual(names.map((name) => ({ name, once: true })))
 })

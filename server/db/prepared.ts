@@ -23,16 +23,34 @@ type Preparable<R> = { prepare(name: string): { execute(values: Values): Promise
 export function prepared<P extends Values, R>(
   name: string,
   build: (db: Db, p: Given<P>) => Preparable<R>,
+  { most }: Options = {},
 ): Prepared<P, R> {
   let statement: Statement | undefined
-  preparedTexts.set(name, (db) => statementOf(build(db, given()).prepare(name)).text)
+  const make = (db: Db) => {
+    const made = statementOf(build(db, given()).prepare(name))
+    return most === undefined ? made : { ...made, text: withBoundKnown(made.text, most) }
+  }
+  preparedTexts.set(name, (db) => make(db).text)
   return async (db, values) => {
-    statement ??= statementOf(build(db, given()).prepare(name))
+    statement ??= make(db)
     const { text, fill, read } = statement
     const question = { name, text, values: fill(values), rowMode: 'array', types: driverTypes }
     const result: QueryResult<unknown[]> = await db.$client.query(question)
     return (read ? result.rows.map(read) : result) as R
   }
+}
+
+/** `most`: more rows than any call asks for, where the query ends with a limit that comes with each call. */
+type Options = { most?: number }
+
+/**
+ * Of a limit that it does not know the planner thinks that it is a tenth of all there is: in a large table that looks so costly that it
+ * plans anew for each call, which takes longer than the page itself.
+ */
+export function withBoundKnown(text: string, most: number): string {
+  const [, rows, limit] = /^(.*) limit (\$\d+)$/s.exec(text) ?? []
+  if (rows === undefined) throw new Error(`No limit at the end: ${text}`)
+  return `select * from (${rows} limit ${most}) as page limit ${limit}`
 }
 
 /** What each query says, by its name: for those who look at how PostgreSQL goes about them all. */

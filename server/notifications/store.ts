@@ -6,6 +6,7 @@ import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
+import { mostOfPage } from '../db/page.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { deals } from '../deals/tables.ts'
 import { mails } from '../mail/tables.ts'
@@ -84,16 +85,19 @@ export const wireOf = ({
 type From = { userId: string; at: string; id: string; limit: number }
 /** Newest first, from behind the given place on. */
 export const listNotifications = perReader((reader) =>
-  prepared(`list-notifications-${reader}`, (db, p: Given<From>) =>
-    seenBy(db, reader, p)
-      .where(
-        and(
-          visible[reader](p),
-          sql`(${notifications.createdAt}, ${notifications.id}) < (${p.at}::timestamptz, ${p.id}::bpchar)`,
-        ),
-      )
-      .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(p.limit),
+  prepared(
+    `list-notifications-${reader}`,
+    (db, p: Given<From>) =>
+      seenBy(db, reader, p)
+        .where(
+          and(
+            visible[reader](p),
+            sql`(${notifications.createdAt}, ${notifications.id}) < (${p.at}::timestamptz, ${p.id}::bpchar)`,
+          ),
+        )
+        .orderBy(desc(notifications.createdAt), desc(notifications.id))
+        .limit(p.limit),
+    mostOfPage,
   ),
 )
 
