@@ -37,6 +37,21 @@ test('a proxy lets through a photo of the size that is taken, and lets go of a c
     expect(Number(pattern.exec(read(path))?.[1]) * 1000).toBeLessThan(server)
 })
 
+test('whoever supervises the process waits for its end, and for what a proxy takes to notice', () => {
+  const drains = Number(/DRAIN_SECONDS=(\d+)/.exec(read('operations/haproxy.cfg'))?.[1])
+  const [, every, fall] = /check inter (\d+)s fall (\d+)/.exec(read('operations/haproxy.cfg')) ?? []
+  expect(drains).toBeGreaterThan(Number(every) * Number(fall))
+  const page = read('docs/operations.md')
+  const [, unit, compose] = /the systemd unit stands (\d+) of them, `compose.yaml` (\d+)/.exec(page) ?? []
+  for (const [path, pattern, stands] of [
+    ['operations/systemd/keyturn@.service', /TimeoutStopSec=(\d+)/, unit],
+    ['compose.yaml', /stop_grace_period: (\d+)s/, compose],
+  ] as const) {
+    expect(Number(pattern.exec(read(path))?.[1])).toBe(10 + Number(stands))
+    expect(Number(stands)).toBeGreaterThanOrEqual(drains)
+  }
+})
+
 test('every file that the compose file mounts is there', () => {
   const mounted = [...read('compose.yaml').matchAll(/- \.\/(operations\/[\w./-]+):/g)].map(([, path]) => path)
   expect(mounted.length).toBeGreaterThan(1)

@@ -35,6 +35,9 @@ beforeAll(async () => {
   await Promise.all(servers.map((server) => server.says('Keyturn is ready')))
 })
 
+/** Longer than HAProxy takes to notice. */
+const drainSeconds = 6
+
 function begin(which: 0 | 1): Started {
   return start(
     {
@@ -45,6 +48,7 @@ function begin(which: 0 | 1): Started {
       TRUST_PROXY: 'loopback',
       SMTP_URL: mails.url,
       DEMO: '0',
+      DRAIN_SECONDS: String(drainSeconds),
       ...s3,
     },
     atTheEnd,
@@ -217,6 +221,38 @@ describe.each(names)('behind %s', (name) => {
     expect(prices).toEqual(sales.map(() => ({ price: 901_200 })))
     servers[1] = begin(1)
     await servers[1].says('Keyturn is ready')
+  })
+
+  // R-everywhere-50
+  it('one drains: whom it serves it serves to the end, and nobody is refused meanwhile', async () => {
+    const visitor = await signedIn(await aBuyer(house))
+    const second = (await visitor.send('GET', '/health/live', {}, ports[1])).by
+    // It may not be known yet that it is there again.
+    const { response } = await soon(async () => {
+      const stream = await visitor.stream('/events')
+      if (stream.by === second) return stream
+      stream.response.destroy()
+      throw new Error('The other one has it')
+    })
+    const ends: number[] = []
+    response.resume().on('close', () => ends.push(performance.now()))
+    const began = performance.now()
+    servers[1]?.send('SIGTERM')
+    let othersInARow = 0
+    while (ends.length === 0) {
+      const { status, by } = await visitor.send('GET', '/user')
+      expect(status).toBe(200)
+      othersInARow = by === second ? 0 : othersInARow + 1
+      // As often as a person may ask.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(ends[0]).toBeGreaterThan(began + drainSeconds * 1000 - 500)
+    // nginx asks no server how it is: it learns of it from the first visitor who finds the door closed.
+    if (name === 'haproxy') expect(othersInARow).toBeGreaterThan(5)
+    await servers[1]?.ended
+    servers[1] = begin(1)
+    await servers[1].says('Keyturn is ready')
+    await soon(async () => expect((await visitor.send('GET', '/user', {}, ports[1])).status).toBe(200))
   })
 
   /** As the app does: who does not hear whether it was done asks again with the same key. */
