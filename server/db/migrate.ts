@@ -144,7 +144,9 @@ async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: str
 }
 
 async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
-  await client.query(await readFile(new URL(step, folder), 'utf8'))
+  const text = await readFile(new URL(step, folder), 'utf8')
+  // In a transaction PostgreSQL makes no index beside others, and there are none to wait for it.
+  await client.query(indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text)
   await note(client, step)
 }
 
