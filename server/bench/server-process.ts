@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 
 export type Running = {
   port: number
+  pid: number
   /** Processor time and resident memory of this one process, seen from outside, the same way for all. */
   usage(): { cpuMicros: number; rssMb: number }
   stop(): Promise<void>
@@ -38,6 +39,7 @@ export async function runCommand(
   ended.catch(() => {})
   return {
     port,
+    pid: child.pid ?? 0,
     usage: () => usageOf(serverPid?.() ?? child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM')

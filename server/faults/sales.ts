@@ -5,6 +5,9 @@ import { aPicture } from '../test/pictures.ts'
 import { type Ledger, Refused } from './ledger.ts'
 import { dealerKey } from './outside.ts'
 
+/** What a sale needs of whoever keeps books about it. */
+type Changing = Pick<Ledger, 'change'>
+
 export type Person = { id: string; cookie: string }
 /** Who sell to each other, and another one who wants the same cars. */
 export type Couple = { seller: Person; buyer: Person; rival: Person; wholesaler: Person }
@@ -122,7 +125,7 @@ async function tradeIn(where: Where, ledger: Ledger, owner: Person, wholesaler: 
   return vin
 }
 
-export async function listCar(where: Where, ledger: Ledger, seller: Person) {
+export async function listCar(where: Where, ledger: Changing, seller: Person) {
   const vin = aVin()
   const car = await changer(where, ledger, seller)('POST', '/cars/input', {
     ...aCar(vin),
@@ -143,7 +146,7 @@ const aCar = (vin: string) => ({
 })
 
 const changer =
-  (where: Where, ledger: Ledger, { cookie }: Person) =>
+  (where: Where, ledger: Changing, { cookie }: Person) =>
   (method: string, path: string, body: object | Buffer) =>
     ledger.change(where, cookie, { method, path, body })
 
