@@ -47,7 +47,7 @@ type Options = { most?: number }
  * Of a limit that it does not know the planner thinks that it is a tenth of all there is: in a large table that looks so costly that it
  * plans anew for each call, which takes longer than the page itself.
  */
-export function withBoundKnown(text: string, most: number): string {
+function withBoundKnown(text: string, most: number): string {
   const [, rows, limit] = /^(.*) limit (\$\d+)$/s.exec(text) ?? []
   if (rows === undefined) throw new Error(`No limit at the end: ${text}`)
   return `select * from (${rows} limit ${most}) as page limit ${limit}`
