@@ -78,13 +78,13 @@ async function runTogether(
 async function runBeside(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
   const isAfter = kindOf(step) === 'after'
   const index = indexBeside(await readFile(new URL(step, folder), 'utf8'))
-  if (index) {
-    await makeIndex(client, index)
-    await note(client, step)
-    return null
-  }
   for (let tries = 1; ; tries++) {
     try {
+      if (index) {
+        await makeIndex(client, index)
+        await note(client, step)
+        return null
+      }
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
       const older = isAfter ? await countOlder(client, step) : 0
       if (older === 0) await run(client, folder, step)
@@ -96,7 +96,7 @@ async function runBeside(client: pg.ClientBase, folder: URL, step: string): Prom
       if (isAfter && code === forbidden) return 'it takes the owner of the tables'
       if (!isBusy(code)) throw error
       if (isAfter) return 'the tables are busy'
-      if (tries === mostTries)
+      if (index || tries === mostTries)
         throw new StartRefusal(`${step} could not be taken: its tables were busy for a minute.`)
       await wait(pauseMs)
     }

@@ -10,6 +10,7 @@ import { aSeller } from '../../test/people.ts'
 import { addressOf, aFolder, type Started, start } from '../../test/start.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
+import { indexBeside, makeIndex } from './index-beside.ts'
 
 // Two versions on one database: the newer one is this one with steps more, which the older one does not know (decision 57).
 
@@ -120,6 +121,24 @@ test('two newer servers that start at once make an index once, and neither waits
 })
 
 // R-everywhere-54
+test('an index waits for a transaction that somebody forgot, but not for ever, and is made once that is over', async () => {
+  const house = await openHouse()
+  const forgotten = new pg.Client({ connectionString: house.ownerUrl })
+  const client = new pg.Client({ connectionString: house.ownerUrl })
+  await Promise.all([forgotten.connect(), client.connect()])
+  onTestFinished(async () => void (await Promise.all([forgotten.end(), client.end()])))
+  await forgotten.query('begin; lock table cars in row exclusive mode')
+  const index = indexBeside('create index concurrently cars_by_color on cars (color)')
+  if (!index) throw new Error('no index')
+  await expect(makeIndex(client, index, 200)).rejects.toMatchObject({ code: '55P03' })
+  await forgotten.query('commit')
+  await makeIndex(client, index, 10_000)
+  expect(
+    await house.query(`select indisvalid from pg_index where indexrelid = 'cars_by_color'::regclass`),
+  ).toEqual([{ indisvalid: true }])
+  expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
+})
+
 test('a database that a newer version has brought further in a way that is borne is worked on', async () => {
   const house = await openHouse()
   await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
