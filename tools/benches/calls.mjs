@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { buildIfChanged } from './build.mjs'
-import { installIfNeeded } from './install.mjs'
-import { root, run } from './run.mjs'
+import { buildIfChanged } from '../build.mjs'
+import { installIfNeeded } from '../install.mjs'
+import { root, run } from '../run.mjs'
 
 // `npm run bench`: everything in one run, on an embedded PostgreSQL with its own data.
 await installIfNeeded()

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { buildIfChanged } from './build.mjs'
-import { installIfNeeded } from './install.mjs'
-import { root } from './run.mjs'
+import { buildIfChanged } from '../build.mjs'
+import { installIfNeeded } from '../install.mjs'
+import { root } from '../run.mjs'
 
 // `npm run bench:scale`: each call among a thousand cars and among a million, on an embedded PostgreSQL with its own data.
 await installIfNeeded()

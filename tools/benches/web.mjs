@@ -1,10 +1,10 @@
-import './node-version.mjs'
+import '../node-version.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildIfChanged } from './build.mjs'
-import { findChromium } from './chromium.mjs'
-import { installIfNeeded } from './install.mjs'
-import { root, say } from './run.mjs'
+import { buildIfChanged } from '../build.mjs'
+import { findChromium } from '../chromium.mjs'
+import { installIfNeeded } from '../install.mjs'
+import { root, say } from '../run.mjs'
 
 // `npm run bench:web`: how soon the public pages can be read on a phone with a slow line.
 await installIfNeeded()
