@@ -120,7 +120,6 @@ test('two newer servers that start at once make an index once, and neither waits
   expect(done.flatMap(({ ran }) => ran)).toEqual([step])
 })
 
-// R-everywhere-54
 test('an index waits for a transaction that somebody forgot, but not for ever, and is made once that is over', async () => {
   const house = await openHouse()
   const forgotten = new pg.Client({ connectionString: house.ownerUrl })
@@ -139,6 +138,7 @@ test('an index waits for a transaction that somebody forgot, but not for ever, a
   expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
 })
 
+// R-everywhere-54
 test('a database that a newer version has brought further in a way that is borne is worked on', async () => {
   const house = await openHouse()
   await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
