@@ -17,6 +17,23 @@ export type Sale = { vin: string; tradeVin: string; pkgId: string; isAnswered: b
 /** Where the server is; a case may change it while sales go on. */
 export type Where = { baseUrl: string; isDealerSilent?: boolean }
 
+export const sellerSigns = {
+  userType: 'SELLER',
+  step: [0, 1, 2],
+  agreementSigned: true,
+  sellerSigned: true,
+  sellerSignedName: 'Sam Seller',
+  sellerSignature: 'Sam Seller',
+}
+export const buyerSigns = {
+  userType: 'BUYER',
+  step: [1, 2, 3, 4, 5, 6, 7],
+  agreementSigned: true,
+  buyerSigned: true,
+  buyerSignedName: 'Bea Buyer',
+  buyerSignature: 'Bea Buyer',
+}
+
 let serial = 0
 
 /** Sells one car after the other between two people until it is told to stop; the last sale is finished. */
@@ -42,14 +59,7 @@ async function sell(where: Where, ledger: Ledger, couple: Couple): Promise<Sale>
   const { winner, at, tradeVin } = await sellUntilHeld(where, ledger, couple, couple.rival)
   const { pkgId } = await changer(where, ledger, winner)('PATCH', '/progress/update', {
     ...at,
-    data: {
-      userType: 'BUYER',
-      step: [1, 2, 3, 4, 5, 6, 7],
-      agreementSigned: true,
-      buyerSigned: true,
-      buyerSignedName: 'Bea Buyer',
-      buyerSignature: 'Bea Buyer',
-    },
+    data: buyerSigns,
   })
   const isAnswered = !where.isDealerSilent
   for (const step of isAnswered ? ['accepted', 'paidSeller'] : [])
@@ -90,14 +100,7 @@ export async function sellUntilHeld(
   const won = await ledger.contest(where, seller.cookie, confirmations)
   await sells('PATCH', '/progress/update', {
     ...at,
-    data: {
-      userType: 'SELLER',
-      step: [0, 1, 2],
-      agreementSigned: true,
-      sellerSigned: true,
-      sellerSignedName: 'Sam Seller',
-      sellerSignature: 'Sam Seller',
-    },
+    data: sellerSigns,
   })
   return { carId, at, winner: buyers[won] ?? buyer, tradeVin: tradeVins[won] ?? '' }
 }

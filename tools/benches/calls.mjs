@@ -1,14 +1,4 @@
-import { join } from 'node:path'
-import { buildIfChanged } from '../build.mjs'
-import { installIfNeeded } from '../install.mjs'
-import { root, run } from '../run.mjs'
+import { startBench } from './start.mjs'
 
 // `npm run bench`: everything in one run, on an embedded PostgreSQL with its own data.
-await installIfNeeded()
-await buildIfChanged()
-const tsx = join(root, 'node_modules/.bin/tsx')
-const { code, output } = await run(tsx, [join(root, 'server/bench/main.ts'), ...process.argv.slice(2)], {
-  everyFewSeconds: () => process.stderr.write('.'),
-})
-process.stdout.write(`\n${output}`)
-process.exitCode = code
+await startBench('server/bench/main.ts')

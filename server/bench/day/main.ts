@@ -8,6 +8,7 @@ import { openEmbedded } from '../../embedded-postgres/open.ts'
 import { Refused } from '../../faults/ledger.ts'
 import { openOutside } from '../../faults/outside.ts'
 import { openReaders } from '../live/readers.ts'
+import { startSteadily } from '../live/steady.ts'
 import { run } from '../server-process.ts'
 import { processorOf } from './processor.ts'
 import { waitForRest } from './rest.ts'
@@ -101,28 +102,20 @@ async function visitAll(visitors: Visitors, { trades, listed }: Town) {
     now--
   }
   const isOn = () => performance.now() - began < dayMs
+  const steadily = (perSecond: number, ask: (i: number) => Promise<unknown>) =>
+    startSteadily(perSecond, isOn, (i) => ask(i).catch(onlyRefused))
   await Promise.all([
     ...Array.from({ length: sales }, (_, n) => sell(n)),
-    steadily(isOn, strangersASecond, (i) => {
+    steadily(strangersASecond, (i) => {
       const { sellerId, vin } = at(listed, i)
       return visitors.send('GET /cars/public/:id/:vin', get(`/cars/public/${sellerId}/${vin}`))
     }),
-    steadily(isOn, listsASecond, (i) =>
+    steadily(listsASecond, (i) =>
       visitors.send('GET /trades of a wholesaler', get('/trades', wholesalerCookie(i))),
     ),
-    steadily(isOn, offersASecond, (i) => offer(visitors, at(trades, i), wholesalerCookie(i))),
+    steadily(offersASecond, (i) => offer(visitors, at(trades, i), wholesalerCookie(i))),
   ])
   return { seconds: (performance.now() - began) / 1000, most, sold }
-}
-
-/** So many a second, whether or not those before were answered. */
-async function steadily(isOn: () => boolean, perSecond: number, ask: (i: number) => Promise<unknown>) {
-  const asked: Promise<unknown>[] = []
-  for (let i = 0; isOn(); i++) {
-    asked.push(ask(i).catch(onlyRefused))
-    await pause(1000 / perSecond)
-  }
-  await Promise.all(asked)
 }
 
 /** What was refused is kept with the errors already. */

@@ -1,4 +1,4 @@
-import { listCar, type Person } from '../../faults/sales.ts'
+import { buyerSigns, listCar, type Person, sellerSigns } from '../../faults/sales.ts'
 import type { Thinking } from './visitors.ts'
 
 export type Couple = { seller: Person; buyer: Person }
@@ -23,20 +23,6 @@ export async function sellOne(thinking: Thinking, { seller, buyer }: Couple): Pr
   await buys('POST', '/cars/request', { vin, price: 9000, buyerId: buyer.id, trades: [] })
   await sells('PUT', `/cars/update-price/${carId}`, { newPrice: 9300 })
   await sells('PATCH', '/cars/buyer', { ...at, buyerId: buyer.id, status: 'ACCEPTED' })
-  await step(sells, {
-    userType: 'SELLER',
-    step: [0, 1, 2],
-    agreementSigned: true,
-    sellerSigned: true,
-    sellerSignedName: 'Sam Seller',
-    sellerSignature: 'Sam Seller',
-  })
-  await step(buys, {
-    userType: 'BUYER',
-    step: [1, 2, 3, 4, 5, 6, 7],
-    agreementSigned: true,
-    buyerSigned: true,
-    buyerSignedName: 'Bea Buyer',
-    buyerSignature: 'Bea Buyer',
-  })
+  await step(sells, sellerSigns)
+  await step(buys, buyerSigns)
 }

@@ -9,15 +9,29 @@ export async function steadily(
   next: (i: number) => Shot & { port: number },
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
-  const answered: Promise<number>[] = []
-  const began = performance.now()
-  for (let i = 0; performance.now() - began < ms; i++) {
-    answered.push(sendOne(agent, next(i)))
-    await pause(began + ((i + 1) * 1000) / perSecond - performance.now())
-  }
-  const took = await Promise.all(answered)
+  const end = performance.now() + ms
+  const took = await startSteadily(
+    perSecond,
+    () => performance.now() < end,
+    (i) => sendOne(agent, next(i)),
+  )
   agent.destroy()
   return took
+}
+
+/** Starts so many a second as long as it is on, and waits for all of them. */
+export async function startSteadily<T>(
+  perSecond: number,
+  isOn: () => boolean,
+  start: (i: number) => Promise<T>,
+): Promise<T[]> {
+  const started: Promise<T>[] = []
+  const began = performance.now()
+  for (let i = 0; isOn(); i++) {
+    started.push(start(i))
+    await pause(began + ((i + 1) * 1000) / perSecond - performance.now())
+  }
+  return Promise.all(started)
 }
 
 export function sendOne(agent: Agent, { port, method, path, headers, body }: Shot & { port: number }) {

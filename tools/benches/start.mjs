@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { buildIfChanged } from '../build.mjs'
+import { installIfNeeded } from '../install.mjs'
+import { root, run } from '../run.mjs'
+
+const tsx = join(root, 'node_modules/.bin/tsx')
+const asked = process.argv.slice(2)
+
+/** Runs a bench of `server/bench` that says all it has to say in the end. */
+export async function startBench(main) {
+  await prepare()
+  const { code, output } = await run(tsx, [join(root, main), ...asked], {
+    everyFewSeconds: () => process.stderr.write('.'),
+  })
+  process.stdout.write(`\n${output}`)
+  process.exitCode = code
+}
+
+/** The same of one that runs for so long that each line is shown when it is known. */
+export async function startLongBench(main) {
+  await prepare()
+  const { status } = spawnSync(tsx, [join(root, main), ...asked], { stdio: 'inherit' })
+  process.exitCode = status ?? 2
+}
+
+async function prepare() {
+  await installIfNeeded()
+  await buildIfChanged()
+}
