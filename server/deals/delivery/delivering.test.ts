@@ -334,7 +334,7 @@ test('a deal that waits in a long line of agreements to be drawn comes back soon
       [sale.car._id],
     )
     expect([times, job?.attempts]).toEqual([times, times])
-    expect(job?.seconds).toBeLessThanOrEqual(36)
+    expect(job?.seconds).toBeLessThanOrEqual(30)
   }
   await house.moveClock('7 minutes')
   await deliver()

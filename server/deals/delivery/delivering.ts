@@ -6,7 +6,7 @@ import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { type Outcome, pauseMs, spread, type Task } from '../../jobs/jobs.ts'
+import type { Outcome, Task } from '../../jobs/jobs.ts'
 import { keepTrying } from '../../kit/keep-trying.ts'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { type Attempt, postWebhook } from '../../outside/webhook.ts'
@@ -36,22 +36,21 @@ export function deliverTask(deps: Deps): Task {
       if (!first) return undefined
       const dealerId = first.dealer.id
       const others = busy.get(dealerId) ?? 0
-      if (others >= placesOfDealer) return { againInMs: Math.min(attempts * busyMs, longestBusyMs) }
+      const soon = Math.min(attempts * busyMs, longestBusyMs)
+      if (others >= placesOfDealer) return { againInMs: soon }
       busy.set(dealerId, others + 1)
       try {
         return await deliverAll(deps, id)
       } catch (error) {
+        // Others are being drawn before it: that passes, while the pauses of a job that failed grow to an hour.
         if (!(error instanceof Refusal && error.status === 503)) throw error
-        return { againInMs: spread(Math.min(pauseMs(attempts), longestLineMs)), because: reasonOf(error) }
+        return { againInMs: soon, because: reasonOf(error) }
       } finally {
         busy.set(dealerId, (busy.get(dealerId) ?? 1) - 1)
       }
     },
   }
 }
-
-/** The line of agreements to be drawn is over soon; a job that failed would come back ever later. */
-const longestLineMs = 30_000
 
 const busyMs = 1000
 /** A thousand deals that wait for a dealer who hangs must not keep the database busy with asking. */
@@ -64,10 +63,10 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
     if (next.waitMs > 0) return { againInMs: next.waitMs }
     // Our own desk is not there before this process listens, and that is no try.
     if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null) return { againInMs: busyMs }
-    const { isTaken, againInMs, because } = await deliver(deps, next, dealId)
+    const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
     if (isTaken) continue
-    if (againInMs === null) return undefined
-    return { againInMs, because }
+    if (pauseMs === null) return undefined
+    return { againInMs: pauseMs, because }
   }
 }
 
@@ -79,9 +78,9 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   })
   const isTaken = attempt.because === null
   // The last try is made when the time is over, not before.
-  const againInMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
-  const state = isTaken ? 'DELIVERED' : againInMs === null ? 'PARKED' : 'WAITING'
-  const tried = { id: next.id, ...attempt, digest, state, pauseMs: againInMs ?? 0 } as const
+  const pauseMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
+  const state = isTaken ? 'DELIVERED' : pauseMs === null ? 'PARKED' : 'WAITING'
+  const tried = { id: next.id, ...attempt, digest, state, pauseMs: pauseMs ?? 0 } as const
   await keepTrying(() =>
     transaction(deps.db, async (tx) => {
       await store.keepTry(tx, tried)
@@ -96,7 +95,7 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
       { delivery: next.id, deal: dealId, tries: next.tries + 1, because: attempt.because },
       'dealer has not taken it',
     )
-  return { isTaken, againInMs, because: attempt.because ?? '' }
+  return { isTaken, pauseMs, because: attempt.because ?? '' }
 }
 
 type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | 'dealer'> & {
