@@ -96,7 +96,7 @@ async function runBeside(client: pg.ClientBase, folder: URL, step: string): Prom
       if (isAfter && code === forbidden) return 'it takes the owner of the tables'
       if (!isBusy(code)) throw error
       if (isAfter) return 'the tables are busy'
-      if (index || tries === mostTries)
+      if ((index && code === lockTimedOut) || tries === mostTries)
         throw new StartRefusal(`${step} could not be taken: its tables were busy for a minute.`)
       await wait(pauseMs)
     }
@@ -104,7 +104,8 @@ async function runBeside(client: pg.ClientBase, folder: URL, step: string): Prom
 }
 
 /** A lock was not to be had in time, or two waited for each other. */
-const isBusy = (code: string | undefined) => code === '55P03' || code === '40P01'
+const isBusy = (code: string | undefined) => code === lockTimedOut || code === '40P01'
+const lockTimedOut = '55P03'
 const forbidden = '42501'
 
 const olderRun = (many: number) =>

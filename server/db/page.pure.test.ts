@@ -1,5 +1,6 @@
+import { allCalls } from '@keyturn/contract/calls.ts'
 import { expect, test } from 'vitest'
-import { decodeCursor, encodeCursor } from './page.ts'
+import { decodeCursor, encodeCursor, mostOfPage } from './page.ts'
 
 const id = 'a'.repeat(24)
 
@@ -18,4 +19,14 @@ test.each([
   ['no row', '2026-05-05T05:05:05.123456Z', ''],
 ])('%s is no place in a list', (_, at, row) => {
   expect(() => decodeCursor(encodeCursor({ at, id: row }))).toThrow('The request could not be read.')
+})
+
+test('no call asks for more than the largest page, and for one row that says whether there is another', () => {
+  const takes = (limit: number) =>
+    allCalls.filter(({ query }) => {
+      const read = query?.safeParse({ limit: String(limit) }).data
+      return read instanceof Object && 'limit' in read && read.limit === limit
+    })
+  expect(takes(mostOfPage.most - 1).length).toBeGreaterThan(2)
+  expect(takes(mostOfPage.most)).toEqual([])
 })
