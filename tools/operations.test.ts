@@ -42,13 +42,13 @@ test('whoever supervises the process waits for its end, and for what a proxy tak
   const [, every, fall] = /check inter (\d+)s fall (\d+)/.exec(read('operations/haproxy.cfg')) ?? []
   expect(drains).toBeGreaterThan(Number(every) * Number(fall))
   const page = read('docs/operations.md')
-  const [, unit, compose] = /the systemd unit stands (\d+) of them, `compose.yaml` (\d+)/.exec(page) ?? []
-  for (const [path, pattern, stands] of [
+  const [, unit, compose] = /the systemd unit allows for (\d+), `compose.yaml` for (\d+)/.exec(page) ?? []
+  for (const [path, pattern, drain] of [
     ['operations/systemd/keyturn@.service', /TimeoutStopSec=(\d+)/, unit],
     ['compose.yaml', /stop_grace_period: (\d+)s/, compose],
   ] as const) {
-    expect(Number(pattern.exec(read(path))?.[1])).toBe(10 + Number(stands))
-    expect(Number(stands)).toBeGreaterThanOrEqual(drains)
+    expect(Number(pattern.exec(read(path))?.[1])).toBe(10 + Number(drain))
+    expect(Number(drain)).toBeGreaterThanOrEqual(drains)
   }
 })
 
