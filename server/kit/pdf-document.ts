@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { plainFont } from './pdf-fonts.ts'
+import { setPlainFont } from './pdf-fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 type Margins = { top: number; left: number; right: number; bottom: number }
@@ -31,7 +31,8 @@ export function openPdf({ size, margins, title, subject, at, bufferPages = false
   const doc = new PDFDocument({
     size: [...size],
     margins,
-    font: plainFont(),
+    // None of its own: every one of ours is registered before it is used.
+    font: '',
     bufferPages,
     pdfVersion: '1.7',
     lang: 'en-US',
@@ -44,6 +45,7 @@ export function openPdf({ size, margins, title, subject, at, bufferPages = false
       ...(at && { CreationDate: at, ModDate: at }),
     },
   })
+  setPlainFont(doc)
   // What is read out hangs from one root, as PDF/UA has it; PDFKit would make each piece a root of its own.
   const whole = doc.struct('Document')
   doc.addStructure(whole)

@@ -1,3 +1,4 @@
+import { unpackedFont } from './font-files.ts'
 import { alphabetOf, numberOf, sans, script } from './typefaces.ts'
 
 type Face = 'plain' | 'strong' | 'script'
@@ -26,7 +27,7 @@ export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook):
   doc.fillColor(look.color ?? '#000000')
   for (const [index, piece] of pieces.entries()) {
     const continued = index < pieces.length - 1
-    doc.font(piece.font).fontSize(look.size)
+    setFont(doc, piece.font).fontSize(look.size)
     if (index === 0) doc.text(piece.text, left, doc.y + rise, { width, continued, baseline })
     else doc.text(piece.text, { continued, baseline })
   }
@@ -39,11 +40,15 @@ export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook):
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
   const [first] = piecesOf(text, look)
-  return first ? doc.font(first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
+  return first ? setFont(doc, first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
 }
 
 /** For a line that needs no more than plain letters. */
-export const plainFont = (): string => sans('latin', 'plain')
+export const setPlainFont = (doc: PDFKit.PDFDocument): PDFKit.PDFDocument =>
+  setFont(doc, sans('latin', 'plain'))
+
+const setFont = (doc: PDFKit.PDFDocument, file: string): PDFKit.PDFDocument =>
+  doc.registerFont(file, unpackedFont(file)).font(file)
 
 type Piece = { text: string; font: string }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { sealed } from '../seal/seal.ts'
-import { sealKeyOf } from '../seal/seal-key.ts'
+import { derOf, sealKeyOf } from '../seal/seal-key.ts'
 import { drawAgreement } from './agreement-pdf.ts'
 import type { Paper, Printed } from './printer.ts'
 
@@ -11,7 +11,7 @@ const key = await sealKeyOf(workerData)
 parentPort?.on('message', async ({ signed, appendix }: Paper) => {
   const drawn = await drawAgreement(signed, appendix)
   const bytes = new Uint8Array(await sealed(drawn, key, new Date(appendix.sealedAt)))
-  const printed: Printed = { bytes, certificate: new Uint8Array(key.certificate) }
+  const printed: Printed = { bytes, certificate: new Uint8Array(derOf(key.own)) }
   parentPort?.postMessage(printed)
 })
 parentPort?.postMessage('ready')

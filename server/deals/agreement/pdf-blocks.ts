@@ -1,7 +1,7 @@
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { artifact, type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
 import type { Document } from '../../kit/pdf-document.ts'
-import { plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { setPlainFont, type TextLook } from '../../kit/pdf-fonts.ts'
 import { markPages } from '../../kit/pdf-pages.ts'
 
 // How the pages of a signed paper look.
@@ -68,7 +68,7 @@ export const momentOf = (iso: string): string => moment.format(new Date(iso))
 
 export const numberPages = (doc: Document, name: string): void =>
   markPages(doc, (page, of) => {
-    doc.font(plainFont()).fontSize(8.5).fillColor(faint)
+    setPlainFont(doc).fontSize(8.5).fillColor(faint)
     for (const [words, align] of [
       [name, 'left'],
       [texts.page(page, of), 'right'],

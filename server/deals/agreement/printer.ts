@@ -18,7 +18,7 @@ type AgreementPrinter = {
 }
 
 /**
- * Draws and seals signed agreements in a thread of its own: the third of a second that one takes would hold up everyone, and the
+ * Draws and seals signed agreements in a thread of its own: the tenth of a second that one takes would hold up everyone, and the
  * drawing packages stay out of a process where nobody asks for a paper.
  */
 export function openPrinter(

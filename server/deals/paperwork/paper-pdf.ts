@@ -4,7 +4,7 @@ import { paperworkTexts as texts } from '@keyturn/contract/deals/paperwork/paper
 import type { Source } from '@keyturn/contract/deals/paperwork/states.ts'
 import { artifact, type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
 import { allAround, type Document, openPdf, paperSizes } from '../../kit/pdf-document.ts'
-import { plainFont, type TextLook } from '../../kit/pdf-fonts.ts'
+import { setPlainFont, type TextLook } from '../../kit/pdf-fonts.ts'
 import { drawBalanced, markPages } from '../../kit/pdf-pages.ts'
 
 /** `of`: the agreement that it was filled in from. */
@@ -130,7 +130,7 @@ const drawLine = (doc: Document, left: number, y: number, width = margin + colum
 /** Above each page that it is a draft, below it what it belongs to. */
 const markAsDraft = (doc: Document, id: string): void =>
   markPages(doc, (page, of) => {
-    doc.font(plainFont()).fillColor(ink).fontSize(9.5)
+    setPlainFont(doc).fillColor(ink).fontSize(9.5)
     doc.text(`${texts.draft} · ${texts.draftLine}`, margin, margin - 12, { width: column, lineBreak: false })
     drawLine(doc, margin, margin + 6)
     doc.fontSize(8.5).fillColor(faint)

@@ -1,17 +1,22 @@
-import { generateKeyPair, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
 import { keptFile, readKept } from '../../start/data-folder.ts'
 import type { SealSource } from './seal-source.ts'
 
-export type SealKey = { p12: Buffer; password: string; certificate: Buffer }
+export type SealKey = {
+  key: KeyObject
+  /** The one that belongs to the key. */
+  own: forge.pki.Certificate
+  /** With those that lead from it to an authority, where the file has them. */
+  chain: readonly forge.pki.Certificate[]
+}
 
 /** The key with which PDFs are sealed. Only in a thread: making one, and reading one, computes for long. */
 export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
   const p12 = own ? readFileSync(own.p12) : (readKept(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
-  const password = own?.password ?? ''
-  return { p12, password, certificate: certificateIn(p12, password) }
+  return keyIn(p12, own?.password ?? '')
 }
 
 async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
@@ -19,17 +24,19 @@ async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
   return keptFile(dataDir, 'seal.p12', () => made)
 }
 
-/** The one that belongs to the private key: a file of an authority holds its certificates as well. */
-function certificateIn(file: Buffer, password: string): Buffer {
+function keyIn(file: Buffer, password: string): SealKey {
   const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), false, password)
   const { certBag, pkcs8ShroudedKeyBag } = forge.pki.oids as Record<string, string>
   const bagsOf = (bagType = '') => p12.getBags({ bagType })[bagType] ?? []
   const key = bagsOf(pkcs8ShroudedKeyBag)[0]?.key as forge.pki.rsa.PrivateKey | undefined
-  const certificates = bagsOf(certBag).flatMap(({ cert }) => cert ?? [])
-  const own = certificates.find(({ publicKey }) => key?.n.equals((publicKey as forge.pki.rsa.PublicKey).n))
-  if (!own) throw new Error('No certificate in the seal’s file belongs to its key')
-  return Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(own)).getBytes(), 'binary')
+  const chain = bagsOf(certBag).flatMap(({ cert }) => cert ?? [])
+  const own = chain.find(({ publicKey }) => key?.n.equals((publicKey as forge.pki.rsa.PublicKey).n))
+  if (!key || !own) throw new Error('No certificate in the seal’s file belongs to its key')
+  return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
 }
+
+export const derOf = (certificate: forge.pki.Certificate): Buffer =>
+  Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary')
 
 const years = 20
 

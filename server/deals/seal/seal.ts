@@ -1,7 +1,52 @@
-import { P12Signer } from '@signpdf/signer-p12'
+import { privateEncrypt } from 'node:crypto'
 import { SignPdf } from '@signpdf/signpdf'
+import { Signer } from '@signpdf/utils'
+import forge from 'node-forge'
 import type { SealKey } from './seal-key.ts'
 
 /** Fills the seal's field (`seal-field.ts`) with a CMS signature over everything else in the file. */
-export const sealed = (pdf: Buffer, { p12, password }: SealKey, at: Date): Promise<Buffer> =>
-  new SignPdf().sign(pdf, new P12Signer(p12, { passphrase: password }), at)
+export const sealed = (pdf: Buffer, key: SealKey, at: Date): Promise<Buffer> =>
+  new SignPdf().sign(pdf, new SealSigner(key), at)
+
+/** The signer that SignPdf brings along reads the key anew for each file and computes in JavaScript: ten times as long. */
+class SealSigner extends Signer {
+  private readonly seal: SealKey
+  constructor(seal: SealKey) {
+    super()
+    this.seal = seal
+  }
+
+  override async sign(pdf: Buffer, at = new Date()): Promise<Buffer> {
+    const { key, own, chain } = this.seal
+    const signed = forge.pkcs7.createSignedData()
+    signed.content = forge.util.createBuffer(pdf.toString('binary'))
+    for (const certificate of chain) signed.addCertificate(certificate)
+    const { sha256, contentType, data, signingTime, messageDigest } = forge.pki.oids as Record<string, string>
+    signed.addSigner({
+      key: signingWith(key),
+      certificate: own,
+      digestAlgorithm: sha256 ?? '',
+      // In this order: validators of the EU take no other.
+      authenticatedAttributes: [
+        { type: contentType ?? '', value: data ?? '' },
+        // Typed as text, and written as the time that a date is.
+        { type: signingTime ?? '', value: at as unknown as string },
+        { type: messageDigest ?? '' },
+      ],
+    })
+    signed.sign({ detached: true })
+    return Buffer.from(forge.asn1.toDer(signed.toAsn1()).getBytes(), 'binary')
+  }
+}
+
+/** RSA with PKCS #1 v1.5 as the package asks its own keys for it: of a digest that it has computed. */
+function signingWith(key: SealKey['key']): forge.pki.rsa.PrivateKey {
+  const sign = (md: forge.md.MessageDigest) =>
+    privateEncrypt(key, Buffer.concat([sha256Info, Buffer.from(md.digest().getBytes(), 'binary')])).toString(
+      'binary',
+    )
+  return { sign } as forge.pki.rsa.PrivateKey
+}
+
+/** What stands before a SHA-256 in a signature (RFC 8017, 9.2). */
+const sha256Info = Buffer.from('3031300d060960864801650304020105000420', 'hex')
