@@ -12,6 +12,7 @@ import { addJob } from '../../jobs/jobs.ts'
 import { tradesByIds } from '../../trades/actions.ts'
 import { passToDealer } from '../delivery/passing.ts'
 import { appendToLog } from '../evidence-log/log.ts'
+import type { Entry } from '../evidence-log/log-store.ts'
 import { type Origin, record } from '../open-deal.ts'
 import * as store from '../store.ts'
 import { tellPassed } from '../tell.ts'
@@ -26,13 +27,17 @@ import { findPackage } from './signed-views.ts'
 /** Draws the PDF that is kept, once the package is there to draw it from. */
 export const keepAgreementJob = 'keep-agreement'
 
-/** Freezes what both have signed into the final package and passes the deal on. The caller holds the locks. */
+/**
+ * Freezes what both have signed into the final package and passes the deal on. The caller holds the locks, and leaves it to this to put
+ * `signature`, which completed the pair, into the log.
+ */
 export async function packDeal(
   deps: Deps,
   tx: Db,
   by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
+  signature: Entry,
 ): Promise<void> {
   const terms = termsOf(view)
   const { deal, car, sellerSignature, buyerSignature } = view
@@ -79,7 +84,11 @@ export async function packDeal(
     wantsFinancing: contents.financing?.contactConsent === true,
   })
   await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  const head = await appendToLog(deps, tx, { kind: 'package', rowId: id, digest: packageHash(kept) })
+  // Last but for the letters, which name its head.
+  const head = await appendToLog(deps, tx, [
+    signature,
+    { kind: 'package', rowId: id, digest: packageHash(kept) },
+  ])
   await tellPassed(deps, tx, view, { packageId: id, head })
 }
 

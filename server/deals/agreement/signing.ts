@@ -97,10 +97,10 @@ export async function sign(
       ...requestedTrades(view),
     })
   await tellSigned(deps, tx, side, view, exclusiveUntil)
-  // After everything else that waits for others' locks.
-  await appendToLog(deps, tx, entry)
   const signed = await viewOf(tx, view.deal.id)
-  if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed)
+  if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed, entry)
+  // After everything else that waits for others' locks.
+  else await appendToLog(deps, tx, [entry])
 }
 
 /**

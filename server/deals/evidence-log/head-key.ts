@@ -13,10 +13,19 @@ export type HeadKey = {
 /** What heads begin with: which log it is. */
 export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
 
+type Made = Pick<Config, 'publicUrl' | 'evidenceKey'>
+let made: { name: string; secret: string; key: HeadKey } | undefined
+
 /** The Ed25519 key that signs the heads: made of a secret, so that a copy of the secret is a copy of the key. */
-export function headKeyOf(config: Pick<Config, 'publicUrl' | 'evidenceKey'>): HeadKey {
-  const name = originOf(config)
-  const privateKey = privateKeyOf(config.evidenceKey)
+export function headKeyOf(config: Made): HeadKey {
+  const [name, secret] = [originOf(config), config.evidenceKey]
+  // Made once: whoever needs it keeps others waiting for the log.
+  if (made?.name !== name || made.secret !== secret) made = { name, secret, key: makeKey(name, secret) }
+  return made.key
+}
+
+function makeKey(name: string, secret: string): HeadKey {
+  const privateKey = privateKeyOf(secret)
   const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
   const id = createHash('sha256').update(`${name}\n`).update(publicBytes).digest().subarray(0, 4)
   return {

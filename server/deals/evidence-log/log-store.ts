@@ -12,17 +12,21 @@ export const lockLog = async (tx: Db): Promise<void> => {
 
 const lockNumber = 7_236_019_355
 
-export const findSize = prepared('log-size', (db) =>
-  db.select({ size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number) }).from(logLeaves),
+/** How long the log is, and whether it knows a key. */
+export const findSize = prepared('log-size', (db, p: Given<{ keyId: string }>) =>
+  db
+    .select({
+      size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number),
+      hasKey: sql<boolean>`exists (select from ${logKeys} where ${logKeys.id} = ${p.keyId})`,
+    })
+    .from(logLeaves),
 )
 
 export type Entry = { kind: LogKind; rowId: string; digest: Buffer }
 
-export const insertLeaf = prepared(
-  'insert-log-leaf',
-  (db, p: Given<{ place: number; kind: LogKind; rowId: string; digest: Buffer }>) =>
-    db.insert(logLeaves).values({ place: p.place, kind: p.kind, rowId: p.rowId, digest: p.digest }),
-)
+export const insertLeaves = async (tx: Db, leaves: readonly (Entry & { place: number })[]): Promise<void> => {
+  await tx.insert(logLeaves).values([...leaves])
+}
 
 export const findLeaf = prepared('log-leaf', (db, p: Given<{ digest: Buffer }>) =>
   db
@@ -56,11 +60,12 @@ export const findKeys = prepared('log-keys', (db) =>
   db.select({ id: logKeys.id, verifier: logKeys.verifier }).from(logKeys).orderBy(desc(logKeys.firstUsedAt)),
 )
 
-export const insertHead = prepared(
-  'insert-log-head',
-  (db, p: Given<{ size: number; root: Buffer; keyId: string; note: string }>) =>
-    db.insert(logHeads).values({ size: p.size, root: p.root, keyId: p.keyId, note: p.note }),
-)
+export const insertHeads = async (
+  tx: Db,
+  heads: readonly { size: number; root: Buffer; keyId: string; note: string }[],
+): Promise<void> => {
+  await tx.insert(logHeads).values([...heads])
+}
 
 export const findHead = prepared('log-head', (db) =>
   db

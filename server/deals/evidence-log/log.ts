@@ -32,30 +32,56 @@ type Signing = Pick<Deps, 'config'>
 export type Head = { size: number; root: Buffer }
 
 /**
- * Appends a row of evidence to the log and signs the head that has it, in the transaction that writes the row (R-deals-63).
- * Called last: whoever appends waits for whoever appended before, until the commit.
+ * Appends rows of evidence to the log and signs a head for each, in the transaction that writes the rows (R-deals-63); answers the
+ * last one. Called once and last: whoever appends waits for whoever appended before, until the commit.
  */
-export async function appendToLog({ config }: Signing, tx: Db, entry: store.Entry): Promise<Head> {
+export async function appendToLog(
+  { config }: Signing,
+  tx: Db,
+  entries: readonly [store.Entry, ...store.Entry[]],
+): Promise<Head> {
   await store.lockLog(tx)
-  const [{ size: place } = { size: 0 }] = await store.findSize(tx, {})
-  await store.insertLeaf(tx, { ...entry, place })
-  const completed = nodesCompletedBy(place)
-  const size = place + 1
-  const hashes = await readNodes(tx, [...completed.slice(1).map(leftOf), ...nodesOfRoot(size)])
-  const leaf = leafHash(sha256, Buffer.from(leafText(entry.kind, entry.digest.toString('hex'))))
-  const nodes = completed.map((node) => {
+  const key = headKeyOf(config)
+  const [{ size: before, hasKey } = { size: 0, hasKey: false }] = await store.findSize(tx, { keyId: key.id })
+  // Each new node joins two that these hold, or that are new themselves.
+  const hashes = await readNodes(tx, nodesOfRoot(before))
+  const made = entries.map((entry, i) => {
+    const place = before + i
+    return { leaf: { ...entry, place }, nodes: nodesWith(entry, place, hashes), ...headAt(place + 1, hashes) }
+  })
+  await store.insertLeaves(
+    tx,
+    made.map(({ leaf }) => leaf),
+  )
+  await store.insertNodes(
+    tx,
+    made.flatMap(({ nodes }) => nodes),
+  )
+  if (!hasKey) await store.insertKey(tx, { id: key.id, verifier: key.verifier })
+  const heads = made.map(({ size, root }) => {
+    const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
+    return { size, root, keyId: key.id, note: key.noteOf(text) }
+  })
+  await store.insertHeads(tx, heads)
+  const last = heads.at(-1)
+  if (!last) throw new Error('Nothing was appended')
+  return last
+}
+
+/** What is whole once this entry is there, the entry itself first. */
+function nodesWith({ kind, digest }: store.Entry, place: number, hashes: Hashes) {
+  const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest.toString('hex'))))
+  return nodesCompletedBy(place).map((node) => {
     const hash = node.level === 0 ? leaf : nodeHash(sha256, hashes.of(leftOf(node)), hashes.of(rightOf(node)))
     hashes.add(node, hash)
     return { ...node, hash: Buffer.from(hash) }
   })
-  await store.insertNodes(tx, nodes)
-  const root = Buffer.from(rootOf(sha256, hashes.of, size))
-  const key = headKeyOf(config)
-  await store.insertKey(tx, { id: key.id, verifier: key.verifier })
-  const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
-  await store.insertHead(tx, { size, root, keyId: key.id, note: key.noteOf(text) })
-  return { size, root }
 }
+
+const headAt = (size: number, hashes: Hashes): Head => ({
+  size,
+  root: Buffer.from(rootOf(sha256, hashes.of, size)),
+})
 
 export const sha256: Hash = (...parts) => {
   const digest = createHash('sha256')
@@ -65,6 +91,8 @@ export const sha256: Hash = (...parts) => {
 
 const leftOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 })
 const rightOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 + 1 })
+
+type Hashes = Awaited<ReturnType<typeof readNodes>>
 
 /** One read for all nodes that a head or a proof is made of. */
 async function readNodes(db: Db, nodes: readonly Node[]) {
@@ -158,7 +186,7 @@ export async function fillLog(
     transaction(deps.db, async (tx) => {
       await store.lockLog(tx)
       const entry = await findMissing(tx)
-      if (entry) await appendToLog(deps, tx, entry)
+      if (entry) await appendToLog(deps, tx, [entry])
       return entry !== undefined
     })
   while (await next());
