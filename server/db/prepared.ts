@@ -1,5 +1,6 @@
-import { is, Param, Placeholder, sql } from 'drizzle-orm'
-import type { QueryResult } from 'pg'
+import { is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { QueryResult, QueryResultRow } from 'pg'
 import type { Db } from './open.ts'
 import { driverTypes, type Field, rowReader } from './rows.ts'
 
@@ -37,6 +38,25 @@ export function prepared<P extends Values, R>(
     const question = { name, text, values: fill(values), rowMode: 'array', types: driverTypes }
     const result: QueryResult<unknown[]> = await db.$client.query(question)
     return (read ? result.rows.map(read) : result) as R
+  }
+}
+
+/** The same for a statement that is written out as a whole; its rows are as the driver reads them. */
+export function preparedStatement<P extends Values, Row extends QueryResultRow = never>(
+  name: string,
+  write: (p: Given<P>) => SQL,
+): Prepared<P, Row[]> {
+  let statement: Statement | undefined
+  const make = () => {
+    const { sql: text, params } = new PgDialect().sqlToQuery(write(given()))
+    return { text, fill: filler(params), read: undefined }
+  }
+  preparedTexts.set(name, () => make().text)
+  return async (db, values) => {
+    statement ??= make()
+    const { text, fill } = statement
+    const { rows } = await db.$client.query<Row>({ name, text, values: fill(values), types: driverTypes })
+    return rows
   }
 }
 

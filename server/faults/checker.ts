@@ -48,7 +48,7 @@ const halfDone = [
      select from deal_events e where e.deal_id = s.deal_id and e.event = lower(s.party) || 'Signed')`,
   // What waits has somebody who will do it.
   `select count(*)::int from mails where num_nonnulls(sent_at, dead_at, joined_into) = 0
-     and not exists (select from jobs where name = 'send-mail' and payload ->> 'id' = mails.id)`,
+     and not exists (select from jobs where name in ('send-mail', 'send-mail-with-files') and payload ->> 'id' = mails.id)`,
   `select count(*)::int from deliveries where state = 'WAITING'
      and not exists (select from jobs where name = 'deliver-deal' and payload ->> 'dealId' = deliveries.deal_id)`,
 ]

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
+import { preparedStatement } from '../db/prepared.ts'
 
 export type Job = {
   id: number
@@ -24,11 +25,21 @@ export const lockClass = 7_165_013
 const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
 
 /** Takes what is due, of each kind as many as have a place, the oldest first; nothing that goes out while that is stopped. */
-export async function takeJobs(db: Db, free: Free[], mark: number | null): Promise<Job[]> {
-  const { rows } = await db.execute<Job>(sql`
+export const takeJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
+  takeDue(db, {
+    names: free.map(({ name }) => name),
+    places: free.map(({ places }) => places),
+    goOut: free.map(({ goesOut = false }) => goesOut),
+    mark,
+  })
+
+type Wanted = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
+const takeDue = preparedStatement<Wanted, Job>(
+  'take-jobs',
+  (p) => sql`
     with due as materialized (
       select job.id, job.run_at
-      from unnest(${sql.param(free.map(({ name }) => name))}::text[], ${sql.param(free.map(({ places }) => places))}::int[], ${sql.param(free.map(({ goesOut }) => goesOut ?? false))}::bool[])
+      from unnest(${p.names}::text[], ${p.places}::int[], ${p.goOut}::bool[])
         as kind (name, places, goes_out)
       cross join lateral (
         select id, run_at from jobs where jobs.name = kind.name and run_at <= keyturn_now()
@@ -37,49 +48,64 @@ export async function takeJobs(db: Db, free: Free[], mark: number | null): Promi
       ) as job
     ), taken as (
       update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'),
-        held_by = ${mark}::int, is_moment = false
+        held_by = ${p.mark}::int, is_moment = false
       from due where jobs.id = due.id
       returning jobs.id, name, payload, attempts, claim, due.run_at as due_at
     )
-    select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`)
-  return rows
-}
+    select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`,
+)
 
 /** After a step back, waits that were counted from what is to come again keep their length, from now on. */
-export const followClock = (db: Db) =>
-  db.execute(sql`
+export const followClock = (db: Db) => followStep(db, {})
+const followStep = preparedStatement<Record<string, never>>(
+  'follow-clock',
+  () => sql`
     update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
     where id in (
       select id from jobs where not is_moment and counted_from > keyturn_now() + interval '10 seconds'
-      for update skip locked)`)
+      for update skip locked)`,
+)
 
-export const endJob = (db: Db, job: Job) =>
-  db.execute(sql`delete from jobs where id = ${job.id} and claim = ${job.claim}`)
+export const endJob = (db: Db, { id, claim }: Job) => deleteJob(db, { id, claim })
+const deleteJob = preparedStatement<{ id: number; claim: number }>(
+  'end-job',
+  (p) => sql`delete from jobs where id = ${p.id} and claim = ${p.claim}`,
+)
 
 /** `inMs` null: back to the place in the line from which it was taken. */
-export const putBack = (db: Db, job: Job, { inMs, because }: { inMs: number | null; because: string }) =>
-  db.execute(sql`
+export const putBack = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
+  returnJob(db, { id, claim, dueAt, inMs, because })
+
+type Return = { inMs: number | null; because: string }
+const returnJob = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
+  'put-job-back',
+  (p) => sql`
     update jobs set
-      run_at = coalesce(keyturn_now() + ${inMs}::int * interval '1 millisecond', ${job.dueAt}::timestamptz),
-      failed_because = ${because}, claim = null, held_by = null
-    where id = ${job.id} and claim = ${job.claim}`)
+      run_at = coalesce(keyturn_now() + ${p.inMs}::int * interval '1 millisecond', ${p.dueAt}::timestamptz),
+      failed_because = ${p.because}, claim = null, held_by = null
+    where id = ${p.id} and claim = ${p.claim}`,
+)
 
 /**
  * Lets go of what nobody has in hand: of processes that have died, and of this one what it took without hearing that it
  * did, because the answer was lost.
  */
 export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
-  db.execute(sql`
+  letGo(db, { mark, claims: inHand.map(({ claim }) => claim) })
+const letGo = preparedStatement<{ mark: number; claims: number[] }>(
+  'release-jobs',
+  (p) => sql`
     update jobs set held_by = null, run_at = least(run_at,
-      keyturn_now() + case when held_by = ${mark} then 0 else ${withoutMarkSeconds} end * interval '1 second')
+      keyturn_now() + case when held_by = ${p.mark}::int then 0 else ${withoutMarkSeconds} end * interval '1 second')
     where id in (
-      select id from jobs where held_by is not null and case when held_by = ${mark}
-        then claim <> all(${sql.param(inHand.map(({ claim }) => claim))}::bigint[])
+      select id from jobs where held_by is not null and case when held_by = ${p.mark}::int
+        then claim <> all(${p.claims}::bigint[])
         else held_by not in (
           select objid::int from pg_locks
           where classid = ${lockClass} and objsubid = 2
             and database = (select oid from pg_database where datname = current_database())) end
-      for update skip locked)`)
+      for update skip locked)`,
+)
 
 export async function newMark(db: Db): Promise<number> {
   const { rows } = await db.execute<{ mark: number }>(sql`select nextval('job_marks') as mark`)
@@ -97,7 +123,7 @@ export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
     where (id, claim) in (
       select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)
 
-/** When the job of this name for this id is due next, as an ISO time; for a statement of whoever added it. */
-export const dueAtOf = (name: string, id: SQL): SQL =>
+/** When the job for this id, which no other kind of thing has, is due next, as an ISO time; for a statement of whoever added it. */
+export const dueAtOf = (id: SQL): SQL =>
   sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
-    where jobs.name = ${sql.raw(`'${name}'`)} and jobs.payload ->> 'id' = ${id} order by run_at limit 1)`
+    where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

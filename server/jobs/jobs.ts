@@ -1,7 +1,9 @@
+import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from '../db/open.ts'
+import { preparedStatement } from '../db/prepared.ts'
 import { atMost } from '../kit/at-most.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
@@ -52,17 +54,21 @@ export async function addJobs(
   name: string,
   jobs: readonly (When & { payload: Payload })[],
 ): Promise<void> {
-  if (jobs.length === 0) return
-  await tx.execute(sql`
+  if (jobs.length > 0) await insertJobs(tx, { name, jobs: JSON.stringify(jobs) })
+}
+
+const insertJobs = preparedStatement<{ name: string; jobs: string }>(
+  'add-jobs',
+  (p) => sql`
     insert into jobs (name, key, payload, run_at, is_moment)
-    select ${name}, key, payload || case when dated then jsonb_build_object('since', keyturn_now()) else '{}' end,
+    select ${p.name}, key, payload || case when dated then jsonb_build_object('since', keyturn_now()) else '{}' end,
       coalesce(at, keyturn_now() + coalesce("inMs", 0) * interval '1 millisecond'), at is not null
-    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job(key text, payload jsonb, "inMs" bigint, at timestamptz, dated boolean)
+    from jsonb_to_recordset(${p.jobs}::jsonb) as job(key text, payload jsonb, "inMs" bigint, at timestamptz, dated boolean)
     order by key
     on conflict (key) do update
       set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
-        is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`)
-}
+        is_moment = excluded.is_moment, attempts = 0, claim = null, held_by = null`,
+)
 
 /**
  * Locks the job of this key until the transaction ends, and says what time it is, if the job still says the same: of two
@@ -269,6 +275,11 @@ const briefStopMs = 1000
 /** After failures, in seconds; then hourly, until the task itself gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
+/** The pause of a job that only waits for its turn: a thousand of them must not keep the database busy with asking. */
+export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
+/** Whoever was asked has no place just now; of a job that failed the pauses would grow to an hour. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 503 || error.status === 429)
 /** How soon it is noticed that a mail server is back. */
 const longestRestMs = 30_000
 

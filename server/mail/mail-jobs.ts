@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { type Outcome, pauseMs, spread, type Task, type Tasks } from '../jobs/jobs.ts'
+import { isBusy, type Outcome, pauseMs, soonMs, spread, type Task, type Tasks } from '../jobs/jobs.ts'
 import { keepTrying } from '../kit/keep-trying.ts'
 import { reasonOf } from '../kit/reason-of.ts'
 import { type Attachment, type Failure, type Mailer, smtpMailer } from '../outside/mailer.ts'
 import { inSpan } from '../telemetry/in-span.ts'
 import { keepBounce } from './bounces.ts'
 import * as store from './mail-store.ts'
-import { mailJob } from './mails.ts'
+import { mailJob, mailWithFilesJob } from './mails.ts'
 import { type Begun, domainOf, type FindDone, takeMail } from './taking.ts'
 
 /** Who knows what mails of one kind take along; `main.ts` hands them in. */
@@ -32,10 +32,10 @@ export function mailJobs(
   const task: Task = {
     places: 4,
     goesOut: true,
-    run: async ({ id }, { stopping }) =>
-      mailer ? deliver({ ...deps, carriers, findDone, mailer }, String(id), stopping) : undefined,
+    run: async ({ id }, about) =>
+      mailer ? deliver({ ...deps, carriers, findDone, mailer }, String(id), about) : undefined,
   }
-  return { tasks: { [mailJob]: task }, close: () => mailer?.close() }
+  return { tasks: { [mailJob]: task, [mailWithFilesJob]: task }, close: () => mailer?.close() }
 }
 
 type Sending = Pick<Deps, 'db' | 'log' | 'config'> & {
@@ -44,16 +44,24 @@ type Sending = Pick<Deps, 'db' | 'log' | 'config'> & {
   mailer: Mailer
 }
 
-async function deliver(deps: Sending, id: string, stopping: AbortSignal): Promise<Outcome> {
+async function deliver(
+  deps: Sending,
+  id: string,
+  { attempts, stopping }: Parameters<Task['run']>[1],
+): Promise<Outcome> {
   const taken = await takeMail(deps, id)
   if ('over' in taken) return undefined
   if ('later' in taken) return { againInMs: taken.later }
   if ('never' in taken) return giveUp(deps, { id }, taken.never)
   const mail = taken.begun
   const cargo = cargoOf(deps, mail.attachment)
-  const files = await cargo.files().catch(reasonOf)
-  // Not there yet, as when they are still to be made: the mail waits for them as for a server that is busy.
-  if (typeof files === 'string') return waitFor(deps, mail, { outcome: 'busy', because: files })
+  const files = await cargo.files().catch((error: unknown) => ({ error }))
+  if ('error' in files) {
+    const because = reasonOf(files.error)
+    // Others are being made before them: that passes, and is no try.
+    if (isBusy(files.error) && !mail.old) return { againInMs: soonMs(attempts), because }
+    return waitFor(deps, mail, { outcome: 'busy', because })
+  }
   const delivery = await inSpan(
     {
       name: 'mail',

@@ -222,7 +222,12 @@ export const queueAgain = prepared('queue-mail-again', (db, p: Given<{ id: strin
     .update(mails)
     .set({ deadAt: null, queuedAt: now, attempts: 0, failedBecause: null, heldBack: false })
     .where(sql`${mails.id} = ${p.id} and ${mails.deadAt} is not null and ${mails.html} <> ''`)
-    .returning({ id: mails.id, userId: mails.userId, recipient: mails.recipient }),
+    .returning({
+      id: mails.id,
+      userId: mails.userId,
+      recipient: mails.recipient,
+      attachment: mails.attachment,
+    }),
 )
 
 export type UnsentMail = RowOf<typeof listUnsent>
@@ -238,9 +243,7 @@ export const listUnsent = prepared('unsent-mails', (db, p: Given<{ limit: number
       heldBack: mails.heldBack,
       deadAt: mails.deadAt,
       isWhole: sql<boolean>`${mails.html} <> ''`,
-      nextAt: sql<
-        string | null
-      >`case when mails.dead_at is null then ${dueAtOf('send-mail', sql`mails.id`)} end`,
+      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtOf(sql`mails.id`)} end`,
     })
     .from(mails)
     .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`)

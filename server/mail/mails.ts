@@ -11,6 +11,10 @@ import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
 
 export const mailJob = 'send-mail'
+/** Of letters that take files along, which may still have to be made: those without do not wait behind them. */
+export const mailWithFilesJob = 'send-mail-with-files'
+const jobFor = ({ attachment }: { attachment: string | null }): string =>
+  attachment === null ? mailJob : mailWithFilesJob
 
 /** `id`: whose account the mail is about, null when it is gone. */
 export type Addressee = { id: string | null; email: string }
@@ -57,11 +61,14 @@ export async function sendMails(
   const rows = outgoing.map((one) => rowOf(deps, one))
   await store.insertMails(tx, rows)
   if (deps.config.smtpUrl === null) return
-  await addJobs(
-    tx,
-    mailJob,
-    rows.map(({ id, letter }) => ({ payload: { id }, inMs: letter === null ? 0 : holdMs })),
-  )
+  for (const job of new Set(rows.map(jobFor)))
+    await addJobs(
+      tx,
+      job,
+      rows
+        .filter((row) => jobFor(row) === job)
+        .map(({ id, letter }) => ({ payload: { id }, inMs: letter === null ? 0 : holdMs })),
+    )
 }
 
 function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: Outgoing): store.NewMail {
@@ -111,7 +118,7 @@ export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean
     const [mail] = await store.queueAgain(tx, { id })
     if (!mail) return false
     if (mail.userId !== null) await forgetBounce(tx, { userId: mail.userId, address: mail.recipient })
-    await addJob(tx, mailJob, { id })
+    await addJob(tx, jobFor(mail), { id })
     return true
   })
 }

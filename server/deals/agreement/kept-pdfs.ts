@@ -94,7 +94,8 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Kept
 /** For the letters to both sides, which refer to it by the package's id. */
 export const agreementLetters = (deps: Deps): Carrier => ({
   filesOf: async (packageId) => {
-    const { bytes } = await signedPdfOf(deps, packageId)
+    // A reader of its own, as a delivery is: two at most would wait for all letters together.
+    const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })
     const [row] = await findPackage(deps.db, { id: packageId })
     const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')
     return [{ filename, contentType: 'application/pdf', content: Buffer.from(bytes) }]

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DealerEvent } from '@keyturn/contract/deals/dealers/partner.ts'
 import { hourMs } from '@keyturn/contract/kit/dates.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { Outcome, Task } from '../../jobs/jobs.ts'
+import { isBusy, type Outcome, soonMs, type Task } from '../../jobs/jobs.ts'
 import { keepTrying } from '../../kit/keep-trying.ts'
 import { reasonOf } from '../../kit/reason-of.ts'
 import { type Attempt, postWebhook } from '../../outside/webhook.ts'
@@ -36,15 +35,14 @@ export function deliverTask(deps: Deps): Task {
       if (!first) return undefined
       const dealerId = first.dealer.id
       const others = busy.get(dealerId) ?? 0
-      const soon = Math.min(attempts * busyMs, longestBusyMs)
-      if (others >= placesOfDealer) return { againInMs: soon }
+      if (others >= placesOfDealer) return { againInMs: soonMs(attempts) }
       busy.set(dealerId, others + 1)
       try {
         return await deliverAll(deps, id)
       } catch (error) {
-        // Others are being drawn before it: that passes, while the pauses of a job that failed grow to an hour.
-        if (!(error instanceof Refusal && error.status === 503)) throw error
-        return { againInMs: soon, because: reasonOf(error) }
+        // Others are being drawn before it.
+        if (!isBusy(error)) throw error
+        return { againInMs: soonMs(attempts), because: reasonOf(error) }
       } finally {
         busy.set(dealerId, (busy.get(dealerId) ?? 1) - 1)
       }
@@ -52,17 +50,14 @@ export function deliverTask(deps: Deps): Task {
   }
 }
 
-const busyMs = 1000
-/** A thousand deals that wait for a dealer who hangs must not keep the database busy with asking. */
-const longestBusyMs = 30_000
-
 async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
   for (;;) {
     const [next] = await store.findNext(deps.db, { dealId })
     if (!next) return undefined
     if (next.waitMs > 0) return { againInMs: next.waitMs }
     // Our own desk is not there before this process listens, and that is no try.
-    if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null) return { againInMs: busyMs }
+    if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null)
+      return { againInMs: soonMs(1) }
     const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
     if (isTaken) continue
     if (pauseMs === null) return undefined

@@ -1,0 +1,83 @@
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { doDueJobs, startJobs } from '../jobs/jobs.ts'
+import { openHouse } from '../test/house.ts'
+import { aReceiver } from '../test/receiver.ts'
+import { type Carrier, mailJobs } from './mail-jobs.ts'
+import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+// Letters whose files are still to be made, and what must not wait for them.
+
+const receiver = await aReceiver({ whenOver: afterAll })
+const house = await openHouse({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+
+const write = (email: string, attachment: 'paper:1' | null = null) =>
+  sendMail(
+    house.deps,
+    house.deps.db,
+    { id: null, email },
+    { subject: say`A test`, lines: [say`One`] },
+    { attachment },
+  )
+
+function tasksWith(paper: Carrier) {
+  const mail = mailJobs(house.deps, { paper })
+  onTestFinished(mail.close)
+  return mail.tasks
+}
+
+const hasLeft = (to: string) => receiver.received.some((mail) => mail.to === to)
+
+// R-notifications-10
+test('while every letter waits for its files, one without any leaves', async () => {
+  for (let number = 0; number < 10; number++) await write(`with-${number}@example.com`, 'paper:1')
+  let [asked, make] = [0, () => {}]
+  const made = new Promise<void>((resolve) => {
+    make = resolve
+  })
+  const jobs = startJobs(
+    house.deps,
+    tasksWith({
+      filesOf: async () => {
+        asked++
+        await made
+        return []
+      },
+    }),
+  )
+  onTestFinished(jobs.stop)
+  await expect.poll(() => asked).toBe(4)
+  await write('without@example.com')
+  await expect.poll(() => hasLeft('without@example.com'), { timeout: 60_000 }).toBe(true)
+  expect(receiver.received).toHaveLength(1)
+  make()
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(11)
+  await jobs.stop()
+})
+
+// R-notifications-10
+test('a letter whose files are made after those of others is asked for within half a minute, and that is no try', async () => {
+  await write('later@example.com', 'paper:1')
+  const busy = tasksWith({
+    filesOf: async () => {
+      throw refuse.Unavailable()
+    },
+  })
+  const waits = async () =>
+    (
+      await house.query<{ attempts: number; seconds: number }>(
+        `select mails.attempts, extract(epoch from run_at - keyturn_now())::float8 as seconds
+         from mails join jobs on payload ->> 'id' = mails.id where recipient = 'later@example.com'`,
+      )
+    )[0]
+  await doDueJobs(house.deps, busy)
+  expect((await waits())?.seconds).toBeLessThanOrEqual(1)
+  await house.moveClock('2 seconds')
+  // As after hours in which the line was full.
+  await house.query('update jobs set attempts = 500')
+  await doDueJobs(house.deps, busy)
+  expect(await waits()).toMatchObject({ attempts: 0 })
+  expect((await waits())?.seconds).toBeLessThanOrEqual(30)
+  expect((await waits())?.seconds).toBeGreaterThan(20)
+})
