@@ -5,7 +5,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'
 import { say, sayMissed } from './say.ts'
-import { encodeHiding, encodeSignal, usersPerSignal } from './signal.ts'
+import { encodeChange, encodeHiding, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
@@ -46,14 +46,14 @@ export async function touch(tx: Db, userIds: readonly string[], ...rooms: Server
   if (users.length === 0 || rooms.length === 0) return
   const signals: string[] = []
   for (let i = 0; i < users.length; i += usersPerSignal)
-    signals.push(encodeSignal({ users: users.slice(i, i + usersPerSignal), wholesalers: false, rooms }))
+    signals.push(encodeChange({ users: users.slice(i, i + usersPerSignal), wholesalers: false, rooms }))
   await say(tx, signals)
 }
 
 /** The same for every approved wholesaler. */
 export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
-  await say(tx, [encodeSignal({ users: [], wholesalers: true, rooms })])
+  await say(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
 
 /** The payload by which all processes forget what this person looks at. */

@@ -5,7 +5,7 @@ import { openListener } from './listener.ts'
 import { openPages, type Stream } from './open-pages.ts'
 import { keepPresence } from './presence.ts'
 import { keepRecentSignals } from './recent-signals.ts'
-import { decodeSignal, encodeSignal } from './signal.ts'
+import { decodeSignal, encodeChange, named } from './signal.ts'
 import { findValidSessions, sendSignals } from './store.ts'
 
 export type ServerEvents = {
@@ -61,7 +61,7 @@ export function openServerEvents(
     recent.forget()
     const open = pages.all()
     if (open.length > 0 && (await look(open))) writer.tell(open, serverEventRooms)
-    await listener.ask((db) => sendSignals(db, { signals: [encodeSignal(toNobody)] }))
+    await listener.ask((db) => sendSignals(db, { signals: [named(encodeChange(toNobody))] }))
   }
   const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
 

@@ -33,8 +33,9 @@ export const encodeMissed = (): string => JSON.stringify({ missed: true } satisf
 
 type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding | Missed
 
-export const encodeSignal = (signal: Omit<ChangeSignal, 'id'>): string =>
-  JSON.stringify({ ...signal, id: newId() })
+/** Without its name, which it gets as it leaves: what says the same until then is one signal. */
+export const encodeChange = (change: Omit<ChangeSignal, 'id'>): string => JSON.stringify(change)
+export const named = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
 
 /** Null for what is not ours: anyone on the database may speak on a channel. */
 export function decodeSignal(text: string | undefined): Signal | null {

@@ -17,7 +17,7 @@ import { placeOf } from './places.ts'
 import { byPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
 import { say } from './say.ts'
-import { encodeSignal, usersPerSignal } from './signal.ts'
+import { encodeChange, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
 import { watchTurns } from './turns.ts'
 
@@ -145,7 +145,7 @@ async function ring(tx: Db, told: readonly Told[]): Promise<void> {
   })
   for (let i = 0; i < rows.length; i += usersPerSignal) {
     const some = rows.slice(i, i + usersPerSignal)
-    const signal = encodeSignal({
+    const signal = encodeChange({
       users: some.flatMap(({ recipientId }) => recipientId ?? []),
       wholesalers: some.some(
         ({ type, publicMessage }) => publicMessage !== '' && seesType('wholesaler', type),

@@ -39,7 +39,7 @@ export function sendOne(agent: Agent, { port, method, path, headers, body }: Sho
   return new Promise<number>((resolve, reject) => {
     const asked = request({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
       response.resume().once('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - sent)
+        if (response.statusCode === 200 || response.statusCode === 201) resolve(performance.now() - sent)
         else reject(new Error(`${method} ${path} answered ${response.statusCode}`))
       })
     })

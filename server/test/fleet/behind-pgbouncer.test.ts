@@ -2,7 +2,7 @@ import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { verifyDatabase } from '../../deals/actions.ts'
-import { encodeSignal } from '../../notifications/signal.ts'
+import { encodeChange, named } from '../../notifications/signal.ts'
 import { atHost } from '../database.ts'
 import { aCarForm, aSaleAt, progressOf } from '../deals.ts'
 import { type House, openHouse } from '../house.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
     const events = await fetch(`${addressOf(server)}/events`, { headers: { cookie: cookieOf(buyer) } })
     const heard = events.body?.getReader()
     expect(new TextDecoder().decode((await heard?.read())?.value)).not.toBe('')
-    const signal = encodeSignal({ users: [buyer.id], wholesalers: false, rooms: ['cars'] })
+    const signal = named(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
     await house.deps.pool.query({ name: 'tell', text: `select pg_notify('keyturn', $1)`, values: [signal] })
     expect(new TextDecoder().decode((await heard?.read())?.value)).toContain('cars')
     await heard?.cancel()

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { decodeSignal } from '../../notifications/signal.ts'
 import { openHouse } from '../house.ts'
 import { aBuyer } from '../people.ts'
 import { addressOf, aFolder, type Started, start } from '../start.ts'
@@ -82,7 +83,7 @@ test('both serve, what is killed is followed by another while the other goes on,
     expect(after.filter((name) => before.includes(name))).toHaveLength(1)
   }, patience)
   // It may have owed pages of others a word.
-  await vi.waitFor(() => expect(said).toContain('{"missed":true}'), patience)
+  await vi.waitFor(() => expect(said.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
     `"member":${killed},"msg":"a server process has ended, another takes its place"`,
   )
