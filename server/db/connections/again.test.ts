@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { asRefusal } from '../../http/errors.ts'
 import { openHouse } from '../../test/house.ts'
 import { transaction } from '../open.ts'
+import { openBeside } from './clients.ts'
 
 // Connections end under whoever uses them: a database that stops, or a service that cuts what rests.
 
@@ -73,3 +74,14 @@ test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
 )
 
 const notes = async (note: string) => (await house.query('select from notes where note = $1', [note])).length
+
+// R-everywhere-22
+test('one that is cut while nobody listens to it ends nothing but itself', async () => {
+  const client = openBeside(pool)
+  await client.connect()
+  const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await house.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
+})

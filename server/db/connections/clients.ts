@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { addressesIn } from './hosts.ts'
 import { openWatch, type Served, type Watch } from './identity.ts'
+import { describedOnce, isNamed } from './named-statement.ts'
 import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
 
 /** What the driver's types leave out. */
@@ -34,7 +35,7 @@ export function toPrimary(
   const primary = openPrimary(config, watch)
   function made(given: pg.ClientConfig): pg.Client {
     const client = led(new pg.Client(given), primary, watch)
-    return direct ? withoutNames(client) : client
+    return direct ? withoutNames(client) : describedOnce(client)
   }
   const beside = direct
     ? { primary: openPrimary(direct, watch), config: atFirst(direct) }
@@ -74,12 +75,11 @@ function withoutNames(client: pg.Client): pg.Client {
   return client
 }
 
-const isNamed = (question: unknown): question is { name: string } =>
-  typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
-
 /** Connects to whichever host takes writes by then, and to no other one. */
 function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {
   const { connection } = client as unknown as Inside
+  // The pool listens once it is connected and looked at; before that the end of one would be the end of this process.
+  client.on('error', () => {})
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
   const told = new Set<string>()
   let place: Place | null = null
