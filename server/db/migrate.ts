@@ -24,6 +24,7 @@ export type Migrated = {
  */
 export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): Promise<Migrated> {
   return patiently(pool, async (client) => {
+    await refuseOld(client)
     await takeTurn(client)
     const { files, known } = await compare(client, folder)
     refuseNewer([...known], files)
@@ -40,6 +41,18 @@ export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): 
     return { ran, putOff }
   })
 }
+
+/** Statements use what 15 brought: on an older one the first of them would fail with a syntax error that names no reason. */
+async function refuseOld(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; words: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as words`,
+  )
+  const [server] = rows
+  if (server && server.version < oldestVersion)
+    throw new StartRefusal(`PostgreSQL ${server.words} is too old: 15 or newer is needed.`)
+}
+
+const oldestVersion = 150_000
 
 /** Asked again and again: a statement that waits for the lock would itself be waited for by an index that is made concurrently. */
 async function takeTurn(client: pg.ClientBase): Promise<void> {

@@ -8,7 +8,7 @@ import { fillLogJob } from '../deals/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import { countUnread, listNotifications } from '../notifications/store.ts'
-import { loadPrepared, withStatements } from '../test/database.ts'
+import { explainsAnyValues, loadPrepared, withStatements } from '../test/database.ts'
 import { openHouse } from '../test/house.ts'
 import { tradeJobs, tradePictures } from '../trades/actions.ts'
 import { transaction } from './open.ts'
@@ -16,9 +16,17 @@ import { preparedTexts } from './prepared.ts'
 
 const house = await openHouse()
 await fillWorld(house.ownerUrl, 5_000)
+const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 
 /** As many as an operator enters, or as many as there were keys. */
-const smallTables = ['dealers', 'dealer_areas', 'seal_certificates', 'log_keys', 'outgoing_stops']
+const smallTables = [
+  'dealers',
+  'dealer_areas',
+  'seal_certificates',
+  'log_keys',
+  'outgoing_stops',
+  'pg_database',
+]
 
 /** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
 const fewHere = ['insert-pushes']
@@ -68,7 +76,7 @@ async function planOf(statement: string, values?: unknown[]): Promise<Node> {
 }
 
 // R-everywhere-6
-test('no prepared query reads the whole of a table that grows', async () => {
+ofAnyValues('no prepared query reads the whole of a table that grows', async () => {
   await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
@@ -102,14 +110,17 @@ test('what runs by itself again and again reads no such table whole either', asy
   expect(whole).toEqual([])
 })
 
-test('a page of the market passes over nothing: what two people alone are told stands in no index of it', async () => {
-  await loadPrepared()
-  const text = preparedTexts.get('list-notifications-wholesaler')?.(house.deps.db) ?? ''
-  const nodes = allOf(await planOf(text)).filter((node) => node['Relation Name'] === 'notifications')
-  expect(nodes.map((node) => [node['Index Name'], node.Filter])).toEqual([
-    ['notifications_of_market', undefined],
-  ])
-})
+ofAnyValues(
+  'a page of the market passes over nothing: what two people alone are told stands in no index of it',
+  async () => {
+    await loadPrepared()
+    const text = preparedTexts.get('list-notifications-wholesaler')?.(house.deps.db) ?? ''
+    const nodes = allOf(await planOf(text)).filter((node) => node['Relation Name'] === 'notifications')
+    expect(nodes.map((node) => [node['Index Name'], node.Filter])).toEqual([
+      ['notifications_of_market', undefined],
+    ])
+  },
+)
 
 test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {
   const userId = 'w'.repeat(24)

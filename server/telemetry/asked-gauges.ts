@@ -10,10 +10,14 @@ const freshMs = 5_000
 /** A scrape waits no longer: what this process says of itself matters most while the database is slow. */
 const waitAtMostMs = 1_500
 
-/** Gauges whose values the database has. What it did not answer in time is left out rather than told as it was. */
+/**
+ * Gauges whose values the database has. What it did not answer in time is left out rather than told as it was; `onFault` hears why, once
+ * until it answers again.
+ */
 export function askedGauges(
   names: Readonly<Record<Reading['gauge'], { help: string; label: string }>>,
   registry: Registry,
+  onFault: (why: unknown) => void,
 ): { add: (facts: Facts) => void } {
   const sources: Facts[] = []
   const gauges = new Map<string, Gauge>()
@@ -33,20 +37,21 @@ export function askedGauges(
       }),
     )
   let readAt = Number.NEGATIVE_INFINITY
+  let isWhole = true
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
-    try {
-      const readings = (await Promise.all(sources.map((facts) => facts()))).flat()
-      forget()
-      for (const { gauge, of, value } of readings)
-        gauges.get(gauge)?.set(of === undefined ? {} : { [names[gauge].label]: of }, value)
-      readAt = performance.now()
-    } catch {
-      // The gauge of answers says so.
-    } finally {
-      reading = null
-    }
+    const answered = await Promise.allSettled(sources.map((facts) => facts()))
+    forget()
+    for (const { gauge, of, value } of answered.flatMap((one) =>
+      one.status === 'fulfilled' ? one.value : [],
+    ))
+      gauges.get(gauge)?.set(of === undefined ? {} : { [names[gauge].label]: of }, value)
+    const fault = answered.find((one) => one.status === 'rejected')
+    if (fault && isWhole) onFault(fault.reason)
+    isWhole = !fault
+    readAt = performance.now()
+    reading = null
   }
 
   const isFresh = () => performance.now() - readAt < freshMs
@@ -68,12 +73,13 @@ export function askedGauges(
   })
 
   async function ask(): Promise<void> {
-    if (isFresh()) return void answers.set(1)
-    // One that hangs is waited for by all, and asked no second time.
-    reading ??= read()
-    await atMost(waitAtMostMs, reading)
-    if (!isFresh()) forget()
-    answers.set(isFresh() ? 1 : 0)
+    if (!isFresh()) {
+      // One that hangs is waited for by all, and asked no second time.
+      reading ??= read()
+      await atMost(waitAtMostMs, reading)
+      if (!isFresh()) forget()
+    }
+    answers.set(isFresh() && isWhole ? 1 : 0)
   }
 
   return { add: (facts) => void sources.push(facts) }

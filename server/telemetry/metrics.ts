@@ -20,8 +20,8 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** What this process counts of its work (decision 51). Nothing in it names a person or a row. */
-export function openMetrics(): Metrics {
+/** What this process counts of its work (decision 51). Nothing in it names a person or a row. `onFault` hears why the database did not answer. */
+export function openMetrics(onFault: (why: unknown) => void): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -57,7 +57,7 @@ export function openMetrics(): Metrics {
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
     registers,
   })
-  const asked = askedGauges(databaseGauges, registry)
+  const asked = askedGauges(databaseGauges, registry, onFault)
   return {
     registry,
     answered(call, status, seconds) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import type { House } from './house.ts'
 
 /** The same server, another database. */
 export function onDatabase(connectionString: string, name: string): string {
@@ -27,6 +28,14 @@ export function asServing(connectionString: string): string {
   return url.href
 }
 
+/** Before 16 PostgreSQL says only how it would go about a statement whose values it knows. */
+export async function explainsAnyValues({ query }: Pick<House, 'query'>): Promise<boolean> {
+  const [{ version } = { version: 0 }] = await query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return version >= 160_000
+}
+
 /** Loads whatever prepares queries, so that `preparedTexts` has them all. */
 export async function loadPrepared(): Promise<void> {
   const server = fileURLToPath(new URL('../', import.meta.url))
@@ -34,7 +43,7 @@ export async function loadPrepared(): Promise<void> {
     (file) =>
       file.endsWith('.ts') &&
       !/\.test\.ts$|^test\//.test(file) &&
-      readFileSync(server + file, 'utf8').includes(' prepared('),
+      / prepared(Statement)?[<(]/.test(readFileSync(server + file, 'utf8')),
   )
   for (const file of files) await import(server + file)
 }
