@@ -184,7 +184,7 @@ function report(measured: Map<string, Figures[]>): string {
     line('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x limit', 'RSS MB'),
     ...rows,
     '',
-    'To reach: read at most 2.00, write at most 3.00 times the limit’s server CPU per request.',
+    'To reach: read at most 1.50, write at most 3.00 times the limit’s server CPU per request.',
     `The page of a car costs ${pageOverCall(measured, 'page').toFixed(2)} times the CPU of the call that answers the same in JSON,`,
     `rendered anew ${pageOverCall(measured, 'page anew').toFixed(2)} times; at most 3.00.`,
     '“keyed”: with an Idempotency-Key, which the limit ignores; no figure to reach.',

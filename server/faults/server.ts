@@ -19,6 +19,12 @@ export type ServerUnderTest = {
 }
 
 const present = new URL('../../dist/server/main.js', import.meta.url).pathname
+/** None outlives the run. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Longer than the server may take for its end, and what a supervisor gives at least. */
 const endWithinMs = 15_000
 
@@ -30,13 +36,14 @@ export async function startServer(
   const port = String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   let child = await launch()
-  process.once('exit', () => child.kill('SIGKILL'))
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, PORT: port },
       stdio: ['ignore', 'ignore', process.env.FAULTS_LOUD ? 'inherit' : 'ignore'],
     })
+    running.add(started)
+    started.once('exit', () => running.delete(started))
     for (;;) {
       if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}`)
       if ((await time('/health/live', 1000)).status === 200) return started

@@ -8,18 +8,21 @@ import { migrate } from '../../db/migrate.ts'
 import { openEmbedded } from '../../embedded-postgres/open.ts'
 import type { Shot } from '../load.ts'
 import { type Running, run } from '../server-process.ts'
+import { churn } from './churn.ts'
 import { findExamples } from './examples.ts'
 import { type Kind, kindsFor } from './shots.ts'
 import { fillWorld } from './world.ts'
 
-// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: what each call takes among a thousand cars and
-// among a million. With `--data` the databases stay in the folder, and a next run uses them again.
+// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS] [--churn MINUTES]`: what each call takes among a thousand
+// cars and among a million. With `--data` the databases stay in the folder, and a next run uses them again. `--churn` then changes
+// the large one for so long, and shows what VACUUM did and how the tables have grown.
 
 const { values: given } = parseArgs({
   options: {
     cars: { type: 'string', default: '1000000' },
     data: { type: 'string' },
     only: { type: 'string', default: '' },
+    churn: { type: 'string', default: '0' },
   },
 })
 const few = 1_000
@@ -32,14 +35,16 @@ const password = 'open sesame 42'
 /** Less than an administrator's access lives. */
 const signedInMs = 60_000
 
-type World = { cars: number; server: Running; kinds: Kind[] }
+type World = { cars: number; url: string; server: Running; kinds: Kind[] }
 
 const dataDir = given.data ?? mkdtempSync(join(tmpdir(), 'keyturn-bench-scale-'))
 mkdirSync(dataDir, { recursive: true })
 const started: Running[] = []
 const embedded = await openEmbedded({ dataDir })
 try {
-  await measure([await openWorld(few), await openWorld(many)])
+  const worlds = [await openWorld(few), await openWorld(many)] as const
+  await measure(worlds)
+  if (Number(given.churn) > 0) await showChurn(worlds[1], Number(given.churn))
 } finally {
   for (const server of started) await server.stop()
   await embedded.stop()
@@ -87,7 +92,7 @@ async function openWorld(cars: number): Promise<World> {
     }
     return at
   }
-  return { cars, server, kinds: kindsFor(examples, administrator, hundredth) }
+  return { cars, url, server, kinds: kindsFor(examples, administrator, hundredth) }
 }
 
 /** Filled once; how long that took and how large it became is said. */
@@ -123,6 +128,15 @@ async function onCluster(statement: string, values?: unknown[]) {
     return await client.query<{ size: string }>(statement, values)
   } finally {
     await client.end()
+  }
+}
+
+async function showChurn({ url, server }: World, minutes: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  try {
+    console.log((await churn(pool, server, minutes)).join('\n'))
+  } finally {
+    await pool.end()
   }
 }
 
