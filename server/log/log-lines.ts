@@ -1,4 +1,4 @@
-import { closeSync, write, writeSync } from 'node:fs'
+import { closeSync, fstatSync, write, writeSync } from 'node:fs'
 
 export type Lines = {
   write(line: string): void
@@ -18,7 +18,15 @@ type Given = {
   onMended: (dropped: number) => void
 }
 
-type Piece = { file: number; bytes: Buffer; written: number; handedOver: boolean; endsTornLine: boolean }
+type Piece = {
+  file: number
+  isFile: boolean
+  bytes: Buffer
+  written: number
+  /** How many bytes the system has in hand just now. */
+  inHand: number
+  endsTornLine: boolean
+}
 
 /**
  * Lines of text to a file or a pipe. Writing never blocks, throws or grows without bound: what cannot be written is
@@ -26,6 +34,7 @@ type Piece = { file: number; bytes: Buffer; written: number; handedOver: boolean
  */
 export function openLines({ open, onFault, onMended }: Given): Lines {
   let file = open()
+  let isFile = fstatSync(file).isFile()
   const moved: number[] = []
   let waiting: string[] = []
   let waitingLength = 0
@@ -47,7 +56,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     const bytes = Buffer.from((torn ? '\n' : '') + waiting.join(''))
     waiting = []
     waitingLength = 0
-    return { file, bytes, written: 0, handedOver: false, endsTornLine: torn }
+    return { file, isFile, bytes, written: 0, inHand: 0, endsTornLine: torn }
   }
 
   function flush(): void {
@@ -58,9 +67,9 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   }
 
   function put(current: Piece): void {
-    current.handedOver = true
-    write(current.file, current.bytes, current.written, wholeLines(current), (error, written) => {
-      current.handedOver = false
+    current.inHand = nextLength(current)
+    write(current.file, current.bytes, current.written, current.inHand, (error, written) => {
+      current.inHand = 0
       current.written += error ? 0 : written
       // A pipe whose reader is slow.
       if (error?.code === 'EAGAIN') setTimeout(put, retryMs, current).unref()
@@ -101,6 +110,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     reopen() {
       const old = file
       file = open()
+      isFile = fstatSync(file).isFile()
       torn = false
       if (old === file) return
       if (piece) moved.push(old)
@@ -109,8 +119,8 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     end() {
       clearInterval(timer)
       // What the system has in hand it writes itself before the process is gone.
-      const last = piece && !piece.handedOver ? [piece] : []
-      for (const rest of [...last, takeWaiting()]) {
+      if (piece) piece.written += piece.inHand
+      for (const rest of [...(piece ? [piece] : []), takeWaiting()]) {
         const error = putNow(rest)
         if (error) drop(linesLeft(rest), error)
       }
@@ -119,12 +129,13 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   }
 }
 
-/** How much is written at once: what several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF on Linux). */
+/** What several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF on Linux); to a file, whatever its length. */
 const pipeLength = 4096
 
-function wholeLines({ bytes, written }: Piece): number {
+/** How much is written at once: all of it, or to a pipe the lines that stay whole. */
+function nextLength({ isFile, bytes, written }: Piece): number {
   const left = bytes.length - written
-  if (left <= pipeLength) return left
+  if (isFile || left <= pipeLength) return left
   const end = bytes.lastIndexOf(newline, written + pipeLength - 1)
   return end < written ? left : end + 1 - written
 }
@@ -149,7 +160,7 @@ function putNow(rest: Piece): Error | null {
   const until = Date.now() + lastWordMs
   while (rest.written < rest.bytes.length)
     try {
-      rest.written += writeSync(rest.file, rest.bytes, rest.written, wholeLines(rest))
+      rest.written += writeSync(rest.file, rest.bytes, rest.written, nextLength(rest))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() > until) return error as Error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs / 5)

@@ -63,16 +63,36 @@ test('a warning is written at once, also while other lines are being written', a
   expect(read()).toContain('warned')
 })
 
-test('every line arrives once and whole, however many there are', async () => {
+test('every line of a burst arrives once, whole and in its place', async () => {
   const { read, ended } = logOf(
-    `for (let n = 0; n < 5000; n++) {
+    // Fewer than may wait for a disk that is slow to answer.
+    `for (let n = 0; n < 3000; n++) {
        log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
        if (n % 100 === 0) await new Promise(setImmediate)
      }`,
   )
   await ended
-  expect(linesOf(read()).map(({ n }) => n)).toEqual(Array.from({ length: 5000 }, (_, n) => n))
+  expect(linesOf(read()).map(({ n }) => n)).toEqual(numbersTo(3000))
 })
+
+test.each(['file', 'stdout'])(
+  'a process that ends while lines are being written loses none (%s)',
+  async (to) => {
+    const { read, out, ended } = logOf(
+      `for (let n = 0; n < 600; n++) {
+       log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
+       if (n % 100 === 99) await new Promise(setImmediate)
+     }
+     process.exit(0)`,
+      aFolder(),
+      to,
+    )
+    await ended
+    const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
+    // What is in the system's hand at the end may arrive after the last ones.
+    expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
+  },
+)
 
 test('lines that no disk takes are dropped, said once on standard error, and counted; the process goes on and ends', async () => {
   const dataDir = aFolder()
@@ -217,6 +237,8 @@ test('a code from a mail is never written, whatever it hangs on', async () => {
 })
 
 type Line = { n?: number; msg: string; dropped?: number; err?: { code: string } }
+
+const numbersTo = (end: number) => Array.from({ length: end }, (_, n) => n)
 
 const linesOf = (text: string): Line[] =>
   text
