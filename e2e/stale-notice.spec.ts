@@ -50,19 +50,20 @@ for (const { on, path, last, latest = last } of places) {
     await whileAway(maya, async () => {
       await page.evaluate(comeBackToTab)
       await expect(old).toBeVisible()
-      expect(await placeOf(last(page)), 'it comes, and nothing moves').toEqual(before)
+      expect(Math.abs((await placeOf(last(page))) - before), 'it comes, and nothing moves').toBeLessThan(2)
       await page.evaluate(toTheEnd)
       await expect.poll(() => isReached(last(page))).toBe(true)
       scrolled = await placeOf(last(page))
     })
     // The network is back, and the page asks again by itself.
     await expect(old).toBeHidden()
-    expect(await placeOf(last(page)), 'it goes, and nothing moves').toEqual(scrolled)
+    expect(Math.abs((await placeOf(last(page))) - scrolled), 'it goes, and nothing moves').toBeLessThan(2)
   })
 }
 
 const toTheEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
 
+/** In pixels, of which the browser may round one away where it has scrolled to the end. */
 const placeOf = (element: Locator) => element.evaluate((there) => there.getBoundingClientRect().top)
 
 /** A tap on its center hits the element or something inside it. */
