@@ -3,6 +3,7 @@ import pg from 'pg'
 import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
 import { leaveReaders, toPrimary } from './connections/clients.ts'
 import type { Served } from './connections/identity.ts'
+import { askAhead, type NamedQuestion, takeAhead } from './connections/named-statement.ts'
 import { askedAtFirst, sessionLimits } from './connections/session-limits.ts'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
@@ -100,11 +101,13 @@ function goOn(db: Db, acts: readonly Act[]): void {
 
 /**
  * What makes a transaction the only one of an `Idempotency-Key` (made by `http/once.ts`): it begins by taking the key,
- * and before its commit it keeps what it answers.
+ * and with its commit it keeps what it answers.
  */
 export type Intent = {
-  begin(client: pg.PoolClient): Promise<unknown>
-  keep(client: pg.PoolClient, answer: unknown): Promise<void>
+  take(): NamedQuestion
+  keep(answer: unknown): NamedQuestion
+  /** What it means that one of the two has failed; any other error as it is. */
+  faultOf(error: unknown): unknown
   isKept: boolean
 }
 /** Where a transaction begins: `Deps`, or a part of it. */
@@ -154,11 +157,12 @@ async function runOnce<T>(
   const acts: Act[] = []
   left.set(tx, acts)
   try {
-    await (intent ? intent.begin(client) : client.query('begin'))
+    // The first statement of the work and the commit each take along what stands before them.
+    await askAhead(client, intent ? [begin, intent.take()] : [begin])
     const result = await work(tx)
-    await intent?.keep(client, result)
+    if (intent) await askAhead(client, [intent.keep(result)])
     isCommitting = true
-    const { command } = await client.query('commit')
+    const { command } = await client.query(commit)
     // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
@@ -171,22 +175,28 @@ async function runOnce<T>(
       if (!isCommitting && isLost(error)) undone.add(broken)
       // It may have committed.
       if (isCommitting) goOn(db, acts)
-    } else
+    } else if (takeAhead(client)[0] !== begin)
       await client.query('rollback').catch((fault: Error) => {
         broken = fault
       })
-    throw error
+    throw intent ? intent.faultOf(error) : error
   } finally {
     left.delete(tx)
     client.release(broken)
   }
 }
 
+const begin = { name: 'begin', text: 'begin' }
+const commit = { name: 'commit', text: 'commit' }
+
 /** The name of the unique index or constraint that a failed write ran into, or null for any other error. */
 export function violated(error: unknown): string | null {
   const cause = databaseError(error)
   return cause?.code === '23505' ? (cause.constraint ?? '') : null
 }
+
+/** Whether what failed did because another request holds the key (`take_key`). */
+export const isKeyInUse = (error: unknown): boolean => databaseError(error)?.constraint === 'key_is_in_use'
 
 /** What PostgreSQL said, however it is wrapped. */
 function databaseError(error: unknown): pg.DatabaseError | null {

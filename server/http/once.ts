@@ -4,7 +4,7 @@ import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { Db, Intent } from '../db/open.ts'
+import { type Db, type Intent, isKeyInUse, violated } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Act, Door } from './answer.ts'
 import { idsOf, refusalBody } from './errors.ts'
@@ -64,23 +64,21 @@ function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
     isKept: false,
     result: undefined,
     answer: '',
-    begin: async (client) => {
+    // The lock ends with the transaction, even if its process dies.
+    take: () => {
       if (intent.isKept) throw new Error('a second transaction with the same intent')
-      // One round trip for both. The lock ends with the transaction, even if its process dies.
-      const [, taken] = (await client.query(
-        `begin; select pg_try_advisory_xact_lock(${claim.lock}) as free`,
-      )) as unknown as [unknown, pg.QueryResult<{ free: boolean }>]
-      if (!taken.rows[0]?.free) throw refuse.IdempotencyInFlight()
+      return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
     },
-    keep: async (client, result) => {
+    keep: (result) => {
       intent.result = result
       // A refusal that is returned instead of thrown has something to commit.
       const refusal = result instanceof Refusal ? result : null
       intent.answer = refusal ? refusalBody(refusal) : write(result)
-      const { rowCount } = await client.query(
-        insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer),
-      )
-      if (rowCount === 0) throw keptMeanwhile
+      return insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer)
+    },
+    faultOf: (error) => {
+      if (isKeyInUse(error)) return refuse.IdempotencyInFlight()
+      return violated(error) === 'idempotency_keys_pkey' ? keptMeanwhile : error
     },
   }
   return intent
@@ -94,16 +92,19 @@ const isFinal = (error: unknown): error is Refusal =>
 
 /** False where the key is in use, or already has an answer. */
 async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: Refusal): Promise<boolean> {
-  const { rowCount } = await pool.query(insertAnswer(claim, refusal.status, refusalBody(refusal)))
+  const { text, values } = insertAnswer(claim, refusal.status, refusalBody(refusal))
+  const { rowCount } = await pool.query({
+    name: 'keep-refusal',
+    text: `${text} where pg_try_advisory_xact_lock($7) on conflict do nothing`,
+    values: [...values, claim.lock],
+  })
   return rowCount === 1
 }
 
-/** The transaction that holds the lock takes it once more; for everybody else it is taken. */
-const insertAnswer = ({ owner, key, route, bodyHash, lock }: Claim, status: number, answer: string) => ({
+const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
   name: 'keep-answer',
-  text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
-    select $1, $2, $3, $4, $5, $6 where pg_try_advisory_xact_lock($7::bigint) on conflict do nothing`,
-  values: [owner, key, route, bodyHash, status, answer, lock],
+  text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer) select $1, $2, $3, $4, $5, $6`,
+  values: [owner, key, route, bodyHash, status, answer],
 })
 
 async function findKept(pool: pg.Pool, { owner, key }: Claim): Promise<Kept | undefined> {

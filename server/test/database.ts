@@ -49,6 +49,7 @@ export async function loadPrepared(): Promise<void> {
 }
 
 type Statement = { text: string; values: unknown[] }
+type Question = { text: string; name?: string; values?: unknown[] }
 
 /**
  * Does the work, and says what this process asked the database meanwhile, in order. Signals are left out: they leave after a commit,
@@ -60,15 +61,11 @@ export async function withStatements<T>(
   const statements: Statement[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
-    const [question, more] = given as unknown as [
-      string | { text: string; name?: string; values?: unknown[] },
-      unknown,
-    ]
-    const { name, text, values } =
-      typeof question === 'string'
-        ? { text: question, name: '', values: more }
-        : { name: '', values: more, ...question }
-    if (name !== 'send-signals') statements.push({ text, values: Array.isArray(values) ? values : [] })
+    const [question, more] = given as unknown as [string | Question | { parts: Question[] }, unknown]
+    const asked =
+      typeof question === 'string' ? [{ text: question }] : 'parts' in question ? question.parts : [question]
+    for (const { name, text, values = more } of asked)
+      if (name !== 'send-signals') statements.push({ text, values: Array.isArray(values) ? values : [] })
     return (query as (...all: never[]) => unknown).apply(this, given)
   } as typeof query
   try {

@@ -6,7 +6,7 @@ import utils from 'pg/lib/utils.js'
 // small row that took both sides longer than the row itself. PostgreSQL lets no named statement change its columns, so once is enough.
 
 /** A question as the driver takes it, with a name. */
-type NamedQuestion = Pick<pg.QueryConfig, 'text' | 'values' | 'types'> & {
+export type NamedQuestion = Pick<pg.QueryConfig, 'text' | 'values' | 'types'> & {
   name: string
   rowMode?: string
   query_timeout?: number
@@ -28,19 +28,29 @@ type Wire = {
 type Columns = { names: string[]; readers: ((text: string) => unknown)[] }
 const columnsOf = new WeakMap<Wire, Map<string, Columns>>()
 
+/** What is asked ahead of a connection's next question; those through a pooler are not here. */
+const aheadOf = new WeakMap<pg.ClientBase, NamedQuestion[]>()
+
 /** Has this connection's named statements described once each. */
 export function describedOnce<Client extends pg.Client>(client: Client): Client {
+  aheadOf.set(client, [])
   // Looked up each time: whoever traces or counts statements replaces it.
   const query = (...given: unknown[]) => pg.Client.prototype.query.apply(client, given as never) as unknown
-  const ask = (question: unknown, ...more: unknown[]) => {
-    if (!isNamed(question)) return query(question, ...more)
-    const values = more.find(Array.isArray) ?? question.values ?? []
-    const callback = more.at(-1)
-    if (typeof callback === 'function') return query(new NamedStatement(question, values), callback)
-    return new Promise((resolve, reject) => {
+  const send = (parts: Part[]) =>
+    new Promise((resolve, reject) => {
       const answered: Callback = (error, answer) => (error ? reject(error) : resolve(answer))
-      query(new NamedStatement(question, values), answered)
-    }).catch((error: Error) => {
+      query(new NamedStatements(parts), answered)
+    })
+  const ask = (question: unknown, ...more: unknown[]) => {
+    const ahead = takeAhead(client).map((one) => new Part(one, one.values ?? []))
+    if (!isNamed(question)) {
+      if (ahead.length === 0) return query(question, ...more)
+      return send(ahead).then(() => query(question, ...more))
+    }
+    const parts = [...ahead, new Part(question, more.find(Array.isArray) ?? question.values ?? [])]
+    const callback = more.at(-1)
+    if (typeof callback === 'function') return query(new NamedStatements(parts), callback)
+    return send(parts).catch((error: Error) => {
       // From here on it says who asked, not where the answer was read.
       Error.captureStackTrace(error)
       throw error
@@ -50,6 +60,21 @@ export function describedOnce<Client extends pg.Client>(client: Client): Client 
   return client
 }
 
+/**
+ * Asks these ahead of the connection's next question, in one round trip with it where that is a named statement: what fails stops what
+ * was sent behind it, and is the fault of that question. A connection through a pooler asks them one by one.
+ */
+export async function askAhead(client: pg.ClientBase, questions: NamedQuestion[]): Promise<void> {
+  const ahead = aheadOf.get(client)
+  if (ahead) ahead.push(...questions)
+  else for (const question of questions) await client.query(question)
+}
+
+/** What was to be asked ahead and has not been asked yet; now it is not. */
+export function takeAhead(client: pg.ClientBase): NamedQuestion[] {
+  return aheadOf.get(client)?.splice(0) ?? []
+}
+
 export const isNamed = (question: unknown): question is NamedQuestion =>
   typeof question === 'object' &&
   question !== null &&
@@ -57,19 +82,16 @@ export const isNamed = (question: unknown): question is NamedQuestion =>
   Boolean(question.name) &&
   !('submit' in question)
 
-/** One question, as the driver's own `Query` asks it but for the description. The driver calls what is public here. */
-class NamedStatement implements pg.Submittable {
+/** One question of those that are asked together. */
+class Part {
   readonly name: string
   readonly text: string
   readonly query_timeout: number | undefined
-  /** Set by the driver. */
-  callback: Callback | undefined
-  private readonly values: unknown[]
+  readonly answer: Answer = { command: '', rowCount: null, rows: [] }
+  columns: Columns | undefined
+  readonly values: unknown[]
   private readonly asArrays: boolean
   private readonly types: Pick<pg.CustomTypesConfig, 'getTypeParser'>
-  private columns: Columns | undefined
-  private readonly answer: Answer = { command: '', rowCount: null, rows: [] }
-  private fault: Error | null = null
 
   constructor({ name, text, types, rowMode, query_timeout }: NamedQuestion, values: unknown[]) {
     this.name = name
@@ -80,48 +102,105 @@ class NamedStatement implements pg.Submittable {
     this.asArrays = rowMode === 'array'
   }
 
-  submit(connection: unknown): Error | undefined {
-    const wire = connection as Wire
-    const { name, text } = this
-    const values = this.written()
-    if (values instanceof Error) return values
-    const prepared = wire.parsedStatements[name]
-    if (prepared !== undefined && prepared !== text) return new Error(`Two statements are called ${name}`)
-    this.columns = columnsOf.get(wire)?.get(name)
-    // One packet instead of five.
-    wire.stream.cork()
-    if (prepared === undefined) wire.parse({ name, text })
-    wire.bind({ statement: name, values })
-    if (!this.columns) wire.describe({ type: 'P' })
-    wire.execute()
-    wire.sync()
-    wire.stream.uncork()
+  written(): (string | Buffer | null)[] {
+    return this.values.map(utils.prepareValue)
   }
 
-  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+  describe(fields: pg.FieldDef[]): void {
     this.columns = {
       names: fields.map(({ name }) => name),
       readers: fields.map(({ dataTypeID }) => this.types.getTypeParser(dataTypeID, 'text')),
     }
   }
 
+  read(texts: (string | null)[]): void {
+    const { names, readers } = this.columns ?? noColumns
+    const values = texts.map((text, at) => (text === null ? null : readers[at]?.(text)))
+    this.answer.rows.push(
+      this.asArrays ? values : Object.fromEntries(values.map((value, at) => [names[at], value])),
+    )
+  }
+
+  complete(text: string): void {
+    const [command = '', ...more] = text.split(' ')
+    this.answer.command = command
+    const count = Number(more.at(-1))
+    this.answer.rowCount = Number.isNaN(count) ? null : count
+  }
+}
+
+/**
+ * One question or several in one round trip, as the driver's own `Query` asks one but for the description; the answer is that of the last.
+ * The driver calls what is public here.
+ */
+class NamedStatements implements pg.Submittable {
+  readonly query_timeout: number | undefined
+  /** Set by the driver. */
+  callback: Callback | undefined
+  readonly parts: Part[]
+  /** Which of them PostgreSQL answers now. */
+  private at = 0
+  private fault: Error | null = null
+
+  constructor(parts: Part[]) {
+    this.parts = parts
+    this.query_timeout = this.last.query_timeout
+  }
+
+  /** What the driver notes as prepared. */
+  get name(): string {
+    return this.present.name
+  }
+
+  get text(): string {
+    return this.present.text
+  }
+
+  submit(connection: unknown): Error | undefined {
+    const wire = connection as Wire
+    let written: (string | Buffer | null)[][]
+    try {
+      written = this.parts.map((part) => part.written())
+    } catch (error) {
+      return error as Error
+    }
+    const other = this.parts.find(({ name, text }) => (wire.parsedStatements[name] ?? text) !== text)
+    if (other) return new Error(`Two statements are called ${other.name}`)
+    // One packet instead of five for each.
+    wire.stream.cork()
+    this.parts.forEach((part, at) => {
+      const { name, text } = part
+      part.columns = columnsOf.get(wire)?.get(name)
+      if (wire.parsedStatements[name] === undefined) wire.parse({ name, text })
+      wire.bind({ statement: name, values: written[at] ?? [] })
+      if (!part.columns) wire.describe({ type: 'P' })
+      wire.execute()
+    })
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.present.describe(fields)
+  }
+
   handleDataRow({ fields: texts }: { fields: (string | null)[] }): void {
     if (this.fault) return
     try {
-      this.answer.rows.push(this.read(texts))
+      this.present.read(texts)
     } catch (error) {
       this.fault = error as Error
     }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const [command = '', ...more] = text.split(' ')
-    this.answer.command = command
-    const count = Number(more.at(-1))
-    this.answer.rowCount = Number.isNaN(count) ? null : count
+    this.present.complete(text)
+    this.at += 1
   }
 
-  handleEmptyQuery(): void {}
+  handleEmptyQuery(): void {
+    this.at += 1
+  }
 
   handleReadyForQuery(connection: unknown): void {
     if (this.fault) {
@@ -130,26 +209,21 @@ class NamedStatement implements pg.Submittable {
     }
     const wire = connection as Wire
     const known = columnsOf.get(wire) ?? new Map<string, Columns>()
-    columnsOf.set(wire, known.set(this.name, this.columns ?? noColumns))
-    this.callback?.(null, this.answer)
+    columnsOf.set(wire, known)
+    for (const { name, columns } of this.parts) known.set(name, columns ?? noColumns)
+    this.callback?.(null, this.last.answer)
   }
 
   handleError(error: Error): void {
     this.callback?.(error)
   }
 
-  private written(): (string | Buffer | null)[] | Error {
-    try {
-      return this.values.map(utils.prepareValue)
-    } catch (error) {
-      return error as Error
-    }
+  private get present(): Part {
+    return this.parts[this.at] ?? this.last
   }
 
-  private read(texts: (string | null)[]): unknown {
-    const { names, readers } = this.columns ?? noColumns
-    const values = texts.map((text, at) => (text === null ? null : readers[at]?.(text)))
-    return this.asArrays ? values : Object.fromEntries(values.map((value, at) => [names[at], value]))
+  private get last(): Part {
+    return this.parts.at(-1) as Part
   }
 }
 
