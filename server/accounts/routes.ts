@@ -162,9 +162,10 @@ export function registerAccounts(
    * password is still right. Kept under the address of the browser even when the cookies of the first answer came through.
    */
   async function registerOnce(
-    ...[, call, request, reply, act]: Parameters<Door['once']>
+    ...[{ key }, call, request, reply, act]: Parameters<Door['once']>
   ): ReturnType<Door['once']> {
-    const kept = await door.once(`ip ${request.ip}`, call, request, reply, act)
+    const asker = { user: null, administrator: null }
+    const kept = await door.once({ asker, key }, call, request, reply, act)
     if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
     try {
       welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))

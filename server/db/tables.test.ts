@@ -5,14 +5,7 @@ import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 
 /** Tables that are spoken to in SQL only. */
-const withoutView = [
-  'evidence_tallies',
-  'idempotency_keys',
-  'jobs',
-  'migrations',
-  'outgoing_stops',
-  'server_keys',
-]
+const withoutView = ['evidence_tallies', 'jobs', 'migrations', 'outgoing_stops', 'server_keys']
 
 const house = await openHouse()
 const server = new URL('../', import.meta.url)

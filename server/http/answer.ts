@@ -39,6 +39,9 @@ export type Act = {
   write: (result: unknown) => string
 }
 
+/** Who sent which `Idempotency-Key`. */
+type Keyed = { asker: Asker; key: string }
+
 /** What `answer` needs besides the call: made once in `app.ts`. */
 export type Door = {
   app: FastifyInstance
@@ -46,7 +49,7 @@ export type Door = {
   /** Counts the call towards its limits, or refuses `TooManyRequests`. */
   takeTurn: (call: Call, asker: Asker, ip: string) => void
   /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
-  once: (owner: string, call: Call, request: FastifyRequest, reply: FastifyReply, act: Act) => Promise<string>
+  once: (by: Keyed, call: Call, request: FastifyRequest, reply: FastifyReply, act: Act) => Promise<string>
 }
 
 /**
@@ -87,7 +90,8 @@ export function answer<C extends Call>(
     config: { call },
     ...(call.mostBytes !== undefined && { bodyLimit: call.mostBytes }),
     handler: async (request, reply) => {
-      const asker = await door.findSessions(request, wanted)
+      const key = call.once ? keyOf(request) : null
+      const asker = await door.findSessions(request, { ...wanted, key })
       const signed = mayBeSigned && isSigned(request)
       const refusal = refusalFor(call.who, asker, signed)
       if (refusal) throw refusal
@@ -109,10 +113,9 @@ export function answer<C extends Call>(
       }
       const write = (result: unknown) => JSON.stringify(encode(call.answer, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
-      const owner = asker.user?.id ?? asker.administrator?.username ?? `ip ${request.ip}`
       // What is signed has an id of its own, and nobody's answer is handed to one who has not been believed yet.
-      return call.once && !signed && request.headers['idempotency-key'] !== undefined
-        ? door.once(owner, call, request, reply, { run, write })
+      return key !== null && !signed
+        ? door.once({ asker, key }, call, request, reply, { run, write })
         : write(await run())
     },
   })
@@ -136,6 +139,11 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   }
   const faults = [...fields].map(([path, message]) => ({ path, message }))
   throw refuse.ValidationError({ fields: faults, message: faults[0]?.message ?? '' })
+}
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  return key === undefined ? null : String(key)
 }
 
 const encode = (schema: z.ZodType, value: unknown): unknown => schema.encode(value as never)

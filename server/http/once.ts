@@ -1,13 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Db, type Intent, isKeyInUse, violated } from '../db/open.ts'
+import { type Given, prepared } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import type { Act, Door } from './answer.ts'
 import { idsOf, refusalBody } from './errors.ts'
+import { keptAnswers } from './tables.ts'
+import type { Asker, KeptAnswer } from './who.ts'
 
 /**
  * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
@@ -15,11 +18,16 @@ import { idsOf, refusalBody } from './errors.ts'
  * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
  * again" (429, 5xx) are not kept.
  */
-export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'log'>): Door['once'] {
-  return async (owner, call, request, reply, act) => {
-    const claim = claimOf(owner, call, request, config.sessionSecret)
+export function onceIn({
+  db,
+  pool,
+  config,
+  log,
+}: Pick<Deps, 'db' | 'pool' | 'config' | 'log'>): Door['once'] {
+  return async ({ asker, key }, call, request, reply, act) => {
+    const claim = claimOf(ownerOf(asker, request), key, call, request, config.sessionSecret)
     // Before anything else: a replay neither counts against a limit nor hashes a password.
-    const kept = await findKept(pool, claim)
+    const kept = asker.kept === undefined ? await findKept(db, claim) : asker.kept
     if (kept) return replay(kept, claim, reply)
     const intent = intentOf(claim, act, reply)
     try {
@@ -32,7 +40,7 @@ export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'lo
     } catch (error) {
       if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
       if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
-      const first = await findKept(pool, claim)
+      const first = await findKept(db, claim)
       if (!first) throw refuse.IdempotencyInFlight()
       return replay(first, claim, reply)
     }
@@ -41,10 +49,11 @@ export function onceIn({ pool, config, log }: Pick<Deps, 'pool' | 'config' | 'lo
 
 /** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
 type Claim = { owner: string; key: string; route: string; bodyHash: Buffer; lock: string }
-type Kept = { route: string; body_hash: Buffer; status: number; answer: string }
 
-function claimOf(owner: string, call: Call, request: FastifyRequest, secret: string): Claim {
-  const key = String(request.headers['idempotency-key'])
+const ownerOf = ({ user, administrator }: Asker, { ip }: FastifyRequest): string =>
+  user?.id ?? administrator?.username ?? `ip ${ip}`
+
+function claimOf(owner: string, key: string, call: Call, request: FastifyRequest, secret: string): Claim {
   if (key.length > 255) throw refuse.BadRequest()
   // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
   const bodyHash = createHmac('sha256', secret)
@@ -107,20 +116,24 @@ const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, an
   values: [owner, key, route, bodyHash, status, answer],
 })
 
-async function findKept(pool: pg.Pool, { owner, key }: Claim): Promise<Kept | undefined> {
-  const { rows } = await pool.query<Kept>({
-    name: 'kept-answer',
-    text: 'select route, body_hash, status, answer from idempotency_keys where owner = $1 and key = $2',
-    values: [owner, key],
-  })
-  return rows[0]
+async function findKept(db: Db, { owner, key }: Claim): Promise<KeptAnswer | undefined> {
+  const [kept] = await keptAnswer(db, { owner, key })
+  return kept
 }
 
-function replay(kept: Kept, { route, bodyHash }: Claim, reply: FastifyReply): string {
-  if (kept.route !== route || !kept.body_hash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
+function replay(kept: KeptAnswer, { route, bodyHash }: Claim, reply: FastifyReply): string {
+  if (kept.route !== route || !kept.bodyHash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
 }
+
+const keptAnswer = prepared('kept-answer', (db, p: Given<{ owner: string; key: string }>) => {
+  const { route, bodyHash, status, answer, owner, key } = keptAnswers
+  return db
+    .select({ route, bodyHash, status, answer })
+    .from(keptAnswers)
+    .where(and(eq(owner, p.owner), eq(key, p.key)))
+})
 
 export async function deleteOldAnswers(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)

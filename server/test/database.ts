@@ -53,23 +53,28 @@ type Question = { text: string; name?: string; values?: unknown[] }
 
 /**
  * Does the work, and says what this process asked the database meanwhile, in order. Signals are left out: they leave after a commit,
- * many at once, whenever their turn comes (decision 59), and so belong to no request.
+ * many at once, whenever their turn comes (decision 59), and so belong to no request. `trips`: how often it asked, with one statement or
+ * several.
  */
 export async function withStatements<T>(
   work: () => Promise<T>,
-): Promise<{ result: T; statements: Statement[] }> {
+): Promise<{ result: T; statements: Statement[]; trips: number }> {
   const statements: Statement[] = []
+  let trips = 0
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
     const [question, more] = given as unknown as [string | Question | { parts: Question[] }, unknown]
     const asked =
       typeof question === 'string' ? [{ text: question }] : 'parts' in question ? question.parts : [question]
-    for (const { name, text, values = more } of asked)
-      if (name !== 'send-signals') statements.push({ text, values: Array.isArray(values) ? values : [] })
+    const heard = asked.filter(({ name }) => name !== 'send-signals')
+    if (heard.length > 0) trips += 1
+    for (const { text, values = more } of heard)
+      statements.push({ text, values: Array.isArray(values) ? values : [] })
     return (query as (...all: never[]) => unknown).apply(this, given)
   } as typeof query
   try {
-    return { result: await work(), statements }
+    const result = await work()
+    return { result, statements, trips }
   } finally {
     pg.Client.prototype.query = query
   }

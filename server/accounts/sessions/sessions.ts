@@ -3,10 +3,11 @@ import { type Lifetimes, lifetimes, type UserType } from '@keyturn/contract/acco
 import type { Config } from '../../config.ts'
 import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
+import type { RowOf } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
-import type { Administrator, FindSessions, UserActor } from '../../http/who.ts'
+import type { Administrator, Asker, FindSessions, UserActor } from '../../http/who.ts'
 import { holdDevice } from '../../notifications/actions.ts'
-import { findActor, findAdministrator } from './actor-store.ts'
+import { findActor, findActorWithKey, findAdministrator } from './actor-store.ts'
 import {
   cookieNames,
   hashToken,
@@ -24,12 +25,13 @@ export function findSessions(deps: Deps): FindSessions {
   const names = cookieNames(deps.config)
   const credentials = adminCredentials(deps.config)
 
-  async function user(hash: Buffer | null): Promise<UserActor | null> {
-    if (!hash) return null
-    const [found] = await findActor(deps.db, { hash })
-    if (!found) return null
-    const { approved, ...person } = found
-    return { ...person, wholesaler: approved && person.userType === 'WHOLESALER' }
+  async function user(hash: Buffer | null, key: string | null): Promise<Pick<Asker, 'user' | 'kept'>> {
+    if (!hash) return { user: null }
+    if (key === null) return { user: actorOf((await findActor(deps.db, { hash }))[0]) }
+    const [found] = await findActorWithKey(deps.db, { hash, key })
+    if (!found) return { user: null }
+    const { kept, ...person } = found
+    return { user: actorOf(person), kept }
   }
 
   async function administrator(hash: Buffer | null): Promise<Administrator | null> {
@@ -39,11 +41,19 @@ export function findSessions(deps: Deps): FindSessions {
   }
 
   return async (request, wanted) => ({
-    user: wanted.user ? await user(presentedToken(request, names.user.access)) : null,
+    ...(wanted.user
+      ? await user(presentedToken(request, names.user.access), wanted.key ?? null)
+      : { user: null }),
     administrator: wanted.administrator
       ? await administrator(presentedToken(request, names.administrator.access))
       : null,
   })
+}
+
+function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
+  if (!found) return null
+  const { approved, ...person } = found
+  return { ...person, wholesaler: approved && person.userType === 'WHOLESALER' }
 }
 
 export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
-import { describedOnce } from './named-statement.ts'
+import { askAhead, describedOnce, takeAhead } from './named-statement.ts'
 
 const house = await openHouse()
 
@@ -12,7 +12,8 @@ async function aClient(config: pg.ClientConfig = {}) {
   onTestFinished(() => client.end())
   const told: string[] = []
   const { connection } = client as unknown as { connection: EventEmitter }
-  for (const name of ['parseComplete', 'rowDescription']) connection.on(name, () => told.push(name))
+  for (const name of ['parseComplete', 'rowDescription', 'readyForQuery'])
+    connection.on(name, () => told.push(name))
   return { client, told }
 }
 
@@ -34,7 +35,7 @@ test.each(['array', 'object'] as const)(
       expect([round, rows, rowCount, command]).toEqual([round, usual.rows, usual.rowCount, usual.command])
     }
     // What this file is for: two statements would be prepared twice, and described six times.
-    expect(told).toEqual(['parseComplete', 'rowDescription'])
+    expect(told.filter((name) => name !== 'readyForQuery')).toEqual(['parseComplete', 'rowDescription'])
   },
 )
 
@@ -124,4 +125,73 @@ test('a table that changes under a statement is told as PostgreSQL tells it, and
   expect((await client.query(find)).rows).toEqual([{ id: 1, size: 2 }])
   await client.query('alter table things alter column size type text')
   await expect(client.query(find)).rejects.toThrow('cached plan must not change result type')
+})
+
+const begin = { name: 'begin', text: 'begin' }
+const count = { name: 'count-notes', text: 'select count(*)::int as notes from notes' }
+const write = (note: string) => ({ name: 'write', text: 'insert into notes values ($1)', values: [note] })
+
+async function withNotes() {
+  const { client, told } = await aClient()
+  await client.query('create temporary table notes (note text primary key)')
+  const trips = () => told.splice(0).filter((name) => name === 'readyForQuery').length
+  trips()
+  return { client, told, trips }
+}
+
+test('what is asked ahead goes with the next question, whose answer is the answer, first and later', async () => {
+  const { client, trips } = await withNotes()
+  for (const notes of [1, 2, 3]) {
+    await askAhead(client, [begin, write(`note ${notes}`)])
+    expect(trips()).toBe(0)
+    expect((await client.query(count)).rows).toEqual([{ notes }])
+    expect((await client.query({ name: 'commit', text: 'commit' })).command).toBe('COMMIT')
+    expect(trips()).toBe(2)
+  }
+})
+
+test('what fails ahead stops what was sent behind it, and is the fault of that question', async () => {
+  const { client, trips } = await withNotes()
+  await client.query(write('there'))
+  for (let round = 0; round < 2; round++) {
+    trips()
+    await askAhead(client, [begin, write('there')])
+    await expect(client.query(write('other'))).rejects.toMatchObject({ code: '23505' })
+    await client.query('rollback')
+    expect(trips()).toBe(2)
+    expect((await client.query(count)).rows).toEqual([{ notes: 1 }])
+  }
+  // What was prepared before the fault stays so, and what came after it is prepared when it is asked.
+  await askAhead(client, [begin])
+  expect((await client.query(write('other'))).rowCount).toBe(1)
+  await client.query('rollback')
+})
+
+test('a question without a name comes after what was asked ahead of it', async () => {
+  const { client } = await withNotes()
+  await askAhead(client, [begin, write('one')])
+  expect((await client.query('select note from notes')).rows).toEqual([{ note: 'one' }])
+  await askAhead(client, [write('one')])
+  await expect(client.query('select note from notes')).rejects.toMatchObject({ code: '23505' })
+  await client.query('rollback')
+})
+
+test('what was not asked yet can be taken back', async () => {
+  const { client } = await withNotes()
+  await askAhead(client, [begin, write('one')])
+  expect(takeAhead(client)).toEqual([begin, write('one')])
+  expect((await client.query(count)).rows).toEqual([{ notes: 0 }])
+  expect(takeAhead(client)).toEqual([])
+})
+
+test('a connection that asks one by one asks at once', async () => {
+  const client = new pg.Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('create temporary table notes (note text primary key)')
+  await askAhead(client, [begin, write('one')])
+  expect(takeAhead(client)).toEqual([])
+  expect((await client.query(count)).rows).toEqual([{ notes: 1 }])
+  await client.query(write('two'))
+  await expect(askAhead(client, [write('two')])).rejects.toMatchObject({ code: '23505' })
 })
