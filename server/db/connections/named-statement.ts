@@ -43,12 +43,13 @@ export function describedOnce<Client extends pg.Client>(client: Client): Client 
     })
   const ask = (question: unknown, ...more: unknown[]) => {
     const ahead = takeAhead(client).map((one) => new Part(one, one.values ?? []))
+    const callback = more.at(-1)
     if (!isNamed(question)) {
       if (ahead.length === 0) return query(question, ...more)
-      return send(ahead).then(() => query(question, ...more))
+      const afterwards = () => query(question, ...more)
+      return send(ahead).then(afterwards, typeof callback === 'function' ? (callback as Callback) : undefined)
     }
     const parts = [...ahead, new Part(question, more.find(Array.isArray) ?? question.values ?? [])]
-    const callback = more.at(-1)
     if (typeof callback === 'function') return query(new NamedStatements(parts), callback)
     return send(parts).catch((error: Error) => {
       // From here on it says who asked, not where the answer was read.
