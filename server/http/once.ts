@@ -9,7 +9,7 @@ import { type Given, prepared } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import type { Act, Door } from './answer.ts'
 import { idsOf, refusalBody } from './errors.ts'
-import { keptAnswers } from './tables.ts'
+import { answerColumns, keptAnswers } from './tables.ts'
 import type { Asker, KeptAnswer } from './who.ts'
 
 /**
@@ -110,30 +110,31 @@ async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: Refusal): Promi
   return rowCount === 1
 }
 
+/** A `select` without a table, so that a condition can follow. */
 const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
   name: 'keep-answer',
   text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer) select $1, $2, $3, $4, $5, $6`,
   values: [owner, key, route, bodyHash, status, answer],
 })
 
-async function findKept(db: Db, { owner, key }: Claim): Promise<KeptAnswer | undefined> {
-  const [kept] = await keptAnswer(db, { owner, key })
+async function findKept(db: Db, claim: Claim): Promise<KeptAnswer | undefined> {
+  const [kept] = await keptAnswer(db, claim)
   return kept
 }
+
+const keptAnswer = prepared('kept-answer', (db, p: Given<Pick<Claim, 'owner' | 'key'>>) => {
+  const { owner, key } = keptAnswers
+  return db
+    .select(answerColumns)
+    .from(keptAnswers)
+    .where(and(eq(owner, p.owner), eq(key, p.key)))
+})
 
 function replay(kept: KeptAnswer, { route, bodyHash }: Claim, reply: FastifyReply): string {
   if (kept.route !== route || !kept.bodyHash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
 }
-
-const keptAnswer = prepared('kept-answer', (db, p: Given<{ owner: string; key: string }>) => {
-  const { route, bodyHash, status, answer, owner, key } = keptAnswers
-  return db
-    .select({ route, bodyHash, status, answer })
-    .from(keptAnswers)
-    .where(and(eq(owner, p.owner), eq(key, p.key)))
-})
 
 export async function deleteOldAnswers(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)

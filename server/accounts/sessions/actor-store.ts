@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
-import { keptAnswers } from '../../http/tables.ts'
+import { answerColumns, keptAnswers } from '../../http/tables.ts'
 import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
@@ -25,10 +25,10 @@ export const findActor = prepared('actor', (db, p: Given<{ hash: Buffer }>) =>
 
 /** The same for one who sends an `Idempotency-Key`, with what was answered to it before. */
 export const findActorWithKey = prepared('actor-with-key', (db, p: Given<{ hash: Buffer; key: string }>) => {
-  const { route, bodyHash, status, answer, owner, key } = keptAnswers
+  const { owner, key } = keptAnswers
   // The limit keeps it a look-up of its own: planned as one with the rest while the table is small, it may be read by the key alone.
   const kept = db
-    .select({ route, bodyHash, status, answer })
+    .select(answerColumns)
     .from(keptAnswers)
     .where(and(eq(owner, userSessions.owner), eq(key, p.key)))
     .limit(1)
