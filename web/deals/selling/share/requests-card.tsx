@@ -29,6 +29,9 @@ type RequestsProps = {
   onStory: (request: Request) => void
 }
 
+const storyText = ({ newMessages }: Request): string =>
+  newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story
+
 /** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
@@ -48,10 +51,10 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
             size="sm"
             ta="left"
             py="xs"
-            aria-label={texts.storyOf(fullName(request.buyer))}
+            aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
             onClick={() => onStory(request)}
           >
-            {request.newMessages > 0 ? messagesTexts.count(request.newMessages) : messagesTexts.story}
+            {storyText(request)}
           </Anchor>
         </Box>
       ),
