@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
@@ -11,6 +10,7 @@ import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
+import { storyText } from '../other-requests.tsx'
 import {
   besideAsking,
   bestFirst,
@@ -28,9 +28,6 @@ type RequestsProps = {
   onDeny: (request: Request) => void
   onStory: (request: Request) => void
 }
-
-const storyText = ({ newMessages }: Request): string =>
-  newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story
 
 /** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
