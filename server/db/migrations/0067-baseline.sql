@@ -229,7 +229,7 @@ create table users (
   -- Of a wholesaler, by the administrator.
   approved_at timestamptz,
   declined_at timestamptz,
-  -- A referral gives no rights (decisions A17).
+  -- A referral gives no rights.
   referred_by char(24),
   created_at timestamptz not null default keyturn_now(),
   deleted_at timestamptz,
@@ -343,7 +343,7 @@ create table email_codes (
   -- login: the link in "Was this you?" signs in once.
   purpose text not null check (purpose in ('verify', 'reset', 'login')),
   address text not null,
-  -- The car that led to the registration, so that a link that is sent again leads back to it (decisions A5).
+  -- The car that led to the registration, so that a link that is sent again leads back to it.
   link_vin text,
   link_user_id char(24),
   created_at timestamptz not null default keyturn_now(),
@@ -503,7 +503,7 @@ create table cars (
   deleted_at timestamptz,
   removed_because text
 );
--- One live listing for each VIN over all sellers, so that a VIN alone names one car (decisions B14).
+-- One live listing for each VIN over all sellers, so that a VIN alone names one car.
 create unique index one_live_listing_per_vin on cars (vin) where deleted_at is null and completed_at is null;
 -- Includes deleted cars: deleting an account erases what it wrote in them as well.
 create index cars_of_seller on cars (seller_id, created_at desc);
@@ -550,7 +550,7 @@ create table trades (
   tax_rate text,
   -- When the status last changed: how long somebody has been waiting.
   moved_at timestamptz not null default keyturn_now(),
-  -- Seven days after the offer (decisions E10).
+  -- Seven days after the offer.
   offer_expires_at timestamptz,
   -- The wholesaler of the last offer.
   offered_by char(24) references users (id),
@@ -666,7 +666,7 @@ create table deals (
   -- The seller's note to a denial.
   seller_message text not null default '',
   active_step int not null default 0 check (active_step between 0 and 6),
-  -- The highest stage ever reached: the specification's buyerStep flags are true up to it.
+  -- The highest stage ever reached: the buyerStep flags of the API are true up to it.
   reached_step int not null default 0 check (reached_step between 0 and 6),
   has_trade boolean,
   needs_financing boolean,
@@ -699,7 +699,7 @@ create table deals (
   constraint a_passed_deal_has_a_dealer check ((passed_at is null) = (dealer_id is null))
 );
 create unique index one_deal_per_buyer_and_car on deals (car_id, buyer_id) where withdrawn_at is null;
--- At most one accepted buyer for each car at any time, whatever the code does (invariant I1).
+-- At most one accepted buyer for each car at any time, whatever the code does.
 create unique index one_accepted_buyer_per_car on deals (car_id) where status in ('ACCEPTED', 'COMPLETED') and withdrawn_at is null;
 create index deals_of_car on deals (car_id, requested_at);
 create index deals_of_buyer on deals (buyer_id, created_at desc);
@@ -787,7 +787,7 @@ create trigger count_new_deal after insert or delete on deals for each row execu
 create trigger count_moved_deal after update of status, passed_at, withdrawn_at on deals for each row
   when (counted_state(old) is distinct from counted_state(new)) execute function count_deal();
 
--- A trade serves one live deal: the trade is the primary key (decisions D11).
+-- A trade serves one live deal: the trade is the primary key.
 create table deal_trades (
   trade_id char(24) primary key references trades (id),
   deal_id char(24) not null references deals (id)
@@ -1172,7 +1172,7 @@ create table notifications (
   recipient_id char(24) references users (id),
   type text not null check (type in ('TRADE_OFFERED', 'PRICE_UPDATED', 'Seller_Agreement', 'Buyer_Offer', 'Buyer_Agreement')),
   message text not null,
-  -- The text for wholesalers: no contact data, no prices of the sale (decisions D14). Empty: not shown to them.
+  -- The text for wholesalers: no contact data, no prices of the sale. Empty: not shown to them.
   public_message text not null,
   -- In milliseconds, like the cursor of a list: a finer time would be listed twice or never.
   created_at timestamptz(3) not null default keyturn_now(),

@@ -29,8 +29,12 @@ export function adoption(text: string): string {
     if (!body) throw new Error(`${baseline} has no function ${name}`)
     return body.replace('create', 'create or replace')
   })
-  // 0064 dropped this index, but may have waited for an older server to end.
-  return [...bodies, 'drop index if exists notifications_for_wholesalers;', 'delete from migrations;'].join(
-    '\n',
-  )
+  return [
+    ...bodies,
+    // Dropped by 0064, which may have waited for an older server to end.
+    'drop index if exists notifications_for_wholesalers;',
+    // 0.1.0 decoded some VINs as another model.
+    'truncate vin_answers;',
+    'delete from migrations;',
+  ].join('\n')
 }
