@@ -26,6 +26,7 @@ import {
   foldDealCounts,
 } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
+import { dealerKeysColumn } from './deals/dealers/dealer-keys.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { jobFacts } from './jobs/job-facts.ts'
@@ -52,8 +53,10 @@ import { type Closer, graceMs, openLifetime, rollbackMs } from './start/lifetime
 import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
 import { madePushKey } from './start/push-key.ts'
 import { markServing } from './start/serving-mark.ts'
+import { checkSessionSecret } from './start/session-secret.ts'
 import { type SharedKey, shareKey } from './start/shared-keys.ts'
 import { StartRefusal } from './start/start-refusal.ts'
+import { warnings } from './start/start-warnings.ts'
 import { type DemoPerson, welcome } from './start/welcome.ts'
 import { gatherMetrics, textOfAll } from './telemetry/gathering.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -113,6 +116,9 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   if (config.databaseDirectUrl) await step(limitOrRefuse(database.pool, config.databaseDirectUrl))
   const { putOff } = await step(bringUpToDate(config, owner, database))
+  if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
+    say('SESSION_SECRET was changed: what the database stores is encrypted with the new one.')
+  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) say(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
   const stopped = await step(outgoingStopped(database.db))
