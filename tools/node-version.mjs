@@ -1,8 +1,20 @@
 // Imported before everything else, so that an old Node fails with this message and not inside some package.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(
-    `Keyturn needs Node 20.19 or newer, and this is ${process.versions.node}: see https://nodejs.org`,
-  )
-  process.exit(1)
+
+/** Says why this version of Node cannot run Keyturn, or null; `engines` in package.json tells npm the same. */
+export function nodeRefusal(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return null
+  return `Keyturn runs on Node 20.19+, 22.13+ and 24+, and this is ${version}: see https://nodejs.org`
 }
+
+/** Says that this version of Node is newer than those that the tests run on, or null. */
+export function nodeNotice(version) {
+  const [major = 0] = version.split('.').map(Number)
+  if (major <= 24) return null
+  return `Keyturn is tested on Node 20.19, 22 and 24, and this is ${version}: it starts, but 24 is the safe choice.`
+}
+
+const refusal = nodeRefusal(process.versions.node)
+const line = refusal ?? nodeNotice(process.versions.node)
+if (line) console.error(line)
+if (refusal) process.exit(1)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { satisfies } from 'semver'
 import { expect, test } from 'vitest'
 import { settings } from '../server/settings.ts'
 
@@ -60,8 +61,17 @@ test('every file that the compose file mounts is there', () => {
   )
 })
 
-test('the image has a Node that is new enough', () => {
-  const [, wanted = ''] = />=([\d.]+)/.exec(JSON.parse(read('package.json')).engines.node) ?? []
+test('the image has a Node of the line that is in long-term support, and one that Keyturn runs on', () => {
   const [, given = ''] = /FROM node:([\d.]+)/.exec(read('Dockerfile')) ?? []
-  expect(given.localeCompare(wanted, 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
+  expect(given).toMatch(/^24\./)
+  expect(satisfies(given, JSON.parse(read('package.json')).engines.node)).toBe(true)
+})
+
+test('images are named by an exact version or a digest, so that a build tomorrow is the build of today', () => {
+  const named = [
+    ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+    ...read('compose.yaml').matchAll(/^ +image: (?!keyturn$)(\S+)/gm),
+  ].map(([, image = '']) => image)
+  expect(named).toHaveLength(4)
+  for (const image of named) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)|@sha256:[\da-f]{64}$/)
 })

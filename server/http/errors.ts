@@ -104,6 +104,8 @@ export function asRefusal(error: unknown): Refusal | null {
 /** What the server's own parsing says, in the contract's words. */
 const refusalOfStatus: Record<number, keyof typeof refuse> = {
   400: 'BadRequest',
+  // Said by `@fastify/static` of addresses with `..` or a backslash, which name no file.
+  403: 'NotFound',
   404: 'NotFound',
   413: 'PayloadTooLarge',
   414: 'UriTooLong',

@@ -96,6 +96,11 @@ test('nothing lies under the assets but the assets: 404 and not to be kept', asy
     '..%2findex.html',
     '%2e%2e/index.html',
     '..%2f..%2fetc%2fpasswd',
+    'x%2f..%2fapp-1.js',
+    '%2fapp-1.js',
+    '.%2fapp-1.js',
+    'app-1.js%2f.',
+    'x%5c..%5capp-1.js',
     '.hidden',
     'a%00b.js',
   ])

@@ -128,23 +128,18 @@ const readIndex = (folder: URL): Promise<string | null> =>
 
 /** The name of an asset changes with its contents, and each lies there as the build compressed it, too. */
 async function serveAssets(app: FastifyInstance, { root }: { root: string }): Promise<void> {
-  letFilesSay(app)
   await app.register(fastifyStatic, {
     ...files,
     root,
     prefix: '/assets/',
     preCompressed: true,
     allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !/\.(br|gz)$/.test(path),
-    setHeaders: (response) => {
-      response.setHeader('cache-control', `public, max-age=${year}, immutable`)
-      response.setHeader('vary', 'accept-encoding')
-    },
+    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${year}, immutable`),
   })
 }
 
 /** A few small files that keep their names. */
 async function serveRootFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
-  letFilesSay(app)
   await app.register(fastifyStatic, {
     ...files,
     root,
@@ -152,10 +147,8 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
     // The page has headers of its own, wherever it is asked for.
     globIgnore: ['index.html', 'assets/**'],
     serveDotFiles: false,
-    setHeaders: (response, path) => {
-      response.setHeader('cache-control', 'no-cache')
-      for (const [name, value] of Object.entries(headersOfRootFile(path))) response.setHeader(name, value)
-    },
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', 'no-cache').headers(headersOfRootFile(path)),
   })
 }
 
@@ -166,16 +159,6 @@ function headersOfRootFile(path: string): Record<string, string> {
 }
 
 const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
-
-/** What is said of a file that is there goes before what every answer says; one that is not there may become a page. */
-function letFilesSay(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    for (const name of ['cache-control', ...Object.keys(appHeaders)]) {
-      const said = reply.raw.getHeader(name)
-      if (said !== undefined) reply.header(name, said)
-    }
-  })
-}
 
 /** What is there beside the calls of the contract. */
 const ourOwn = [

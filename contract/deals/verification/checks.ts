@@ -65,19 +65,19 @@ function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: Tools): V
   return agreement.sheet === null ? 'unchecked' : said(hashOf(tools, agreement.sheet) === agreement.hash)
 }
 
-function checkTerms({ agreement }: CheckedPackage, _: Evidence, { canonical }: Tools): Verdict {
+function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
   if (agreement.sheet === null) return 'unchecked'
   const { terms } = sheetIn(agreement.sheet)
   const isSameText = agreement.textVersion === agreement.terms.textVersion
-  return said(isSameText && canonical(terms) === canonical(defined(agreement.terms)))
+  return said(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
 }
 
 /** The sentences on the sheet are those that were released under this version: no others can be put into anybody's mouth. */
-function checkWords({ agreement }: CheckedPackage, _: Evidence, { canonical }: Tools): Verdict {
+function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
   if (agreement.sheet === null) return 'unchecked'
   const { terms, agreement: words } = sheetIn(agreement.sheet)
   const written = attempt(() => agreementOf(terms as Terms))
-  return said(written !== null && canonical(words) === canonical(defined(written)))
+  return said(written !== null && isSameJson(tools, words, defined(written)))
 }
 
 /** What a dealer's system reads beside the sheet is what the sheet says. */
@@ -97,7 +97,8 @@ function checkPackage(evidence: Evidence, tools: Tools): Verdict {
   const { contents, proven, seal } = evidence
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row) return 'unchecked'
-  const isSamePackage = hashOf(tools, tools.canonical(packedPart(contents))) === row.digest
+  const digest = attempt(() => hashOf(tools, tools.canonical(packedPart(contents))))
+  const isSamePackage = digest === row.digest
   return isSamePackage || seal !== null || !leavesOut(contents) ? said(isSamePackage) : 'unchecked'
 }
 
@@ -181,6 +182,10 @@ function endOf({ size, root }: Head): { size: number; root: Bytes } | null {
 function sheetIn(sheet: string): { terms?: unknown; agreement?: unknown } {
   return attempt(() => JSON.parse(sheet)) ?? {}
 }
+
+/** JSON without a canonical form, such as half a surrogate pair, was never signed and equals nothing. */
+const isSameJson = ({ canonical }: Tools, one: unknown, other: unknown): boolean =>
+  attempt(() => canonical(one) === canonical(other)) ?? false
 
 /** As JSON has it. */
 const defined = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

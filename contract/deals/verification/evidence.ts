@@ -11,7 +11,7 @@ export type Tools = {
   /** SHA-256. */
   hash: Hash
   isSignedByEd25519(publicKey: Bytes, signature: Bytes, text: Bytes): Promise<boolean>
-  /** RFC 8785. */
+  /** RFC 8785; throws where it has no form for a value. */
   canonical(json: unknown): string
 }
 

@@ -287,6 +287,20 @@ describe('each part of a check is needed', () => {
       }),
     ],
     [
+      ['package'],
+      'it has half a character in it, of which RFC 8785 knows no form',
+      () => ({ ...valid(), contents: { ...aPackage(), financing: '\ud800' } }),
+    ],
+    [
+      ['terms', 'words'],
+      'the sheet has half a character in its terms and words',
+      () =>
+        rewritten({
+          terms: { ...sheet.terms, sellerName: '\ud800' },
+          agreement: { ...sheet.agreement, exclusivity: '\ud800' },
+        }),
+    ],
+    [
       ['signatures'],
       'both are the same one',
       () => forged(({ agreement }) => Object.assign(agreement.buyer, { digest: hex('seller') })),

@@ -1,0 +1,2 @@
+export function nodeRefusal(version: string): string | null
+export function nodeNotice(version: string): string | null
