@@ -4,15 +4,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Reading } from './readings.ts'
 
-/** Seconds since the last complete backup, or since the tables were made while there is none. */
-export async function backupFacts(db: Db): Promise<Reading[]> {
-  const { rows } = await db.execute<{ age: number }>(sql`
-    select extract(epoch from keyturn_now() - coalesce(
-      (select ended_at from backups where path is not null order by began_at desc limit 1),
-      (select min(ran_at) from migrations)))::float8 as age`)
-  return rows.map(({ age }) => ({ gauge: 'keyturn_backup_age_seconds', value: age }))
-}
-
 type Replication = { mode: string | null; standbys: number; lag: number | null }
 
 /**
