@@ -264,3 +264,30 @@ test('a bucket without its key is told so', () => {
   })
   expect(readConfig(complete).s3).toBe(null)
 })
+
+test.each([
+  { NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' },
+  { PUBLIC_URL: 'http://keyturn.example' },
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.1.20' },
+])('the demo is refused with %j, and off when it was not asked for', (address) => {
+  const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+  const given = 'NODE_ENV' in address ? { ...complete, ...address } : { ...embedded, ...address }
+  expect(() => readConfig({ ...given, DEMO: '1' })).toThrow(/^DEMO=1 is refused /)
+  expect(readConfig(given).demo).toBe(false)
+})
+
+test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
+  'the demo is on where only %s is listened on',
+  (HOST) => {
+    const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+    expect(readConfig({ ...embedded, HOST }).demo).toBe(true)
+  },
+)
+
+test('refuses a NODE_ENV that it does not know', () => {
+  expect(() => readConfig({ ...complete, NODE_ENV: 'prod' })).toThrow(
+    'Setting NODE_ENV is unfit: must be one of development, test, production',
+  )
+})

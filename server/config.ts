@@ -40,6 +40,8 @@ export type Config = {
   /** How many the pool of each process opens at most; one more listens, one more looks for jobs. */
   databaseConnections: number
   sessionSecret: string
+  /** The one before, while it is being replaced: still read, never written with. */
+  oldSessionSecret: string | null
   /** What the key is made of that signs the heads of the log of evidence. */
   evidenceKey: string
   /** Those that no setting gives, and that all servers of the database have in common. */
@@ -116,6 +118,12 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     throw new StartRefusal('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartRefusal('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`)
+  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(inAddress(given.HOST))
+  if (given.DEMO === '1' && isPublic)
+    throw new StartRefusal(
+      'DEMO=1 is refused in production and where HOST or PUBLIC_URL can be reached by others: the passwords of the demo people are published.',
+    )
   const processes = processesOf(given)
   const databaseConnections = Math.max(leastPool, Math.floor(given.DATABASE_CONNECTIONS / processes))
   if (embedded) refuseTooMany(processes, databaseConnections)
@@ -128,7 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     production,
     host: given.HOST,
     port: given.PORT,
-    publicUrl: new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`),
+    publicUrl,
     processes,
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
@@ -136,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     databaseDirectUrl: given.DATABASE_DIRECT_URL ?? null,
     databaseConnections,
     sessionSecret,
+    oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
     evidenceKey:
       given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : keptSecret(dataDir, 'evidence-key', 32)),
     sharedKeys,
@@ -154,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
-    demo: given.DEMO === undefined ? embedded && !production : given.DEMO === '1',
+    demo: given.DEMO === undefined ? embedded && !isPublic : given.DEMO === '1',
     logLevel: given.LOG_LEVEL,
     logTo: given.LOG_TO ?? (production ? 'stdout' : 'file'),
     rateLimits: given.RATE_LIMITS === 'on',
@@ -267,19 +276,20 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
     throw new StartRefusal('DEALER_WEBHOOK_URL needs DEALER_WEBHOOK_SECRET.')
   if (webhookUrl !== null && !webhookUrl.startsWith('https:') && given.WEBHOOKS_PRIVATE === 'refuse')
     throw new StartRefusal('DEALER_WEBHOOK_URL must begin with https://, unless WEBHOOKS_PRIVATE=allow.')
+  const deskKeys = [sessionSecret, given.SESSION_SECRET_OLD].flatMap((one) => one ?? []).map(deskKey)
   return {
     name: given.DEALER_NAME,
     phone: given.DEALER_PHONE ?? null,
     hours: given.DEALER_HOURS ?? null,
     webhookUrl,
     // Without a system of its own, the desk that is built in stands in for it.
-    webhookSecrets: webhookUrl === null ? [deskKey(sessionSecret), ...webhookSecrets] : webhookSecrets,
+    webhookSecrets: webhookUrl === null ? [...deskKeys, ...webhookSecrets] : webhookSecrets,
     email: given.DEALER_EMAIL ?? null,
   }
 }
 
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** Where all addresses are listened on, this one is among them. */
 function reachable(host: string): string {

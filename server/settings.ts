@@ -91,7 +91,7 @@ const origin = z
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
 export const settings = z.object({
-  NODE_ENV: withDefault(z.string(), 'development'),
+  NODE_ENV: withDefault(oneOf('development', 'test', 'production'), 'development'),
   HOST: withDefault(host, '127.0.0.1'),
   PORT: withDefault(wholeNumber(65_535), '3000'),
   PUBLIC_URL: optional(origin),
@@ -108,6 +108,7 @@ export const settings = z.object({
   DATABASE_DIRECT_URL: optional(databaseAddress),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
+  SESSION_SECRET_OLD: optional(atLeast(32)),
   EVIDENCE_KEY: optional(atLeast(32)),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),

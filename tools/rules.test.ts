@@ -19,15 +19,13 @@ const rulesOf = (page: string): Rule[] =>
 const rules = pages.flatMap(({ text }) => rulesOf(text))
 const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
 
-/** Released migrations are never edited, so they keep their old citations; `From` leads from those to the rule. */
-const isReleased = (path: string) => /^server\/db\/migrations\/00(0\d|1[0-8])-/.test(path)
 const sources = ['contract', 'server', 'web', 'e2e', 'tools']
   .flatMap((home) =>
     readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
   )
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\//.test(path))
-  .filter((path) => path !== 'tools/rules.test.ts' && !isReleased(path))
+  .filter((path) => path !== 'tools/rules.test.ts')
   .map((path) => ({ path, text: read(path) }))
 
 const cited = (text: string) => text.match(/\bR-[a-z]+-\d+\b/g) ?? []

@@ -11,8 +11,8 @@ import {
   ok,
   personName,
   phone,
-  vin,
 } from '../kit/fields.ts'
+import { normalizeVin } from '../kit/vin.ts'
 import { homes, userTypes } from './rules.ts'
 import { accountTexts } from './texts.ts'
 
@@ -48,7 +48,12 @@ const samePasswords = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword
 const differ = { path: ['confirmPassword'], message: fieldTexts.passwordsDiffer, when: () => true }
 
-const optionalVin = z.union([z.literal('').overwrite(() => ''), vin], fieldTexts.vin).optional()
+/** At most 17 characters and no minimum (decisions F10). */
+const optionalVin = z
+  .string(fieldTexts.vin)
+  .overwrite(normalizeVin)
+  .regex(/^[A-Z0-9]{0,17}$/, fieldTexts.vin)
+  .optional()
 const names = { firstName: personName, lastName: personName, email, phoneNumber: phone }
 
 export const register = call('POST /auth/register', {

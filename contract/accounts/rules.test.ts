@@ -109,6 +109,8 @@ test.each<[string, object, string[]]>([
   ['no name', { lastName: '  ' }, ['lastName: Your name is required.']],
   ['a name of 256', { lastName: 'x'.repeat(256) }, ['lastName: Your name is required.']],
   ['no VIN', { vin: '' }, []],
+  ['a short VIN', { vin: '1HGCM' }, []],
+  ['a pasted VIN', { vin: 'VIN: 1HGCM-82633-A004352.' }, []],
   ['a VIN of 18', { vin: 'x'.repeat(18) }, ['vin: Invalid VIN.']],
   ['a strange role', { userType: 'ADMIN' }, ['userType: Please choose buyer or seller.']],
 ])('registration with %s', (_, more, expected) => {
@@ -138,6 +140,17 @@ test.each([
   'ext 5550142',
 ])('a phone number may not be written %s', (phoneNumber) => {
   expect(faults({ phoneNumber })).toEqual(['phoneNumber: Invalid phone number.'])
+})
+
+// R-accounts-9
+test.each([
+  ['\u202a+1\u00a0(202)\u00a0555\u20130142\u202c', '+1 (202) 555-0142'],
+  ['\u200e202\u2011555\u20110142', '202-555-0142'],
+  ['２０２-５５５-０１４２', '202-555-0142'],
+  ['tel:+1-202-555-0142', '+1-202-555-0142'],
+  ['  202  555\t0142 ', '202 555 0142'],
+])('a pasted phone number %j is kept as %j', (phoneNumber, kept) => {
+  expect(editUser.body.parse({ phoneNumber })).toEqual({ phoneNumber: kept })
 })
 
 test('a profile may be edited in part', () => {

@@ -14,6 +14,7 @@ export const carRefusals = refusals(refusalTable)
 export const carTexts = {
   vinLookupFailed: 'Invalid VIN',
   vinCheckDigit: 'This VIN looks mistyped. Compare it with the title.',
+  vinShort: 'VINs since 1981 have 17 characters. Compare this one with the title.',
   vinMayBeRight: 'The VIN may still be right.',
   owed: 'The seller still owes money on this car. The loan is paid off before the title passes.',
   toBeAgreed: 'Price to be agreed',

@@ -103,10 +103,20 @@ export const signingWords = z
   .max(255, fieldTexts.signatureLong)
   .refine(hidesNothing, fieldTexts.characters)
 
+/** Plain ASCII for what copying brings along: special spaces and dashes, and invisible characters around a number. */
+const plainPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/^\s*tel:/iu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
 /** 10 to 17 characters, at least seven of them digits, and an extension written `x22`, `ext 22` or `#22` (R-accounts-9). */
 export const phone = z
   .string(fieldTexts.phone)
-  .trim()
+  .overwrite(plainPhone)
   .min(10, fieldTexts.phone)
   .max(17, fieldTexts.phone)
   .regex(/^(?=(?:\D*\d){7})[0-9+()\-./ ]+(?:(?:x|ext\.?|#) ?\d+)?$/i, fieldTexts.phone)

@@ -17,7 +17,4 @@ export function scannedVin(codes: readonly string[]): Scanned {
 
 /** The whole code without spaces, and its words: a QR code may be an address or a list that names the VIN. */
 const wordsOf = (code: string): string[] =>
-  [normalizeVin(code), ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(withoutImportMark)
-
-/** Code 39 on labels puts an I before the VIN of an imported car; no VIN of seventeen characters contains an I. */
-const withoutImportMark = (word: string): string => word.replace(/^I(?=.{17}$)/u, '')
+  [code, ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(normalizeVin)

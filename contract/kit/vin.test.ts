@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, groupVin, hasRightCheckDigit, isVinShape, normalizeVin } from './vin.ts'
+import { checkDigit, groupVin, hasRightCheckDigit, isShortForYear, isVinShape, normalizeVin } from './vin.ts'
 
 const accord = '1HGCM82633A004352'
 
@@ -10,7 +10,22 @@ describe('the form in which a VIN is kept', () => {
     ['  1hgcm82633a004352 ', accord],
     ['1HG CM8263 3A004352', accord],
     ['1HG\u00a0CM8263\t3A004352\n', accord],
-    ['1HG-CM8263-3A004352', '1HG-CM8263-3A004352'],
+    ['1HG-CM8263-3A004352', accord],
+    ['1HGCM‑82633–A004352', accord],
+    ['VIN: 1HGCM82633A004352', accord],
+    ['VIN# 1HGCM82633A004352', accord],
+    ['vin 1hgcm82633a004352', accord],
+    ['VIN1HGCM82633A004352', accord],
+    ['1HGCM82633A004352.', accord],
+    ['*1HGCM82633A004352*', accord],
+    ['I1HGCM82633A004352', accord],
+    ['“1HGCM82633A004352”', accord],
+    ['\u202a1HGCM82633A004352\u202c\ufeff', accord],
+    ['１ＨＧＣＭ82633A004352', accord],
+    // Not copied from anywhere: it stays wrong.
+    ['1HGCM82633A00435=', '1HGCM82633A00435='],
+    ['VINCENT', 'VINCENT'],
+    ['VIN', 'VIN'],
     ['', ''],
   ])('%j becomes %j', (typed, kept) => {
     expect(normalizeVin(typed)).toBe(kept)
@@ -44,6 +59,17 @@ describe('the shape of a VIN', () => {
   ])('%j: %s', (vin, may) => {
     expect(isVinShape(vin)).toBe(may)
   })
+})
+
+test.each([
+  ['1HGCM82633A00435', 2003, true],
+  ['1HGCM82633A00435', 1981, true],
+  ['1HGCM82633A00435', 1980, false],
+  ['1HGCM82633A00435', 0, false],
+  [accord, 2003, false],
+  ['1HGCM', 2003, false],
+])('%s is short for a car of %i: %s', (vin, year, isShort) => {
+  expect(isShortForYear(vin, year)).toBe(isShort)
 })
 
 describe('the check digit', () => {

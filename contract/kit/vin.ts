@@ -1,7 +1,17 @@
 /** The form of a vehicle identification number (ISO 3779, 49 CFR 565), for the fields, the server and display. */
 
-/** VINs are stored and compared in upper case without any whitespace (R-cars-10). */
-export const normalizeVin = (text: string): string => text.replace(/\s+/gu, '').toUpperCase()
+/**
+ * The form in which VINs are stored and compared (R-cars-10): upper case, without spaces, punctuation and invisible
+ * characters, and without what stands before a VIN on papers ("VIN:") and in bar codes (an I, or asterisks).
+ */
+export const normalizeVin = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/^[^\p{L}\p{N}]*VIN(?=[^\p{L}\p{N}]|.{17}$)/u, '')
+    .replace(/[\s\p{P}\p{Cf}]+/gu, '')
+    // No VIN of seventeen characters contains an I.
+    .replace(/^I(?=[A-HJ-NPR-Z0-9]{17}$)/u, '')
 
 /**
  * Cars built before 1981 have fewer than seventeen characters (R-cars-11 accepts eleven or more). Only today's
@@ -28,6 +38,10 @@ export function hasRightCheckDigit(vin: string): boolean {
   const wanted = checkDigit(vin)
   return wanted === null || wanted === vin.charAt(8)
 }
+
+/** Since model year 1981 every VIN has seventeen characters, so a shorter one is worth a warning, never a refusal. */
+export const isShortForYear = (vin: string, year: number): boolean =>
+  vin.length < 17 && isVinShape(vin) && year >= 1981
 
 /** Manufacturer, description and serial part, grouped for reading: 1HG CM8263 3A004352. */
 export function groupVin(vin: string): string[] {

@@ -210,6 +210,13 @@ export const sellerViews: View[] = [
     shows: text(carTexts.vinCheckDigit),
   },
   {
+    name: 'add-car-short-vin',
+    as: 'nora',
+    at: '/car/input',
+    act: fills({ [add.vinLabel]: '1HGCM82633A00435', [fields.year]: '2003' }),
+    shows: text(carTexts.vinShort),
+  },
+  {
     name: 'add-car-confirm',
     as: 'nora',
     at: '/car/input',

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { StartRefusal } from '../start/start-refusal.ts'
 import { patiently } from './patiently.ts'
+import { adoption, isReplaced, withoutReplaced } from './steps/baseline.ts'
 import { indexBeside, makeIndex } from './steps/index-beside.ts'
 import { kindOf, stepsIn } from './steps/kinds.ts'
 import { countOlder, newerThanThis, refuseNewer } from './steps/running-servers.ts'
@@ -140,9 +141,10 @@ export async function migrateInside(
 ): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
   const { files, known } = await compare(client, folder)
-  const newest = [...known, ...only].sort().findLast((name) => !files.includes(name))
+  const asked = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)
+  const newest = [...known, ...asked].sort().findLast((name) => !files.includes(name))
   if (newest !== undefined) throw newerThanThis(newest)
-  for (const step of only.filter((name) => !known.has(name))) await run(client, folder, step)
+  for (const step of asked.filter((name) => !known.has(name))) await run(client, folder, step)
 }
 
 async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: string[]; known: Set<string> }> {
@@ -154,13 +156,14 @@ async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: str
     await client.query(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )
-  return { files: await stepsIn(folder), known: new Set(await stepsTaken(client)) }
+  return { files: await stepsIn(folder), known: new Set(withoutReplaced(await stepsTaken(client))) }
 }
 
 async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
   const text = await readFile(new URL(step, folder), 'utf8')
-  // In a transaction PostgreSQL makes no index beside others, and there are none to wait for it.
-  await client.query(indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text)
+  // PostgreSQL builds no index concurrently inside a transaction.
+  const statements = indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
+  await client.query(isReplaced(await stepsTaken(client)) ? adoption(text) : statements)
   await note(client, step)
 }
 

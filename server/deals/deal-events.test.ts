@@ -1,11 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aSaleAt, progressOf } from '../test/deals.ts'
-import { aDatabaseBefore, aDealInSql } from '../test/earlier-database.ts'
 import { openHouse } from '../test/house.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
-import { findTimeline } from './views.ts'
-import { timelineEntryOf } from './wire.ts'
 
 const house = await openHouse()
 
@@ -61,38 +58,5 @@ test('which administrator completed a deal is recorded, and told to nobody', asy
     const { body } = await reader.send(calls.timeline, { params: sale.at, query })
     expect(body).toContain('"completed"')
     expect(body).not.toContain('"by"')
-  }
-})
-
-test('what was recorded in words before keeps its words, its bytes and its place in the chain', async () => {
-  const earlier = await aDatabaseBefore('0018')
-  try {
-    await earlier.pool.query(aDealInSql)
-    const deal = 'd'.repeat(24)
-    await earlier.pool.query(
-      `select record_deal_event($1, 'SELLER', repeat('a', 24), 'termsChanged', '2003 Honda Accord, 91,000 miles',
-         '2003 Honda Accord, 19,000 miles', repeat('e', 24), 'r-1', '203.0.113.7')`,
-      [deal],
-    )
-    await earlier.migrate()
-    await earlier.pool.query(
-      `select record_deal_facts($1, 'CLOCK', null, '{"event": "lapsed"}', null, null, null)`,
-      [deal],
-    )
-    expect(await findEvidenceFaults(earlier.db)).toEqual([])
-    const timeline = (await findTimeline(earlier.db, { dealId: deal })).map(timelineEntryOf)
-    expect(timeline).toMatchObject([
-      { event: 'lapsed', facts: { event: 'lapsed' } },
-      {
-        event: 'termsChanged',
-        from: '2003 Honda Accord, 91,000 miles',
-        to: '2003 Honda Accord, 19,000 miles',
-      },
-    ])
-    await earlier.pool.query('alter table deal_events disable trigger user')
-    await earlier.pool.query(`update deal_events set "to" = '' where event = 'termsChanged'`)
-    expect(await findEvidenceFaults(earlier.db)).toHaveLength(1)
-  } finally {
-    await earlier.close()
   }
 })

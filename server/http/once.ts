@@ -1,12 +1,14 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import type { Config } from '../config.ts'
 import { type Db, type Intent, isKeyInUse, violated } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
+import { isSessionMac, sessionMac } from '../kit/session-mac.ts'
 import type { Act, Door } from './answer.ts'
 import { idsOf, refusalBody } from './errors.ts'
 import { answerColumns, keptAnswers } from './tables.ts'
@@ -25,10 +27,10 @@ export function onceIn({
   log,
 }: Pick<Deps, 'db' | 'pool' | 'config' | 'log'>): Door['once'] {
   return async ({ asker, key }, call, request, reply, act) => {
-    const claim = claimOf(ownerOf(asker, request), key, call, request, config.sessionSecret)
+    const claim = claimOf(ownerOf(asker, request), key, call, request, config)
     // Before anything else: a replay neither counts against a limit nor hashes a password.
     const kept = asker.kept === undefined ? await findKept(db, claim) : asker.kept
-    if (kept) return replay(kept, claim, reply)
+    if (kept) return replay(kept, claim, reply, config)
     const intent = intentOf(claim, act, reply)
     try {
       const result = await act.run(intent)
@@ -42,25 +44,24 @@ export function onceIn({
       if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
       const first = await findKept(db, claim)
       if (!first) throw refuse.IdempotencyInFlight()
-      return replay(first, claim, reply)
+      return replay(first, claim, reply, config)
     }
   }
 }
 
 /** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
-type Claim = { owner: string; key: string; route: string; bodyHash: Buffer; lock: string }
+type Claim = { owner: string; key: string; route: string; body: string; bodyHash: Buffer; lock: string }
 
 const ownerOf = ({ user, administrator }: Asker, { ip }: FastifyRequest): string =>
   user?.id ?? administrator?.username ?? `ip ${ip}`
 
-function claimOf(owner: string, key: string, call: Call, request: FastifyRequest, secret: string): Claim {
+function claimOf(owner: string, key: string, call: Call, request: FastifyRequest, config: Config): Claim {
   if (key.length > 255) throw refuse.BadRequest()
   // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
-  const bodyHash = createHmac('sha256', secret)
-    .update(JSON.stringify(request.body ?? null))
-    .digest()
+  const body = JSON.stringify(request.body ?? null)
+  const bodyHash = sessionMac(config, body)
   const lock = createHash('sha256').update(`${owner}\n${key}`).digest().readBigInt64BE().toString()
-  return { owner, key, route: `${call.method} ${request.url}`, bodyHash, lock }
+  return { owner, key, route: `${call.method} ${request.url}`, body, bodyHash, lock }
 }
 
 type Running = Intent & { result: unknown; answer: string }
@@ -130,8 +131,8 @@ const keptAnswer = prepared('kept-answer', (db, p: Given<Pick<Claim, 'owner' | '
     .where(and(eq(owner, p.owner), eq(key, p.key)))
 })
 
-function replay(kept: KeptAnswer, { route, bodyHash }: Claim, reply: FastifyReply): string {
-  if (kept.route !== route || !kept.bodyHash.equals(bodyHash)) throw refuse.IdempotencyKeyReused()
+function replay(kept: KeptAnswer, { route, body }: Claim, reply: FastifyReply, config: Config): string {
+  if (kept.route !== route || !isSessionMac(config, body, kept.bodyHash)) throw refuse.IdempotencyKeyReused()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
 }

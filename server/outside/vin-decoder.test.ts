@@ -30,7 +30,7 @@ describe('cars that the data know', () => {
     [withCheckDigit('2T1BURHE*EC123456'), 'Toyota', 'Corolla', 2014, 'L/LE', 'Sedan/Saloon'],
     [withCheckDigit('WBA3A5C5*CF256651'), 'BMW', '328i', 2012, '', 'Sedan/Saloon'],
     [withCheckDigit('5YJ3E1EA*JF012345'), 'Tesla', 'Model 3', 2018, '', 'Sedan/Saloon'],
-    [withCheckDigit('1GTV2VEC*FZ123456'), 'GMC', 'Sierra', 2015, 'SLT', 'Pickup'],
+    [withCheckDigit('1GTV2VEC*FZ123456'), 'GMC', 'Sierra 1500', 2015, 'SLT', 'Pickup'],
     [
       withCheckDigit('SALWR2VF*FA123456'),
       'Land Rover',
@@ -42,7 +42,7 @@ describe('cars that the data know', () => {
     [withCheckDigit('WDDGF4HB*CA123456'), 'Mercedes-Benz', 'C-Class', 2012, 'C250', 'Sedan/Saloon'],
     [withCheckDigit('7FCTGAAA*NN123456'), 'Rivian', 'R1T', 2022, 'Adventure', 'Pickup'],
     [withCheckDigit('YS3FD49Y*51012345'), 'Saab', '9-3', 2005, '', 'Sedan/Saloon'],
-    [withCheckDigit('WMWXM5C5*ET123456'), 'MINI', 'Hardtop', 2014, '', 'Hatchback/Liftback/Notchback'],
+    [withCheckDigit('WMWXM5C5*ET123456'), 'MINI', 'Hardtop', 2014, 'Cooper', 'Hatchback/Liftback/Notchback'],
   ])('%s is a %s %s of %i', async (vin, make, model, year, trim, bodyClass) => {
     expect(await decoder.decode(vin, anyone)).toEqual({ vin, make, model, year, trim, bodyClass })
   })

@@ -45,7 +45,7 @@ export function setAside(dataDir: string, name: string): string {
 }
 
 /** The same of any bytes. */
-export function keptFile(dataDir: string, name: KeptName, make: () => Buffer): Buffer {
+export function keptFile(dataDir: string, name: string, make: () => Buffer): Buffer {
   const path = join(dataDir, name)
   return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { decrypted, encrypted } from '../kit/encrypted.ts'
 import { keptFile, readKept, setAside } from './data-folder.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { differentSecret, purposeOf } from './session-secret.ts'
 
 /** Keys that a server makes by itself where no setting gives one; each is a file of this name in the data folder. */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
@@ -22,25 +22,15 @@ type Sharing = {
  */
 export async function shareKey({ pool, config, name, make, say }: Sharing): Promise<void> {
   const { dataDir, sessionSecret } = config
-  const purpose = `keyturn ${name}`
+  const purpose = purposeOf(name)
   const own = readKept(dataDir, name)
   const row = (await find(pool, name)) ?? (await keepFirst(own ?? (await make())))
   const key = decrypted(sessionSecret, purpose, row.encrypted)
-  if (key && own?.equals(key)) return
-  if (key) {
-    const aside = own && setAside(dataDir, name)
-    if (aside) say(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
-    keptFile(dataDir, name, () => key)
-    return
-  }
-  if (!own || !digestOf(own).equals(row.digest))
-    throw new StartRefusal(
-      `SESSION_SECRET is another one than that of the servers which made this database's ${name}: set the same. Where it was changed, start first with the DATA_DIR that has that key.`,
-    )
-  await pool.query('update server_keys set encrypted = $2 where name = $1', [
-    name,
-    encrypted(sessionSecret, purpose, own),
-  ])
+  if (!key) throw differentSecret()
+  if (own?.equals(key)) return
+  const aside = own && setAside(dataDir, name)
+  if (aside) say(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
+  keptFile(dataDir, name, () => key)
 
   async function keepFirst(made: Buffer): Promise<Row> {
     await pool.query(
@@ -53,10 +43,10 @@ export async function shareKey({ pool, config, name, make, say }: Sharing): Prom
   }
 }
 
-type Row = { encrypted: Buffer; digest: Buffer }
+type Row = { encrypted: Buffer }
 
 async function find(pool: pg.Pool, name: SharedKey): Promise<Row | undefined> {
-  const { rows } = await pool.query<Row>('select encrypted, digest from server_keys where name = $1', [name])
+  const { rows } = await pool.query<Row>('select encrypted from server_keys where name = $1', [name])
   return rows[0]
 }
 

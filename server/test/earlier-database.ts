@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../db/migrate.ts'
@@ -10,39 +7,44 @@ import { onDatabase } from './database.ts'
 
 const migrations = new URL('../db/migrations/', import.meta.url)
 
-/** A database as it was before a step of the migrations, and the way from there to the present. */
-export async function aDatabaseBefore(
-  step: string,
-): Promise<Database & { url: string; migrate(): Promise<string[]> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-migrations-'))
-  for (const name of readdirSync(migrations))
-    if (name < step) cpSync(new URL(name, migrations), join(folder, name))
-  const name = `before_${step}_${process.pid}`
+/** Functions of the baseline as 0066 had them. */
+const standardBodies = `
+create or replace function is_taken(deal_status text) returns boolean language sql immutable
+  return deal_status in ('ACCEPTED', 'COMPLETED');
+create or replace function hold_is_over(deal deals) returns boolean language sql stable
+  return deal.status = 'ACCEPTED' and deal.passed_at is null and deal.withdrawn_at is null
+    and deal.exclusive_until is not null and deal.exclusive_until <= keyturn_now();
+create or replace function has_car(deal deals) returns boolean language sql stable
+  return is_taken(deal.status) and deal.withdrawn_at is null and not hold_is_over(deal);
+create or replace function takes_messages(deal deals) returns boolean language sql immutable
+  return deal.status in ('PENDING', 'ACCEPTED') and deal.withdrawn_at is null;`
+
+export type EarlierDatabase = Database & { url: string; migrate(): Promise<string[]> }
+
+/** An empty database as the last migration before the baseline left it, or, `upTo` an earlier one, as much of its name. */
+export async function aDatabaseBeforeBaseline(
+  upTo = '0066-taking-a-key.before.sql',
+): Promise<EarlierDatabase> {
+  const name = `before_baseline_${randomUUID().slice(0, 8)}`
   await onServer(`create database ${name}`)
   const url = onDatabase(inject('database'), name)
   const database = openDatabase({ connectionString: url })
-  await migrate(database.pool, pathToFileURL(`${folder}/`))
+  const { pool } = database
+  await migrate(pool, migrations)
+  await pool.query(`${standardBodies}
+    create index notifications_for_wholesalers on notifications (created_at desc, id desc) where type <> 'TRADE_OFFERED';
+    delete from migrations;`)
+  await pool.query('insert into migrations (name) select unnest($1::text[])', [['0001-floor.sql', upTo]])
   return {
     ...database,
     url,
-    migrate: async () => (await migrate(database.pool, migrations)).ran,
+    migrate: async () => (await migrate(pool, migrations)).ran,
     close: async () => {
       await database.close()
       await onServer(`drop database ${name} with (force)`)
-      rmSync(folder, { recursive: true })
     },
   }
 }
-
-/** A confirmed deal `dddd...` between seller `aaaa...` and buyer `bbbb...`, written with the columns of the first version. */
-export const aDealInSql = `
-insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
-  values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', ''),
-    (repeat('b', 24), 'basil@example.com', 'BUYER', 'Basil', 'Byrd', '617 555 0101', '');
-insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff)
-  values (repeat('c', 24), repeat('a', 24), '1HGCM82633A004352', 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false);
-insert into deals (id, car_id, seller_id, buyer_id, status, price_cents)
-  values (repeat('d', 24), repeat('c', 24), repeat('a', 24), repeat('b', 24), 'ACCEPTED', 900000);`
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('database') })

@@ -1,7 +1,7 @@
 import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { hasRightCheckDigit, isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/kit/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,9 +47,9 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         label={label}
         value={value}
         error={error}
-        maxLength={32}
+        maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        note={isMistyped && !error ? carTexts.vinCheckDigit : undefined}
+        note={error ? undefined : warningOf(value, Number(form.values.year))}
         onChange={(vin) => vin !== value && take(vin)}
         onKeyDown={(event) => {
           // Once it is verified, Enter sends the form as in any other field.
@@ -136,6 +136,13 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   }
   return { present, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
 }
+
+const warningOf = (vin: string, year: number): string | undefined =>
+  hasRightCheckDigit(vin)
+    ? isShortForYear(vin, year)
+      ? carTexts.vinShort
+      : undefined
+    : carTexts.vinCheckDigit
 
 /** The field's present value, for callbacks that finish later; null once the field is gone. */
 function usePresent(value: string) {

@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { administratorMark } from '@keyturn/contract/accounts/calls.ts'
 import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { isTimeZone } from '@keyturn/contract/kit/dates.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import { isSessionMac, sessionMac } from '../../kit/session-mac.ts'
 
 export type SessionKind = 'user' | 'administrator'
 /** What a browser is given; no refresh token means: keep the one you have. */
@@ -102,15 +103,14 @@ const markAdministrator = (config: Config, reply: FastifyReply, value: string, s
  */
 export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
   const device = randomBytes(16).toString('base64url')
-  const value = `${device}.${signatureOf(deps.config, device, proof)}`
+  const value = `${device}.${sessionMac(deps.config, signedText(device, proof)).toString('base64url')}`
   setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
 }
 
 export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
   const [device = '', given = ''] = visitor.device?.split('.') ?? []
-  const right = Buffer.from(signatureOf(deps.config, device, proof))
-  const presented = Buffer.from(given)
-  return device && presented.length === right.length && timingSafeEqual(presented, right) ? device : null
+  const isOurs = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
+  return device && isOurs ? device : null
 }
 
 const yearSeconds = 365 * 24 * 3600
@@ -119,8 +119,7 @@ const yearSeconds = 365 * 24 * 3600
 export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
   `${id} ${passwordHash}`
 
-const signatureOf = (config: Config, device: string, proof: string): string =>
-  createHmac('sha256', config.sessionSecret).update(`device ${device} ${proof}`).digest('base64url')
+const signedText = (device: string, proof: string): string => `device ${device} ${proof}`
 
 const names = {
   user: { access: 'at', refresh: 'rt', device: 'kd' },

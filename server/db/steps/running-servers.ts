@@ -35,6 +35,16 @@ export const newerThanThis = (step: string): StartRefusal =>
     `This database was brought up to date by a newer Keyturn: it has taken the step ${step}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
   )
 
+/** Whether another server of this database runs; asked before this one says that it does. */
+export async function hasOtherServers(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and objsubid = 2 and granted and classid::bigint = $1
+       and database = (select oid from pg_database where datname = current_database()) limit 1`,
+    [markClass],
+  )
+  return rowCount === 1
+}
+
 /** In a transaction: from now until its end nobody begins. Answers how many run that do not know this step. */
 export async function countOlder(client: pg.ClientBase, step: string): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [gate])

@@ -38,7 +38,7 @@ export function EnterVinDialog() {
         value={vin}
         onChange={setVin}
         error={fault}
-        maxLength={32}
+        maxLength={64}
         data-autofocus
       />
     </Dialog>

@@ -1,1 +1,0 @@
-drop index notifications_for_wholesalers;

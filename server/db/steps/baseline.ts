@@ -1,0 +1,40 @@
+import { StartRefusal } from '../../start/start-refusal.ts'
+import { numberOf } from './kinds.ts'
+
+// The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older one is refused.
+
+const baseline = '0067-baseline.sql'
+const lastReplaced = '0066-taking-a-key.before.sql'
+
+/** Functions that 0066 had with SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
+const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
+
+/** Migrations that a database or a backup has taken, less those that the baseline replaced. Throws a `StartRefusal` before 0066. */
+export function withoutReplaced(taken: readonly string[]): string[] {
+  const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
+  if (kept.length < taken.length && !isReplaced(taken))
+    throw new StartRefusal(
+      `The tables are those of ${[...taken].sort().at(-1)}, which is too old: start Keyturn 0.1.0 on them once, then this version.`,
+    )
+  return kept
+}
+
+/** Whether these tables were made by the migrations that the baseline replaced. */
+export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
+
+/** SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. */
+export function adoption(text: string): string {
+  const bodies = functions.map((name) => {
+    const [body] = text.match(new RegExp(`^create function ${name}\\([^$]*\\$\\$[^$]*\\$\\$;`, 'm')) ?? []
+    if (!body) throw new Error(`${baseline} has no function ${name}`)
+    return body.replace('create', 'create or replace')
+  })
+  return [
+    ...bodies,
+    // Dropped by 0064, which may have waited for an older server to end.
+    'drop index if exists notifications_for_wholesalers;',
+    // 0.1.0 decoded some VINs as another model.
+    'truncate vin_answers;',
+    'delete from migrations;',
+  ].join('\n')
+}

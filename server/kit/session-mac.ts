@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
+
+type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
+
+/** HMAC-SHA-256 of a text with SESSION_SECRET. */
+export const sessionMac = ({ sessionSecret }: Pick<Secrets, 'sessionSecret'>, text: string): Buffer =>
+  createHmac('sha256', sessionSecret).update(text).digest()
+
+/** Whether `mac` was made of this text with SESSION_SECRET, or with the one that it replaces. */
+export function isSessionMac(secrets: Secrets, text: string, mac: Buffer): boolean {
+  const { sessionSecret, oldSessionSecret } = secrets
+  const accepted = oldSessionSecret === null ? [sessionSecret] : [sessionSecret, oldSessionSecret]
+  const isMadeWith = (secret: string) => timingSafeEqual(mac, sessionMac({ sessionSecret: secret }, text))
+  return mac.length === macBytes && accepted.some(isMadeWith)
+}
+
+const macBytes = 32

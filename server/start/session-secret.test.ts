@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { dealerKeysColumn, openKeys, sealKeys } from '../deals/dealers/dealer-keys.ts'
+import { readStopLink, stopLink } from '../mail/stop-links.ts'
+import { openHouse } from '../test/house.ts'
+import { addressOf, aFolder, start } from '../test/start.ts'
+import { checkSessionSecret } from './session-secret.ts'
+
+const house = await openHouse()
+const first = 'the first secret of all the servers here'
+const second = 'the second secret of all the servers here'
+const check = (sessionSecret: string, oldSessionSecret: string | null = null) =>
+  checkSessionSecret(house.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
+
+beforeEach(() => house.query('delete from server_keys'))
+
+// R-everywhere-46
+test('accepts the secret of the first start, and refuses every other', async () => {
+  await Promise.all([check(first), check(first), check(first)])
+  expect(await check(first)).toBe(false)
+  await expect(check(second)).rejects.toThrow(/^SESSION_SECRET is not the one of this database: /)
+  await expect(check(second, 'neither the one nor the other secret')).rejects.toThrow(/^SESSION_SECRET /)
+  expect(await check(first)).toBe(false)
+})
+
+// R-everywhere-46
+test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, once', async () => {
+  await check(first)
+  await house.query('update dealers set secrets = $1', [
+    sealKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']),
+  ])
+  expect(await check(second, first)).toBe(true)
+  expect(await check(second, first)).toBe(false)
+  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  expect(openKeys({ sessionSecret: second, oldSessionSecret: null }, dealer?.secrets ?? Buffer.of())).toEqual(
+    ['whsec_one', 'whsec_two'],
+  )
+  await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
+  await house.query('update dealers set secrets = null')
+})
+
+test('changes nothing when a value cannot be read', async () => {
+  await check(first)
+  await house.query('update dealers set secrets = $1', [
+    sealKeys({ sessionSecret: 'a third secret' }, ['whsec_one']),
+  ])
+  await expect(check(second, first)).rejects.toThrow(/^SESSION_SECRET /)
+  expect(await check(first)).toBe(false)
+  await house.query('update dealers set secrets = null')
+})
+
+test('reads links that were signed with the secret before', () => {
+  const { config } = house.deps
+  const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
+  const asked = Object.fromEntries(link.searchParams)
+  const read = (sessionSecret: string, oldSessionSecret: string | null) =>
+    readStopLink({ ...config, sessionSecret, oldSessionSecret }, asked)
+  expect(read(second, first)).toEqual({ userId: 'a'.repeat(24), kinds: ['offers'] })
+  expect(read(second, null)).toBeNull()
+})
+
+// R-everywhere-46
+test('servers change their secret one after another, and one with the old secret does not come back', async () => {
+  const settings = (more: Record<string, string>) => ({
+    DATABASE_URL: house.databaseUrl,
+    DATA_DIR: aFolder(),
+    PORT: '0',
+    DEMO: '0',
+    ...more,
+  })
+  const old = start(settings({ SESSION_SECRET: first }))
+  await old.says('Keyturn is ready')
+  const stranger = start(settings({ SESSION_SECRET: second }))
+  expect(await stranger.ended).toBe(1)
+  expect(stranger.err().trim()).toBe(
+    'SESSION_SECRET is not the one of this database: set the same as its other servers, or SESSION_SECRET_OLD to the one before.',
+  )
+  const changed = start(settings({ SESSION_SECRET: second, SESSION_SECRET_OLD: first }))
+  await changed.says('Keyturn is ready')
+  expect(changed.out()).toContain('SESSION_SECRET was changed')
+  for (const server of [old, changed])
+    expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  const late = start(settings({ SESSION_SECRET: first }))
+  expect(await late.ended).toBe(1)
+})

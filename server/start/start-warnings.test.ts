@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { openHouse } from '../test/house.ts'
+import { aFolder, start } from '../test/start.ts'
+import { unknownSettings, warnings } from './start-warnings.ts'
+
+const house = await openHouse()
+
+test.each([
+  ['DATABASE_ULR', 'DATABASE_ULR is no setting of Keyturn: is DATABASE_URL meant?'],
+  ['PUBLIC_URI', 'PUBLIC_URI is no setting of Keyturn: is PUBLIC_URL meant?'],
+  ['SMPT_URL', 'SMPT_URL is no setting of Keyturn: is SMTP_URL meant?'],
+  ['SESSION_TTL', 'SESSION_TTL is no setting of Keyturn.'],
+  ['BACKUP_SCHEDULE', 'BACKUP_SCHEDULE is no setting of Keyturn.'],
+])('names the setting %s', (name, line) => {
+  expect(unknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
+})
+
+test('says nothing of what other programs set', () => {
+  const others = [
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'MAIL',
+    'LANG',
+    'PGHOST',
+    'NODE_OPTIONS',
+    'NODE_VERSION',
+    'SHELL',
+    'LOGNAME',
+  ]
+  expect(
+    unknownSettings([...others, 'npm_lifecycle_event', 'INIT_CWD', 'INVOCATION_ID', 'AWS_REGION']),
+  ).toEqual([])
+})
+
+test('says that nobody gets email without SMTP_URL in production', async () => {
+  const lines = (more: object) =>
+    warnings({ ...house.deps.config, databaseUrl: null, ...more }, [], house.deps.pool)
+  expect(await lines({ production: true, smtpUrl: null })).toEqual([
+    expect.stringMatching(/^SMTP_URL is not set: /),
+  ])
+  expect(await lines({ production: true, smtpUrl: 'smtps://mail.example' })).toEqual([])
+  expect(await lines({ production: false, smtpUrl: null })).toEqual([])
+})
+
+test('says that several hosts without a synchronous standby lose commits', async () => {
+  const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
+  const config = { ...house.deps.config, databaseUrl, dataDir: aFolder() }
+  expect(await warnings(config, [], house.deps.pool)).toEqual([
+    expect.stringContaining('has no synchronous standby'),
+  ])
+})
+
+test('says that a second server stores its photos in another folder', async () => {
+  await house.query('delete from server_keys')
+  const settings = { DATABASE_URL: house.databaseUrl, PORT: '0', DEMO: '0' }
+  const folder = aFolder()
+  const first = start({ ...settings, DATA_DIR: folder })
+  await first.says('Keyturn is ready')
+  const second = start({ ...settings, DATA_DIR: aFolder() })
+  await second.says('Keyturn is ready')
+  expect(second.out()).toContain('Other servers of this database store photos elsewhere')
+  const sharing = start({ ...settings, DATA_DIR: folder })
+  await sharing.says('Keyturn is ready')
+  expect(sharing.out()).not.toContain('store photos elsewhere')
+  for (const server of [first, second, sharing]) server.send('SIGTERM')
+  await Promise.all([first.ended, second.ended, sharing.ended])
+  const alone = start({ ...settings, DATA_DIR: aFolder() })
+  await alone.says('Keyturn is ready')
+  expect(alone.out()).not.toContain('store photos elsewhere')
+})
