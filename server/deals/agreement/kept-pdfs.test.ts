@@ -6,7 +6,6 @@ import { heldSeconds } from '../../jobs/job-rows.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { aSaleAt, progressOf, type Sale } from '../../test/deals.ts'
-import { aDatabaseBefore, aDealInSql } from '../../test/earlier-database.ts'
 import { openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
 import { dealJobs } from '../actions.ts'
@@ -152,19 +151,4 @@ const slowestSendingMs = 20_000
 
 test('of a package that is not there no PDF is made', async () => {
   await expect(signedPdfOf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
-})
-
-test('what both had signed before PDFs were kept is made by a job of its own', async () => {
-  const earlier = await aDatabaseBefore('0030')
-  try {
-    await earlier.pool.query(aDealInSql)
-    await earlier.pool.query(
-      `insert into packages (id, deal_id, contents) values (repeat('e', 24), repeat('d', 24), '{}')`,
-    )
-    await earlier.migrate()
-    const { rows } = await earlier.pool.query(`select key, payload from jobs where name = 'keep-agreement'`)
-    expect(rows).toEqual([{ key: `agreement of ${'e'.repeat(24)}`, payload: { packageId: 'e'.repeat(24) } }])
-  } finally {
-    await earlier.close()
-  }
 })
