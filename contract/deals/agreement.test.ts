@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
 import { agreementOf, presentVersion, releasedTexts, type Terms } from './agreement.ts'
-import { sheetOf } from './sheet.ts'
+import { sheetOf } from './agreements/sheet.ts'
 
 const terms: Terms = {
   date: '2026-11-20T12:00:00.000Z',

@@ -3,6 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { readTerms } from '@keyturn/contract/deals/agreements/sheet.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
@@ -15,7 +16,6 @@ import type {
   SoldCar,
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
-import { readTerms } from '@keyturn/contract/deals/sheet.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
 import { shownLine } from '@keyturn/contract/kit/words.ts'

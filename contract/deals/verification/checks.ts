@@ -1,8 +1,8 @@
 import { type Bytes, isConsistent, isSame, leafHash, rootFromInclusion } from '../../kit/merkle.ts'
 import { fromBase64, hexOf, readNote } from '../../kit/signed-note.ts'
 import { agreementOf } from '../agreement.ts'
+import { readSheet } from '../agreements/sheet.ts'
 import { headText, leafText } from '../evidence-log.ts'
-import { readSheet } from '../sheet.ts'
 import { type CheckedPackage, checkedPackage, type Evidence, packedPart, type Tools } from './evidence.ts'
 
 /** `unchecked`: what it would be checked against is not at hand. */

@@ -5,9 +5,9 @@ import {
   presentVersion,
   releasedTexts,
 } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import { agreementPdf, finalPackage } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
-import { sheetOf } from '@keyturn/contract/deals/sheet.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'

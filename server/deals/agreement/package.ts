@@ -1,6 +1,6 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
-import { sheetOf } from '@keyturn/contract/deals/sheet.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { now } from '../../db/columns.ts'

@@ -1,6 +1,6 @@
 import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import { headText, leafText, type Proven } from '@keyturn/contract/deals/evidence-log.ts'
-import { sheetOf } from '@keyturn/contract/deals/sheet.ts'
 import { type CheckName, checks } from '@keyturn/contract/deals/verification/checks.ts'
 import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
 import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { sheet20261101, terms20261101 } from '../frozen/agreement-2026-11-1/sheet.ts'
-import { sheet20261102, terms20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
-import { type Agreement, agreementOf, type Terms } from './agreement.ts'
+import { sheet20261101, terms20261101 } from '../../frozen/agreement-2026-11-1/sheet.ts'
+import { sheet20261102, terms20261102 } from '../../frozen/agreement-2026-11-2/sheet.ts'
+import { type Agreement, agreementOf, type Terms } from '../agreement.ts'
 
 // What is signed, as JSON in the frozen form of the text that it was written in (R-deals-89).
 
