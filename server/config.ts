@@ -64,6 +64,8 @@ export type Config = {
     key: PushKey
     /** Where those services find whoever runs this. */
     subject: string
+    /** Hosts of push services beside the known ones. */
+    hosts: readonly string[]
     /** Browsers may be told through our own network, and by http: for tests. */
     allowPrivate: boolean
   }
@@ -223,6 +225,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
     key: pushKey(key, dataDir),
     // Apple's service takes no address of this machine.
     subject: VAPID_SUBJECT ?? (isPublic ? new URL(PUBLIC_URL ?? '').origin : `mailto:${address}`),
+    hosts: given.PUSH_HOSTS ?? [],
     allowPrivate: given.PUSH_PRIVATE === 'allow',
   }
 }

@@ -5,6 +5,7 @@ import { keepIn, minutesIn } from './backup/times.ts'
 import { addressesIn, wantsReader } from './db/connections/hosts.ts'
 import { proxiesIn } from './http/proxies.ts'
 import { logLevels } from './log/log-level.ts'
+import { pushHostsIn } from './outside/push-hosts.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -149,6 +150,15 @@ export const settings = z.object({
       .regex(
         /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
         'must be mailto: and an address, or an https:// address',
+      ),
+  ),
+  PUSH_HOSTS: optional(
+    z
+      .string()
+      .transform(pushHostsIn)
+      .refine(
+        (hosts) => hosts !== null,
+        'must be host names such as push.example.com or *.example.com, with commas between them',
       ),
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
