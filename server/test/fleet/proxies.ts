@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import forge from 'node-forge'
@@ -18,6 +18,7 @@ const proxies = {
       [/listen 443 ssl/, `listen 127.0.0.1:${ports.tls} ssl`],
       [/\/etc\/ssl\/keyturn\/(?=fullchain)/, `${folder}/`],
       [/\/etc\/ssl\/keyturn\/(?=privkey)/, `${folder}/`],
+      [/\/var\/log\/nginx\/access\.log/, join(folder, 'log')],
     ])
     writeFileSync(join(folder, 'site.conf'), site)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -39,8 +40,9 @@ const proxies = {
       [/bind :443/, `bind 127.0.0.1:${ports.tls}`],
       [/\/etc\/haproxy\/keyturn\.pem/, join(folder, 'both.pem')],
     ])
+    writeFileSync(join(folder, 'log.cfg'), 'global\n  log stdout format raw local0\n')
     writeFileSync(join(folder, 'haproxy.cfg'), all)
-    return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]
+    return ['haproxy', '-db', '-f', join(folder, 'log.cfg'), '-f', join(folder, 'haproxy.cfg')]
   },
 } as const
 
@@ -69,9 +71,12 @@ export async function startProxy(
   mkdirSync(folder, { recursive: true })
   writeCertificate(folder)
   const [program, ...args] = proxies[name](folder, ports)
-  const child = spawn(program ?? name, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  // HAProxy logs to its standard output here, nginx to a file.
+  const output = openSync(join(folder, 'log'), 'a')
+  const child = spawn(program ?? name, args, { stdio: ['ignore', output, 'pipe'] })
+  closeSync(output)
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     said += text
   })
   const ended = once(child, 'exit')
