@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Keep } from './backup/times.ts'
+import { withTls } from './db/connections/tls.ts'
 import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
+import { reasonOf } from './kit/reason-of.ts'
 import type { S3Config } from './media/s3-store.ts'
+import { isLoopback } from './outside/addresses.ts'
 import type { Dkim } from './outside/mailer.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
@@ -133,9 +136,9 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     publicUrl: new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`),
     processes,
     dataDir,
-    databaseUrl: given.DATABASE_URL ?? null,
-    databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
-    databaseDirectUrl: given.DATABASE_DIRECT_URL ?? null,
+    databaseUrl: databaseAddressOf(given, 'DATABASE_URL'),
+    databaseOwnerUrl: databaseAddressOf(given, 'DATABASE_OWNER_URL'),
+    databaseDirectUrl: databaseAddressOf(given, 'DATABASE_DIRECT_URL'),
     databaseConnections,
     sessionSecret,
     evidenceKey:
@@ -143,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     sharedKeys,
     seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
-    smtpUrl: given.SMTP_URL ?? null,
+    smtpUrl: smtpAddressOf(given),
     mailFrom: given.MAIL_FROM,
     dkim: dkimOf(given),
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
@@ -170,6 +173,34 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     drainMs: given.DRAIN_SECONDS * 1000,
     trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
+}
+
+/** Requires TLS of a database on another machine (R-everywhere-55). */
+function databaseAddressOf(
+  given: Settings,
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL',
+): string | null {
+  const address = given[name]
+  if (address === undefined || given.DATABASE_TLS === 'optional') return address ?? null
+  let secured: string | null
+  try {
+    secured = withTls(address)
+  } catch (error) {
+    throw new StartRefusal(`Setting ${name} is unfit: ${reasonOf(error)}`)
+  }
+  if (secured !== null) return secured
+  throw new StartRefusal(
+    `${name} leads to another machine without TLS: remove its sslmode, or set DATABASE_TLS=optional.`,
+  )
+}
+
+/** The same of a mail server. The mailer reads the rule from the address, where it wins over `ignoreTLS`. */
+function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null {
+  if (address === undefined || SMTP_TLS === 'optional') return address ?? null
+  const url = new URL(address)
+  if (isLoopback(url.hostname)) return address
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
 
 function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
@@ -280,9 +311,6 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
     email: given.DEALER_EMAIL ?? null,
   }
 }
-
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
 /** Where all addresses are listened on, this one is among them. */
 function reachable(host: string): string {

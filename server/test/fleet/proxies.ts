@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import forge from 'node-forge'
 import { vi } from 'vitest'
+import { aCertificate } from '../certificate.ts'
 import { freePort, type WhenOver } from '../start.ts'
 
 /** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
@@ -97,17 +96,8 @@ export async function startProxy(
 }
 
 function writeCertificate(folder: string): void {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const key = forge.pki.privateKeyFromPem(pem)
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
-  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
-  certificate.setSubject([{ name: 'commonName', value: 'keyturn.example' }])
-  certificate.setIssuer(certificate.subject.attributes)
-  certificate.sign(key, forge.md.sha256.create())
-  const whole = forge.pki.certificateToPem(certificate)
-  writeFileSync(join(folder, 'fullchain.pem'), whole)
-  writeFileSync(join(folder, 'privkey.pem'), pem)
-  writeFileSync(join(folder, 'both.pem'), whole + pem)
+  const { key, certificate } = aCertificate('keyturn.example')
+  writeFileSync(join(folder, 'fullchain.pem'), certificate)
+  writeFileSync(join(folder, 'privkey.pem'), key)
+  writeFileSync(join(folder, 'both.pem'), certificate + key)
 }
