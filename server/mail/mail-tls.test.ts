@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { aCertificate } from '../test/certificate.ts'
+import { aCertificate } from '../test/fleet/certificate.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver, type Receiver } from '../test/receiver.ts'
 import { mailJobs } from './mail-jobs.ts'

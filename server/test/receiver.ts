@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { TestCertificate } from './certificate.ts'
+import type { TestCertificate } from './fleet/certificate.ts'
 import type { WhenOver } from './start.ts'
 
 export type Receiver = {

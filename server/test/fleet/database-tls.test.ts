@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { giveFolder, whoInitializes, whoRuns } from '../../embedded-postgres/run-as.ts'
-import { aCertificate } from '../certificate.ts'
 import { aFolder, type Started, start, type WhenOver } from '../start.ts'
+import { aCertificate } from './certificate.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
 
 // A PostgreSQL with TLS, at an address as `withTls` makes it of one that leads to another machine.

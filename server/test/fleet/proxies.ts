@@ -4,8 +4,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { aCertificate } from '../certificate.ts'
 import { freePort, type WhenOver } from '../start.ts'
+import { aCertificate } from './certificate.ts'
 
 /** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
 const proxies = {
