@@ -28,6 +28,30 @@ const forms = [
   },
 ] as const
 
+for (const { of, who, path, label } of forms)
+  test(`a VIN that was copied with its label is found, and a short one warned about, on the form of ${of}`, async ({
+    openProfile,
+  }) => {
+    const profile = await openProfile()
+    const { page } = profile
+    await becomes(who, profile)
+    await page.goto(path)
+    const field = page.getByLabel(label)
+    const short = page.getByText('VINs since 1981 have 17 characters.')
+    await field.fill(accord.slice(0, 16))
+    await expect(short).toBeHidden()
+    await page.getByLabel('Year', { exact: true }).fill('2003')
+    await expect(short).toBeVisible()
+    await field.fill('VIN: 1HGCM-82633-A004352.')
+    await expect(field).toHaveValue(accord)
+    await looksUp(profile)
+    await expect(page.getByLabel('Model', { exact: true })).toHaveValue('Accord')
+    await expect(page.getByText('Invalid VIN')).toBeHidden()
+    await expect(short).toBeHidden()
+    await field.fill(`*I${accord}*`)
+    await expect(field).toHaveValue(accord)
+  })
+
 for (const { of, who, path, label, submit } of forms) {
   test(`a VIN look-up result is not applied to a VIN typed since, on the form of ${of}`, async ({
     openProfile,

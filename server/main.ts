@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
+import { backupFacts } from './backup/backup-facts.ts'
 import { backupJobs } from './backup/backup-jobs.ts'
 import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
@@ -27,6 +28,7 @@ import {
 } from './deals/actions.ts'
 import { openPrinter } from './deals/agreement/printer.ts'
 import { dealerKeysColumn } from './deals/dealers/dealer-keys.ts'
+import { sealFacts } from './deals/seal/seal-facts.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './embedded-postgres/open.ts'
 import { jobFacts } from './jobs/job-facts.ts'
@@ -36,6 +38,7 @@ import { outgoingStopped } from './jobs/outgoing.ts'
 import { atMost } from './kit/at-most.ts'
 import { reasonOf } from './kit/reason-of.ts'
 import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
+import { startWriteProbe, type WriteProbe } from './limits/write-probe.ts'
 import { openLog } from './log/log.ts'
 import { followLevel } from './log/log-level.ts'
 import { mailFacts } from './mail/mail-facts.ts'
@@ -46,7 +49,7 @@ import { findDone, pushJobs, sayMissed } from './notifications/actions.ts'
 import { openVinDecoder } from './outside/vin-decoder.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { seedDemo } from './seed/seed.ts'
-import { openCrew, ordersOf } from './start/crew.ts'
+import { answerLeader, openCrew, ordersOf } from './start/crew.ts'
 import { madeSecret } from './start/data-folder.ts'
 import { takeLater } from './start/later-steps.ts'
 import { type Closer, graceMs, openLifetime, rollbackMs } from './start/lifetime.ts'
@@ -60,6 +63,7 @@ import { warnings } from './start/start-warnings.ts'
 import { type DemoPerson, welcome } from './start/welcome.ts'
 import { gatherMetrics, textOfAll } from './telemetry/gathering.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
+import { diskFacts, replicationFacts } from './telemetry/operation-facts.ts'
 import { openMetricsServer } from './telemetry/serve-metrics.ts'
 import { tradeJobs, tradePictures } from './trades/actions.ts'
 
@@ -203,12 +207,18 @@ async function serve(
   const metrics = isRead(config)
     ? openMetrics((why) => log.warn({ because: reasonOf(why) }, 'the database does not tell metrics'))
     : null
-  const jobs = await step(startJobRunner(deps, metrics))
+  const writes = startWriteProbe(database.pool, (state, fault) =>
+    state === 'failing'
+      ? log.error({ err: fault }, 'the database answers and does not let us write')
+      : log.warn('the database lets us write again'),
+  )
+  toClose(async () => writes.stop())
+  const jobs = await step(startJobRunner(deps, metrics, writes))
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
   const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
-      health: { jobs: jobs.state },
+      health: { jobs: jobs.state, writes: writes.state },
       renderer,
       metrics: metrics && text && { ...metrics, text },
       traces,
@@ -221,7 +231,10 @@ async function serve(
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
   })
-  if (isBeside) countTogether()
+  if (isBeside) {
+    countTogether()
+    answerLeader()
+  }
   await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
   if (text && !isBeside) await step(letRead(config, log, text))
   if (mark.isAfterCut) void sayMissed(deps.db)
@@ -310,7 +323,12 @@ async function keepTidy(db: Db): Promise<void> {
 const isRead = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Watched from here: what this process has beside its requests, and what the database knows. */
-function watch(metrics: Metrics, { db, pool }: Deps, jobs: Jobs, kinds: readonly string[]): void {
+function watch(
+  metrics: Metrics,
+  { db, pool, config }: Deps,
+  { jobs, writes }: { jobs: Jobs; writes: WriteProbe },
+  kinds: readonly string[],
+): void {
   metrics.watch('keyturn_pool_connections', () => ({
     idle: pool.idleCount,
     busy: pool.totalCount - pool.idleCount,
@@ -319,10 +337,15 @@ function watch(metrics: Metrics, { db, pool }: Deps, jobs: Jobs, kinds: readonly
   metrics.watch('keyturn_pool_size', () => pool.options.max)
   metrics.watch('keyturn_jobs_running', jobs.running)
   metrics.watch('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
+  metrics.watch('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
   metrics.watch('keyturn_draining', () => (isEnding() ? 1 : 0))
   metrics.askOf(() => jobFacts(db, kinds))
   metrics.askOf(() => mailFacts(db))
   metrics.askOf(() => countDeals(db))
+  metrics.askOf(() => backupFacts(db))
+  metrics.askOf(() => replicationFacts(db))
+  metrics.askOf(() => sealFacts(db))
+  metrics.askOf(() => diskFacts(config))
 }
 
 async function letRead({ metrics: { port, host, token } }: Config, log: Log, text: () => Promise<string>) {
@@ -336,7 +359,7 @@ async function letRead({ metrics: { port, host, token } }: Config, log: Log, tex
   await listenOrRefuse(listen, { host, port }, 'METRICS_PORT')
 }
 
-async function startJobRunner(deps: Deps, metrics: Metrics | null): Promise<Jobs> {
+async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
   const backups = backupJobs(deps, backupCommand)
   toClose(async () => backups.close())
   await step(backups.plan())
@@ -362,7 +385,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null): Promise<Jobs
       throw error
     })
   const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, arrive }, tasks)
-  if (metrics) watch(metrics, deps, jobs, Object.keys(tasks))
+  if (metrics) watch(metrics, deps, { jobs, writes }, Object.keys(tasks))
   toClose(async () => {
     await jobs.stop()
     mail.close()

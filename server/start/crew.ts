@@ -44,8 +44,12 @@ export function openCrew({ script, size, orders, log, hear }: Options): Crew {
     const member = cluster.fork()
     members.add(member)
     dropUntaken(member)
+    const onPong = watchOver(member, () =>
+      log.error({ member: member.process.pid }, 'a server process did not answer for 10 s and is killed'),
+    )
     // What one has to say, such as what it has counted, is for all others.
     member.on('message', (said) => {
+      if ('pong' in said) return onPong()
       if (hear(member, said, [...members])) return
       for (const other of members) if (other !== member && other.isConnected()) other.send(said)
     })
@@ -89,6 +93,40 @@ export function openCrew({ script, size, orders, log, hear }: Options): Crew {
       await Promise.all(ends)
     },
   }
+}
+
+/**
+ * Kills a process whose event loop stands still: it is sent a ping every two seconds once it serves. Pings are counted, not
+ * seconds, so that a leader that stood still itself kills nobody. Returns what an answer calls.
+ */
+function watchOver(member: Worker, onHang: () => void): () => void {
+  let unanswered = 0
+  member.once('listening', () => {
+    const timer = setInterval(() => {
+      if (unanswered === mostUnanswered) {
+        clearInterval(timer)
+        onHang()
+        member.process.kill('SIGKILL')
+        return
+      }
+      unanswered += 1
+      if (member.isConnected()) member.send({ ping: true })
+    }, pingEveryMs)
+    member.once('exit', () => clearInterval(timer))
+  })
+  return () => {
+    unanswered = 0
+  }
+}
+
+const pingEveryMs = 2_000
+const mostUnanswered = 5
+
+/** In a process of a crew: answers the pings of its leader. */
+export function answerLeader(): void {
+  process.on('message', (said: object) => {
+    if ('ping' in said) process.send?.({ pong: true })
+  })
 }
 
 /**

@@ -9,6 +9,7 @@ export const processGauges = {
   keyturn_streams: words('Open event streams, one for each browser with an open page'),
   keyturn_jobs_running: words('Jobs that this process has in hand', 'kind'),
   keyturn_jobs_stalled: words('1 while this process cannot look for jobs'),
+  keyturn_writes_failing: words('1 while the database answers this process and does not let it write'),
   keyturn_draining: words('1 while this process ends and wants no more visitors'),
 } as const
 
@@ -32,6 +33,14 @@ export const databaseGauges = {
     'Deliveries to dealers that were given up and wait for somebody; counted up to 10000',
   ),
   keyturn_deals: words('Deals, by state', 'state'),
+  keyturn_backup_age_seconds: words('Seconds since the last complete backup'),
+  keyturn_standbys: words('Standbys of the database, by mode; for members of pg_monitor', 'mode'),
+  keyturn_standby_lag_bytes: words('How far the slowest standby is behind; for members of pg_monitor'),
+  keyturn_synchronous_standby_missing: words(
+    '1 while synchronous_standby_names is set and no such standby is connected; for members of pg_monitor',
+  ),
+  keyturn_seal_certificate_ends: words('When the certificate that seals agreements ends, as a Unix time'),
+  keyturn_disk_free_ratio: words('Free part of the disk of the data folder and of the backups', 'folder'),
 } as const
 
 export const mostCounted = 10_000

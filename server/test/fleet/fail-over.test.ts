@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../db/open.ts'
 import { asRefusal } from '../../http/errors.ts'
+import { replicationFacts } from '../../telemetry/operation-facts.ts'
 import { aCarForm } from '../deals.ts'
 import { aForm } from '../people.ts'
 import { addressOf, aFolder, type Started, start, type WhenOver } from '../start.ts'
@@ -35,6 +36,29 @@ beforeAll(async () => {
     atTheEnd,
   )
   await server.says('Keyturn is ready')
+})
+
+test('metrics tell modes and lag of standbys, and that the synchronous one is missing', async () => {
+  const { db, close } = openDatabase({ connectionString: primary.url })
+  onTestFinished(close)
+  const facts = () => replicationFacts(db)
+  expect(await facts()).toEqual([
+    { gauge: 'keyturn_standbys', of: 'sync', value: 1 },
+    { gauge: 'keyturn_standby_lag_bytes', value: expect.any(Number) },
+    { gauge: 'keyturn_synchronous_standby_missing', value: 0 },
+  ])
+  await configure(primary, 'synchronous_standby_names', 'nobody')
+  await vi.waitFor(
+    async () =>
+      expect(await facts()).toContainEqual({ gauge: 'keyturn_synchronous_standby_missing', value: 1 }),
+    10_000,
+  )
+  await configure(primary, 'synchronous_standby_names', 'second')
+  await vi.waitFor(
+    async () =>
+      expect(await facts()).toContainEqual({ gauge: 'keyturn_synchronous_standby_missing', value: 0 }),
+    10_000,
+  )
 })
 
 // R-everywhere-51

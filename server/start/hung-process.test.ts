@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test, vi } from 'vitest'
+import { openHouse } from '../test/house.ts'
+import { addressOf, aFolder, start } from '../test/start.ts'
+
+const house = await openHouse()
+
+test('replaces a process that stands still within ten seconds, while the other one serves', async () => {
+  const server = start({
+    DATABASE_URL: house.databaseUrl,
+    DATA_DIR: aFolder(),
+    PORT: '0',
+    DEMO: '0',
+    SERVER_PROCESSES: '2',
+    LOG_TO: 'stdout',
+  })
+  await server.says('Keyturn is ready')
+  const before = membersOf(server.pid)
+  expect(before).toHaveLength(2)
+  const [hung = 0, other = 0] = before
+  process.kill(hung, 'SIGSTOP')
+  const stopped = performance.now()
+  await vi.waitFor(() => expect(membersOf(server.pid)).not.toContain(hung), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  expect(performance.now() - stopped).toBeGreaterThan(8_000)
+  await vi.waitFor(() => expect(membersOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
+  expect(membersOf(server.pid)).toContain(other)
+  expect(server.out()).toContain('did not answer for 10 s and is killed')
+  // Connections go to both in turn.
+  for (let i = 0; i < 6; i++)
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
+      expect(answer.status).toBe(200)
+    }, 10_000)
+})
+
+const membersOf = (pid: number): number[] => {
+  try {
+    return execFileSync('pgrep', ['-P', String(pid), '-f', 'beside-others'], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import type { Reading } from './readings.ts'
+
+type Replication = { mode: string | null; standbys: number; lag: number | null }
+
+/**
+ * Standbys by mode (sync, quorum, async, potential), and how far the slowest is behind. PostgreSQL shows both to members of
+ * pg_monitor alone; for any other user, and on a standby, there is nothing to read.
+ */
+export async function replicationFacts(db: Db): Promise<Reading[]> {
+  const { rows } = await db.execute<Replication>(sql`
+    select sync_state as mode, count(*)::int as standbys,
+      max(pg_wal_lsn_diff(case when not pg_is_in_recovery() then pg_current_wal_lsn() end, replay_lsn))::float8 as lag
+    from pg_stat_replication where pg_has_role(current_user, 'pg_monitor', 'member') group by 1`)
+  const { rows: settings } = await db.execute<{ isAsked: boolean }>(sql`
+    select current_setting('synchronous_standby_names') <> '' and pg_has_role(current_user, 'pg_monitor', 'member') as "isAsked"`)
+  const isInSync = rows.some(({ mode }) => mode === 'sync' || mode === 'quorum')
+  const lags = rows.flatMap(({ lag }) => lag ?? [])
+  return [
+    ...rows.map(({ mode, standbys }) => ({
+      gauge: 'keyturn_standbys' as const,
+      of: mode ?? 'unknown',
+      value: standbys,
+    })),
+    ...(lags.length > 0 ? [{ gauge: 'keyturn_standby_lag_bytes' as const, value: Math.max(...lags) }] : []),
+    {
+      gauge: 'keyturn_synchronous_standby_missing',
+      value: settings[0]?.isAsked && !isInSync ? 1 : 0,
+    },
+  ]
+}
+
+/** The free part of the disks that hold the data folder and the backups, from 0 to 1. */
+export async function diskFacts({ dataDir, backup }: Config): Promise<Reading[]> {
+  const folders = { data: dataDir, ...(backup && { backups: backup.folder }) }
+  const readings = Object.entries(folders).map(async ([of, folder]) => {
+    const { bavail, blocks } = await statfs(folder)
+    return { gauge: 'keyturn_disk_free_ratio' as const, of, value: blocks === 0 ? 1 : bavail / blocks }
+  })
+  // A backup folder is made by the first backup.
+  const read = await Promise.allSettled(readings)
+  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
