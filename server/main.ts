@@ -252,6 +252,7 @@ async function lead(config: Config, log: Log, { serves }: Connection, identity: 
     orders,
     log,
     hear: gathered.hear,
+    onHang: gathered.countHung,
   })
   waitForOthers(config.drainMs)
   toClose(crew.stop)

@@ -75,3 +75,15 @@ test('images are named by an exact version or a digest, so that a build tomorrow
   expect(named).toHaveLength(4)
   for (const image of named) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)|@sha256:[\da-f]{64}$/)
 })
+
+test('the instances of the unit share their photos and differ in their ports', () => {
+  const unit = read('operations/systemd/keyturn@.service')
+  expect(unit).toMatch(/^Environment=PORT=%i METRICS_PORT=1%i DATA_DIR=\/var\/lib\/keyturn\/%i$/m)
+  expect(unit).toMatch(/^ExecStartPre=\S+ln -sfT \.\.\/photos \/var\/lib\/keyturn\/%i\/photos$/m)
+  expect(unit).toMatch(/^StateDirectory=.* keyturn\/photos$/m)
+  const folders = /^ReadWritePaths=-(\S+)$/m.exec(unit)?.[1] ?? 'none'
+  const page = read('docs/operations.md')
+  expect(page).toContain(`dist/server/backup.js ${folders}\n`)
+  const ports = /systemctl enable --now keyturn@(\d+) keyturn@(\d+)/.exec(page)?.slice(1) ?? []
+  expect(page).toContain(`targets: [${ports.map((port) => `"127.0.0.1:1${port}"`).join(', ')}]`)
+})

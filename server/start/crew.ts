@@ -27,6 +27,8 @@ type Options = {
   log: Logger
   /** Hears what one says; true: it was for this one alone. */
   hear: (member: Worker, said: object, members: Worker[]) => boolean
+  /** Called for each process that is killed because it does not answer. */
+  onHang: () => void
 }
 
 /** What a process of a crew was told; null in one that was started by itself. */
@@ -35,7 +37,7 @@ export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders
 
 const word = 'beside-others'
 
-export function openCrew({ script, size, orders, log, hear }: Options): Crew {
+export function openCrew({ script, size, orders, log, hear, onHang }: Options): Crew {
   cluster.setupPrimary({ exec: script, args: [word, JSON.stringify(orders)] })
   const members = new Set<Worker>()
   let stopping = false
@@ -44,9 +46,10 @@ export function openCrew({ script, size, orders, log, hear }: Options): Crew {
     const member = cluster.fork()
     members.add(member)
     dropUntaken(member)
-    const onPong = watchOver(member, () =>
-      log.error({ member: member.process.pid }, 'a server process did not answer for 10 s and is killed'),
-    )
+    const onPong = watchOver(member, () => {
+      log.error({ member: member.process.pid }, 'a server process did not answer for 10 s and is killed')
+      onHang()
+    })
     // What one has to say, such as what it has counted, is for all others.
     member.on('message', (said) => {
       if ('pong' in said) return onPong()

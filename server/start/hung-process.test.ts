@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
+import { measured, scraped } from '../telemetry/scraping.ts'
 import { openHouse } from '../test/house.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf, aFolder, freePort, start } from '../test/start.ts'
 
 const house = await openHouse()
 
 test('replaces a process that stands still within ten seconds, while the other one serves', async () => {
+  const metricsPort = await freePort()
   const server = start({
     DATABASE_URL: house.databaseUrl,
     DATA_DIR: aFolder(),
@@ -13,6 +15,7 @@ test('replaces a process that stands still within ten seconds, while the other o
     DEMO: '0',
     SERVER_PROCESSES: '2',
     LOG_TO: 'stdout',
+    METRICS_PORT: String(metricsPort),
   })
   await server.says('Keyturn is ready')
   const before = membersOf(server.pid)
@@ -28,6 +31,8 @@ test('replaces a process that stands still within ten seconds, while the other o
   await vi.waitFor(() => expect(membersOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
   expect(membersOf(server.pid)).toContain(other)
   expect(server.out()).toContain('did not answer for 10 s and is killed')
+  const text = await scraped(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(measured(text, 'keyturn_processes_hung_total')).toBe(1)
   // Connections go to both in turn.
   for (let i = 0; i < 6; i++)
     await vi.waitFor(async () => {

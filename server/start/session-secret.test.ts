@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { dealerKeysColumn, openKeys, sealKeys } from '../deals/dealers/dealer-keys.ts'
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { openHouse } from '../test/house.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf, aFolder, type Started, start } from '../test/start.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
 const house = await openHouse()
@@ -81,4 +81,77 @@ test('servers change their secret one after another, and one with the old secret
     expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
   const late = start(settings({ SESSION_SECRET: first }))
   expect(await late.ended).toBe(1)
+})
+
+// R-everywhere-46
+test('two servers change their secret in two steps, and both read everything in between', async () => {
+  const settings = { DATABASE_URL: house.databaseUrl, PORT: '0', DEMO: '0' }
+  const folders = [aFolder(), aFolder()]
+  const begin = async (which: 0 | 1, secret: string, other?: string) => {
+    const server = start({
+      ...settings,
+      DATA_DIR: folders[which] ?? '',
+      SESSION_SECRET: secret,
+      ...(other && { SESSION_SECRET_OLD: other }),
+    })
+    await server.says('Keyturn is ready')
+    return server
+  }
+  const end = async (server: Started) => {
+    server.send('SIGTERM')
+    await server.ended
+  }
+  const linkStatus = async (server: Started, sessionSecret: string) => {
+    const link = new URL(stopLink({ ...house.deps.config, sessionSecret }, 'a'.repeat(24), ['offers']))
+    return (await fetch(addressOf(server) + link.pathname + link.search)).status
+  }
+  const expectBothRead = async (servers: readonly Started[]) => {
+    for (const server of servers)
+      for (const secret of [first, second]) expect(await linkStatus(server, secret)).toBe(200)
+  }
+
+  let one = await begin(0, first)
+  let two = await begin(1, first)
+  expect(await linkStatus(one, second)).not.toBe(200)
+  // Step 1: each accepts the new secret, too.
+  await end(one)
+  one = await begin(0, first, second)
+  await end(two)
+  two = await begin(1, first, second)
+  await expectBothRead([one, two])
+  // Step 2: the two are exchanged. A server that crashes in between comes back with what it had.
+  await end(one)
+  one = await begin(0, second, first)
+  expect(one.out()).toContain('SESSION_SECRET was changed')
+  await expectBothRead([one, two])
+  two.send('SIGKILL')
+  await two.ended
+  two = await begin(1, first, second)
+  await expectBothRead([one, two])
+  // The administrator enters a dealer's keys there.
+  await house.query('update dealers set secrets = $1', [sealKeys({ sessionSecret: first }, ['whsec_late'])])
+  await end(two)
+  two = await begin(1, second, first)
+  await expectBothRead([one, two])
+  // Step 3: the old one is gone.
+  await end(one)
+  await end(two)
+  one = await begin(0, second)
+  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  expect(openKeys({ sessionSecret: second, oldSessionSecret: null }, dealer?.secrets ?? Buffer.of())).toEqual(
+    ['whsec_late'],
+  )
+  await house.query('update dealers set secrets = null')
+}, 180_000)
+
+test('re-encrypts what a server with the old secret has stored after the change', async () => {
+  await check(first)
+  expect(await check(second, first)).toBe(true)
+  await house.query('update dealers set secrets = $1', [sealKeys({ sessionSecret: first }, ['whsec_late'])])
+  await check(second, first)
+  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  expect(openKeys({ sessionSecret: second, oldSessionSecret: null }, dealer?.secrets ?? Buffer.of())).toEqual(
+    ['whsec_late'],
+  )
+  await house.query('update dealers set secrets = null')
 })

@@ -37,7 +37,9 @@ export async function checkSessionSecret(
       await client.query(update, [row.name, reencrypted(secrets, purpose, row.encrypted)])
       isRotated = true
     }
-    if (isRotated) for (const column of columns) await reencryptColumn(client, secrets, column)
+    // A server that still has the old secret may have stored values with it since.
+    if (isRotated || secrets.oldSessionSecret !== null)
+      for (const column of columns) await reencryptColumn(client, secrets, column)
     await client.query(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
       [
@@ -63,11 +65,20 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
   }
 }
 
-function reencrypted({ sessionSecret, oldSessionSecret }: Secrets, purpose: string, stored: Buffer): Buffer {
-  const plain = oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored)
+function reencrypted(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
+  const plain = decryptedByEither(secrets, purpose, stored)
   if (!plain) throw differentSecret()
-  return encrypted(sessionSecret, purpose, plain)
+  return encrypted(secrets.sessionSecret, purpose, plain)
 }
+
+/** While the secret is being changed, servers of one database store values with one or the other. */
+export const decryptedByEither = (
+  { sessionSecret, oldSessionSecret }: Secrets,
+  purpose: string,
+  stored: Buffer,
+): Buffer | null =>
+  decrypted(sessionSecret, purpose, stored) ??
+  (oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored))
 
 export const differentSecret = (): StartRefusal =>
   new StartRefusal(

@@ -14,7 +14,7 @@ const said: string[] = []
 const share = (dataDir: string, sessionSecret = secret) =>
   shareKey({
     pool: house.deps.pool,
-    config: { dataDir, sessionSecret },
+    config: { dataDir, sessionSecret, oldSessionSecret: null },
     name: 'evidence-key',
     make: madeSecret,
     say: (line) => said.push(line),
@@ -66,4 +66,20 @@ test('refuses a key that was encrypted with another secret', async () => {
     /^SESSION_SECRET is not the one /,
   )
   expect(readdirSync(fresh)).toEqual([])
+})
+
+// R-everywhere-46
+test('reads a key that another server has re-encrypted with the new secret', async () => {
+  await forget()
+  const [folder, fresh] = [aFolder(), aFolder()]
+  const next = 'the secret that they will all have soon'
+  await share(folder, next)
+  await shareKey({
+    pool: house.deps.pool,
+    config: { dataDir: fresh, sessionSecret: secret, oldSessionSecret: next },
+    name: 'evidence-key',
+    make: madeSecret,
+    say: (line) => said.push(line),
+  })
+  expect(keyIn(fresh)).toBe(keyIn(folder))
 })

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { decrypted, encrypted } from '../kit/encrypted.ts'
+import { encrypted } from '../kit/encrypted.ts'
 import { keptFile, readKept, setAside } from './data-folder.ts'
-import { differentSecret, purposeOf } from './session-secret.ts'
+import { decryptedByEither, differentSecret, purposeOf } from './session-secret.ts'
 
 /** Keys that a server makes by itself where no setting gives one; each is a file of this name in the data folder. */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
 
 type Sharing = {
   pool: pg.Pool
-  config: Pick<Config, 'dataDir' | 'sessionSecret'>
+  config: Pick<Config, 'dataDir' | 'sessionSecret' | 'oldSessionSecret'>
   name: SharedKey
   make: () => Buffer | Promise<Buffer>
   say: (line: string) => void
@@ -25,7 +25,7 @@ export async function shareKey({ pool, config, name, make, say }: Sharing): Prom
   const purpose = purposeOf(name)
   const own = readKept(dataDir, name)
   const row = (await find(pool, name)) ?? (await keepFirst(own ?? (await make())))
-  const key = decrypted(sessionSecret, purpose, row.encrypted)
+  const key = decryptedByEither(config, purpose, row.encrypted)
   if (!key) throw differentSecret()
   if (own?.equals(key)) return
   const aside = own && setAside(dataDir, name)

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import { AggregatorRegistry, Gauge, type Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, type Registry } from 'prom-client'
 import { newId } from '../db/new-id.ts'
 
 // Several processes of one start: whoever is asked for metrics answers for all of them (decision 51).
@@ -16,11 +16,13 @@ type Gatherer = {
   text(members: Worker[]): Promise<string>
   /** True: it was about metrics. */
   hear(member: Worker, said: object, members: Worker[]): boolean
+  countHung(): void
 }
 
 /** In the process that started the others. */
 export function gatherMetrics(size: number): Gatherer {
   const waiting = new Map<string, (lines: object[]) => void>()
+  let hung = 0
 
   const ask = (member: Worker) =>
     new Promise<object[] | null>((resolve) => {
@@ -46,11 +48,19 @@ export function gatherMetrics(size: number): Gatherer {
       help: 'Processes that are counted here',
       registers,
     }).set(answers.length)
+    new Counter({
+      name: 'keyturn_processes_hung_total',
+      help: 'Processes that did not answer for 10 s and were killed',
+      registers,
+    }).inc(hung)
     return all.metrics()
   }
 
   return {
     text,
+    countHung() {
+      hung += 1
+    },
     hear(member, said, members) {
       const { metricsTold, lines = [], metricsWanted } = said as Partial<Told & Wanted>
       if (metricsTold !== undefined) waiting.get(metricsTold)?.(lines)

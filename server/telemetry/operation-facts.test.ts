@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupFacts } from '../backup/backup-facts.ts'
 import { openHouse } from '../test/house.ts'
@@ -28,4 +30,13 @@ test('reads the free part of each disk, and leaves out a folder that is not ther
   expect(readings).toEqual([{ gauge: 'keyturn_disk_free_ratio', of: 'data', value: expect.any(Number) }])
   expect(readings[0]?.value).toBeGreaterThan(0)
   expect(readings[0]?.value).toBeLessThanOrEqual(1)
+})
+
+test('reads the disk of photos unless they are in an object store', async () => {
+  const [dataDir, shared] = [aFolder(), aFolder()]
+  symlinkSync(shared, join(dataDir, 'photos'))
+  const config = { ...house.deps.config, dataDir, backup: null }
+  const of = async (more: object) => (await diskFacts({ ...config, ...more })).map((reading) => reading.of)
+  expect(await of({})).toEqual(['data', 'photos'])
+  expect(await of({ s3: { bucket: 'cars' } })).toEqual(['data'])
 })

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
@@ -33,14 +34,18 @@ export async function replicationFacts(db: Db): Promise<Reading[]> {
   ]
 }
 
-/** The free part of the disks that hold the data folder and the backups, from 0 to 1. */
-export async function diskFacts({ dataDir, backup }: Config): Promise<Reading[]> {
-  const folders = { data: dataDir, ...(backup && { backups: backup.folder }) }
+/** The free part of the disks that hold the data folder, the photos and the backups, from 0 to 1. */
+export async function diskFacts({ dataDir, s3, backup }: Config): Promise<Reading[]> {
+  const folders = {
+    data: dataDir,
+    ...(!s3 && { photos: join(dataDir, 'photos') }),
+    ...(backup && { backups: backup.folder }),
+  }
   const readings = Object.entries(folders).map(async ([of, folder]) => {
     const { bavail, blocks } = await statfs(folder)
     return { gauge: 'keyturn_disk_free_ratio' as const, of, value: blocks === 0 ? 1 : bavail / blocks }
   })
-  // A backup folder is made by the first backup.
+  // The first photo and the first backup make theirs.
   const read = await Promise.allSettled(readings)
   return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }

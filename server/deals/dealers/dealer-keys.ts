@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { decrypted, encrypted } from '../../kit/encrypted.ts'
-import type { EncryptedColumn } from '../../start/session-secret.ts'
+import { encrypted } from '../../kit/encrypted.ts'
+import { decryptedByEither, type EncryptedColumn } from '../../start/session-secret.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 
@@ -15,9 +15,5 @@ export const sealKeys = (
 ): Buffer => encrypted(sessionSecret, purpose, Buffer.from(keys.join(' ')))
 
 /** None where they were stored under another SESSION_SECRET: they have to be entered anew. */
-export function openKeys({ sessionSecret, oldSessionSecret }: Secrets, stored: Buffer): string[] {
-  const keys =
-    decrypted(sessionSecret, purpose, stored) ??
-    (oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored))
-  return keys?.toString().split(' ') ?? []
-}
+export const openKeys = (secrets: Secrets, stored: Buffer): string[] =>
+  decryptedByEither(secrets, purpose, stored)?.toString().split(' ') ?? []

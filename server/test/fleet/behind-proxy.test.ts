@@ -1,16 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCarForm } from '../deals.ts'
 import { openHouse } from '../house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../people.ts'
-import { aPicture } from '../pictures.ts'
 import { aReceiver } from '../receiver.ts'
 import { aFolder, freePort, type Started, start, type WhenOver } from '../start.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
+import { expectSharedPhoto, signIn } from './shared-photos.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 // Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).
@@ -93,12 +92,7 @@ describe.each(names)('behind %s', (name) => {
     if (isThere(name)) tls = (await startProxy(name, aFolder(atTheEnd), ports, atTheEnd)).tls
   })
 
-  const signedIn = async ({ email, password }: TestPerson, headers: Record<string, string> = {}) => {
-    const visitor = aVisitor(tls)
-    const got = await visitor.send('POST', '/auth/login', { body: { email, password }, headers })
-    expect(got.status, got.text).toBe(200)
-    return visitor
-  }
+  const signedIn = (person: TestPerson, headers?: Record<string, string>) => signIn(tls, person, headers)
 
   it('who is signed in is signed in at both, and their address is what the proxy says', async () => {
     const buyer = await aBuyer(house)
@@ -165,18 +159,7 @@ describe.each(names)('behind %s', (name) => {
   })
 
   it('a photo that one has taken in is shown by the other', async () => {
-    const visitor = await signedIn(await aSeller(house))
-    const car = await visitor.send('POST', '/cars/input', { body: aCarForm() })
-    const added = await visitor.send('POST', `/cars/photos/${car.json._id}`, {
-      file: await aPicture(900, 600),
-    })
-    expect(added.status, added.text).toBe(201)
-    const [photo] = await house.query<{ id: string }>(
-      `select photos -> 0 ->> 'id' as id from cars where id = $1`,
-      [car.json._id],
-    )
-    const path = photoAddress({ id: photo?.id ?? '' }, 320, 'jpg')
-    for (const port of [0, ...ports]) expect((await visitor.send('GET', path, {}, port)).status).toBe(200)
+    await expectSharedPhoto(await signedIn(await aSeller(house)), house.query, ports)
   })
 
   it('a letter that either may send is sent once', async () => {

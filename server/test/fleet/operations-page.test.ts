@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { getProgress } from '@keyturn/contract/deals/calls.ts'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { scraped } from '../../telemetry/scraping.ts'
 import { type Answering, openBrowser } from '../browser.ts'
 import { asServing, onDatabase } from '../database.ts'
 import { aListing, aRequest, confirm, progressOf, type Sale, signAsBuyer, signAsSeller } from '../deals.ts'
@@ -24,6 +25,8 @@ import { aBuyer, aSeller, type Door } from '../people.ts'
 import { aFolder, freePort } from '../start.ts'
 import { untilBuilt } from './built.ts'
 import { blocks, commandsOf, endDaemon, openTerminal } from './commands-of-page.ts'
+import { startProxy } from './proxies.ts'
+import { expectSharedPhoto, signIn } from './shared-photos.ts'
 import { aVisitor } from './visitor.ts'
 
 // What docs/operations.md says is typed as it stands there, but for ports and folders.
@@ -69,7 +72,7 @@ test('a backup is made, put back where nothing is, rehearsed, and may speak agai
   onTestFinished(async () => {
     await Promise.all([source.close(), target.close()])
   })
-  for (const { text } of made ?? []) await source.type(here(text))
+  await source.type(here(made?.[0]?.text))
   expect(readFolder(shelf)).toHaveLength(1)
   const told = []
   for (const { text } of putBack ?? []) told.push(await target.type(here(text)))
@@ -85,7 +88,7 @@ const binaries = readFolder('/usr/lib/postgresql')
   .findLast((folder) => readFolder(folder).includes('pg_basebackup'))
 const isInstalled =
   binaries !== undefined &&
-  ['haproxy', 'openssl', 'curl'].every((name) => !spawnSync(name, ['-v']).error) &&
+  ['haproxy', 'nginx', 'openssl', 'curl'].every((name) => !spawnSync(name, ['-v']).error) &&
   canBeNobody()
 
 // With Debian's packages of PostgreSQL and HAProxy.
@@ -94,8 +97,9 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
 
   test('it is set up for a database with two users', { timeout: 240_000 }, async () => {
     const home = aFolder()
-    const [port, door] = [await freePort(), await freePort()]
-    const cluster = openTerminal(home, { HOME: home, PATH: pathOf(home) })
+    const [port, one, two, metricsOne, metricsTwo] = await freePorts(5)
+    const path = pathOf(home)
+    const cluster = openTerminal(home, { HOME: home, PATH: path })
     onTestFinished(async () => {
       await cluster.close()
       endDaemon(join(home, 'one/postmaster.pid'))
@@ -103,21 +107,47 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     await cluster.type(`initdb --pgdata=one --username=postgres --auth=trust
       printf "port = ${port}\nunix_socket_directories = ''\n" >>one/postgresql.conf
       pg_ctl --pgdata=one --log=log --wait start
-      ln -s ${join(checkout, 'dist')} dist; mkdir data`)
+      ln -s ${join(checkout, 'dist')} dist; mkdir -m 700 data backups`)
+    becomeServiceUser(home)
+    const here = (text: string) =>
+      text
+        .replaceAll('/srv/keyturn-backups', join(home, 'backups'))
+        .replaceAll('/srv/keyturn', home)
+        .replaceAll('/var/lib/keyturn', join(home, 'data'))
+        .replaceAll('/etc/keyturn.env', join(home, 'keyturn.env'))
+        .replaceAll('METRICS_PORT=1$port', `METRICS_PORT=$((port == ${one} ? ${metricsOne} : ${metricsTwo}))`)
+        .replaceAll('3001', String(one))
+        .replaceAll('3002', String(two))
     const terminal = openTerminal(home, {
+      PATH: path,
       ADMINISTRATOR_URL: `postgres://postgres@127.0.0.1:${port}/postgres`,
       DATABASE_HOST: `127.0.0.1:${port}`,
       KEYTURN_DATA: join(home, 'data'),
       LOG_TO: 'file',
     })
     onTestFinished(() => terminal.close())
-    const told = []
-    for (const { text } of commandsOf(setUp))
-      told.push(await terminal.type(text.replaceAll('3001', String(door))))
-    expect(told.at(-1)).toContain('"status":"ok"')
+    const [roles = '', settings = '', servers = ''] = commandsOf(setUp).map(({ text }) => here(text))
+    await terminal.type(roles)
+    await terminal.type(settings)
+    expect(statSync(join(home, 'keyturn.env')).mode & 0o777).toBe(0o600)
+    // As the unit's installation does.
+    if (isRoot) chownSync(join(home, 'keyturn.env'), nobody, nobody)
+    const told = await terminal.type(servers)
+    expect(told.match(/"status":"ok"/g)).toHaveLength(2)
+    expect(told).not.toContain('store photos elsewhere')
+    for (const of of [metricsOne, metricsTwo])
+      expect(await scraped(`http://127.0.0.1:${of}/metrics`)).toContain('keyturn_database_answers 1')
+
+    const { tls } = await startProxy('nginx', aFolder(), [one, two], onTestFinished)
+    const door = aDoor(tls, `postgres://postgres@127.0.0.1:${port}/keyturn`)
+    await expectSharedPhoto(await signIn(tls, await aSeller(door)), door.query, [one, two])
+
+    const [, byService] = commandsOf(backUp)
+    expect(await terminal.type(here(byService?.text ?? ''))).toMatch(/[1-9]\d* files of photos/)
+    const [made = ''] = readFolder(join(home, 'backups'))
+    expect(statSync(join(home, 'backups', made)).uid).toBe(isRoot ? nobody : process.getuid?.())
     await terminal.type('export $(grep ^DATABASE_OWNER_URL keyturn.env)')
     for (const { text } of commandsOf(secrets)) expect(await terminal.type(text)).toMatch(/^DELETE \d+$/m)
-    expect(statSync(join(home, 'keyturn.env')).mode & 0o777).toBe(0o600)
   })
 
   test('a car is sold while its database dies', { timeout: 240_000 }, async () => {
@@ -151,6 +181,8 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     const door = aDoor(ports[8443] ?? 0, `postgres://keyturn@127.0.0.1:${ports[5441]}/keyturn`)
     const seller = await aSeller(door, { firstName: 'Selma', lastName: 'Sanders' })
     const buyer = await aBuyer(door, { firstName: 'Basil', lastName: 'Byrd' })
+    const visitor = await signIn(ports[8443] ?? 0, seller)
+    await expectSharedPhoto(visitor, door.query, [ports[3001] ?? 0, ports[3002] ?? 0])
     const sale: Sale = { ...(await aListing(door, {}, seller)), buyer }
     await aRequest(sale, buyer, 9000)
     await confirm(sale)
@@ -170,6 +202,12 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     expect(readFolder(home).sort()).toEqual(['base', 'bin'])
   })
 })
+
+async function freePorts(count: number) {
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
+  return ports as [number, number, number, number, number]
+}
 
 async function anEmptyDatabase() {
   const [server, name] = [inject('database'), `restored_${randomBytes(6).toString('hex')}`]
@@ -193,6 +231,21 @@ function pathOf(home: string): string {
     for (const name of ['initdb', 'pg_ctl', 'pg_basebackup'])
       writeFileSync(join(bin, name), asNobody(`${binaries}/${name}`), { mode: 0o755 })
   return `${bin}:${binaries}:${process.env.PATH}`
+}
+
+/** `node` and files of the service belong to another user than root, as with the unit of `operations/`. */
+function becomeServiceUser(home: string): void {
+  writeFileSync(join(home, 'bin/runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 })
+  if (!isRoot) return
+  const asService = `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups`
+  for (const [name, program] of [
+    ['node', process.execPath],
+    ['mkdir', '/bin/mkdir'],
+  ])
+    writeFileSync(join(home, 'bin', name ?? ''), `#!/bin/sh\nexec ${asService} ${program} "$@"\n`, {
+      mode: 0o755,
+    })
+  for (const folder of ['data', 'backups']) chownSync(join(home, folder), nobody, nobody)
 }
 
 const asNobody = (program: string) => `#!/bin/sh
