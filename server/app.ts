@@ -121,7 +121,7 @@ export async function buildApp(
   registerDeals(door, deps, events)
   registerDealerDesk(door, deps)
 
-  const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
+  const openApi = openApiOf(allCalls, allRefusals, '0.2.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(door, deps, renderer)
