@@ -43,6 +43,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: administrator.password,
         RATE_LIMITS: 'off',
+        PUSH_HOSTS: 'push.example',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
