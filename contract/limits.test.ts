@@ -5,8 +5,8 @@ import * as cars from './cars/calls.ts'
 import * as deals from './deals/calls.ts'
 import * as desk from './deals/dealers/dealer-desk.ts'
 import * as dealers from './deals/dealers/dealers.ts'
-import { package1 } from './deals/dealers/partner.ts'
 import * as log from './deals/evidence-log.ts'
+import { deliveredPackage1 } from './frozen/package-1/delivered-package.ts'
 import * as fields from './kit/fields.ts'
 import * as notifications from './notifications/calls.ts'
 import * as trades from './trades/calls.ts'
@@ -84,8 +84,8 @@ const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown]
   ['areas', dealers.addDealer.body, '94 '.repeat(1000), '94 '.repeat(1001)],
   ['areas', dealers.addDealer.body, '94'.padEnd(10_000), '94'.padEnd(10_001)],
   ['areas', dealers.addDealer.body, '941, 94000-94099', '941, CA'],
-  ['agreement.sha256', package1, '0f'.repeat(32), '0F'.repeat(32)],
-  ['agreement.sha256', package1, 'a'.repeat(64), 'a'.repeat(65)],
+  ['agreement.sha256', deliveredPackage1, '0f'.repeat(32), '0F'.repeat(32)],
+  ['agreement.sha256', deliveredPackage1, 'a'.repeat(64), 'a'.repeat(65)],
   ['digest', log.logInclusion.params, '0f'.repeat(32), '0F'.repeat(32)],
   ['digest', log.logInclusion.params, 'a'.repeat(64), 'a'.repeat(63)],
   ['size', log.logConsistency.params, '9'.repeat(15), '9'.repeat(16)],

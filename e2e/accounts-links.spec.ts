@@ -101,7 +101,7 @@ test('a VIN typed over that of the link goes without the seller of the link', as
 }) => {
   const gil = aPerson('Gil', 'Moss')
   const { page, context, watch } = await openProfile()
-  watch.expects(/^GET \/cars\/vin\/\w+ 404$/)
+  watch.expects(/^PATCH \/progress\/add 404$/)
   const sent: unknown[] = []
   await page.route('**/auth/register', (route) => {
     sent.push(route.request().postDataJSON())

@@ -219,7 +219,7 @@ async function expectNoNews(page: Page) {
 
 /** In the request's timeline, as its seller reads it. */
 async function expectOnce(page: Page, buyer: string, event: string) {
-  await button(page, `What has happened: ${buyer}`).click()
+  await button(page, `Timeline and messages: ${buyer}`).click()
   const story = page.getByRole('dialog', { name: `What has happened: ${buyer}` })
   await expect(story.getByText(event, { exact: true })).toHaveCount(1)
   await story.getByRole('button', { name: 'Close' }).click()

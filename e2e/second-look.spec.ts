@@ -129,7 +129,7 @@ test('before confirming, the seller reads what a buyer has changed, old and new'
   })
 
   await test.step('the timeline of the request opens and stays up to date', async () => {
-    await bensRow.getByRole('button', { name: `What has happened: ${ben.name}` }).click()
+    await bensRow.getByRole('button', { name: `Timeline and messages: ${ben.name}` }).click()
     const story = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
     const changes = story.getByRole('listitem').filter({ hasText: 'Changed the price' })
     await expect(changes.getByRole('deletion')).toHaveText('$12,000')

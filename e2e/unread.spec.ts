@@ -160,7 +160,7 @@ test('when a buyer withdraws while the seller signs or reads their timeline, the
 
   await test.step('while the seller reads', async () => {
     await requests(buyer, link, 12_200)
-    await button(page, `What has happened: ${bea.name}`).click()
+    await button(page, `Timeline and messages: ${bea.name}`).click()
     const story = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
     await expect(story.getByText('Submitted a request')).toBeVisible()
     await withdraws(buyer, link)

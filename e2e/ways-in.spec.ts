@@ -181,12 +181,23 @@ test('the landing page and the sign-in know who is signed in', async ({ openProf
 // R-deals-4
 test('a VIN alone leads to the purchase of the one car that is listed with it', async ({ openProfile }) => {
   const maya = await openProfile()
-  const civic = (await becomes('maya', maya))('civic')
+  const link = await becomes('maya', maya)
+  const [civic, camry] = [link('civic'), link('camry')]
   const elena = await openProfile()
   await becomes('elena', elena)
   const vin = new URLSearchParams(civic).get('vin')
   await elena.page.goto(`/buyer?vin=${vin}`)
   await expect(elena.page).toHaveURL(`/buyer?${civic}`)
+  await test.step('also for a buyer who enters it for the first time', async () => {
+    const omar = await openProfile()
+    await becomes('omar', omar)
+    await omar.page.goto('/buyer')
+    const dialog = omar.page.getByRole('dialog', { name: 'Enter VIN to Load Progress' })
+    await dialog.getByLabel('VIN').fill(new URLSearchParams(camry).get('vin') ?? '')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(omar.page).toHaveURL(`/buyer?${camry}`)
+    await expectHeading(omar.page, 'Do You Have A Trade?')
+  })
 })
 
 // R-accounts-26

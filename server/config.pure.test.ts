@@ -132,12 +132,80 @@ test.each([
 })
 
 test.each([
-  'postgres://keyturn:ses%2Fame%23@db.example/keyturn?sslmode=require',
+  'postgres://keyturn:ses%2Fame%23@db.example/keyturn?sslmode=verify-full',
   'postgresql://keyturn@%2Fvar%2Frun%2Fpostgresql:5432/keyturn',
   'postgres:///keyturn?host=/var/run/postgresql',
-  'postgres://keyturn:ses%2Came@db.example:5432,[::1]:5433,%2Frun%2Fpostgresql/keyturn?target_session_attrs=read-write',
+  'postgres://keyturn:ses%2Came@localhost:5432,[::1]:5433,%2Frun%2Fpostgresql/keyturn?target_session_attrs=read-write',
 ])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+// R-everywhere-55
+test.each([
+  ['postgres://keyturn@db.example/keyturn', '?'],
+  ['postgres://keyturn@192.0.2.7/keyturn', '?'],
+  ['postgres://keyturn@localhost.example/keyturn', '?'],
+  ['postgres://keyturn@[2001:db8::1]:5432/keyturn', '?'],
+  ['postgres://keyturn@127.0.0.1:5432,db.example:5432/keyturn', '?'],
+  ['postgres:///keyturn?host=db.example', '&'],
+  ['postgres://keyturn@localhost/keyturn?host=db.example', '&'],
+  ['postgres://db1,db2/keyturn?target_session_attrs=read-write', '&'],
+])('%s leads to another machine, so its certificate is verified', (address, sign) => {
+  const secured = `${address}${sign}sslmode=verify-full`
+  expect(readConfig({ ...complete, DATABASE_URL: address }).databaseUrl).toBe(secured)
+  const direct = { ...complete, DATABASE_OWNER_URL: address, DATABASE_DIRECT_URL: address }
+  expect(readConfig(direct)).toMatchObject({ databaseOwnerUrl: secured, databaseDirectUrl: secured })
+  const optional = { ...complete, DATABASE_URL: address, DATABASE_TLS: 'optional' }
+  expect(readConfig(optional).databaseUrl).toBe(address)
+})
+
+// R-everywhere-55
+test.each([
+  'postgres://keyturn@localhost/keyturn',
+  'postgres://keyturn@127.0.0.2,[::1]:5433/keyturn',
+  'postgres:///keyturn?host=/run/postgresql',
+  'postgres://keyturn@db.example/keyturn?sslmode=no-verify',
+  'postgres://keyturn@db.example/keyturn?ssl=true',
+  'postgres://keyturn@localhost/keyturn?sslmode=disable',
+])('%s stays as it is', (DATABASE_URL) => {
+  expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+// R-everywhere-55
+test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])(
+  'an address of another machine with %s is refused unless DATABASE_TLS says otherwise',
+  (without) => {
+    const DATABASE_URL = `postgres://keyturn:sesame@127.0.0.1,db.example/keyturn?${without}`
+    expect(refusalOf({ ...complete, DATABASE_URL })).toBe(
+      'DATABASE_URL leads to another machine without TLS: remove its sslmode, or set DATABASE_TLS=optional.',
+    )
+    const optional = { ...complete, DATABASE_URL, DATABASE_TLS: 'optional' }
+    expect(readConfig(optional).databaseUrl).toBe(DATABASE_URL)
+  },
+)
+
+test('a file of certificates that is not there is named', () => {
+  const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
+  expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
+    /^Setting DATABASE_URL is unfit: ENOENT.*no\/ca\.pem/,
+  )
+})
+
+// R-everywhere-55
+test.each([
+  ['smtp://me:ses%2Fame@mail.example:587', 'smtp://me:ses%2Fame@mail.example:587?requireTLS=true'],
+  ['smtp://192.0.2.7', 'smtp://192.0.2.7?requireTLS=true'],
+  [
+    'smtp://mail.example?ignoreTLS=true&requireTLS=false',
+    'smtp://mail.example?ignoreTLS=true&requireTLS=true',
+  ],
+  ['smtps://mail.example?pool=true', 'smtps://mail.example?pool=true&requireTLS=true'],
+  ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
+  ['smtp://[::1]:25', 'smtp://[::1]:25'],
+  ['smtp://LocalHost:25', 'smtp://LocalHost:25'],
+])('mails by SMTP_URL=%s go out as %s, and as they are where TLS is optional', (SMTP_URL, smtpUrl) => {
+  expect(readConfig({ ...complete, SMTP_URL }).smtpUrl).toBe(smtpUrl)
+  expect(readConfig({ ...complete, SMTP_URL, SMTP_TLS: 'optional' }).smtpUrl).toBe(SMTP_URL)
 })
 
 test('a pool has two connections at the least and two hundred at the most; the embedded database has forty to give', () => {
@@ -180,7 +248,7 @@ test('processes of one start share what the start may open, and each has enough 
 })
 
 test('what goes past a pooler needs the address of one', () => {
-  const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@db.example/keyturn'
+  const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@localhost/keyturn'
   expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
   expect(refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: aFolder() })).toBe(
     'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Keep } from './backup/times.ts'
+import { withTls } from './db/connections/tls.ts'
 import { deskKey } from './dealer-desk/desk.ts'
 import { type TrustProxy, trustOf } from './http/proxies.ts'
+import { reasonOf } from './kit/reason-of.ts'
 import type { S3Config } from './media/s3-store.ts'
+import { isLoopback } from './outside/addresses.ts'
 import type { Dkim } from './outside/mailer.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { keptSecret } from './start/data-folder.ts'
@@ -66,6 +69,8 @@ export type Config = {
     key: PushKey
     /** Where those services find whoever runs this. */
     subject: string
+    /** Hosts of push services beside the known ones. */
+    hosts: readonly string[]
     /** Browsers may be told through our own network, and by http: for tests. */
     allowPrivate: boolean
   }
@@ -139,9 +144,9 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     publicUrl,
     processes,
     dataDir,
-    databaseUrl: given.DATABASE_URL ?? null,
-    databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
-    databaseDirectUrl: given.DATABASE_DIRECT_URL ?? null,
+    databaseUrl: databaseAddressOf(given, 'DATABASE_URL'),
+    databaseOwnerUrl: databaseAddressOf(given, 'DATABASE_OWNER_URL'),
+    databaseDirectUrl: databaseAddressOf(given, 'DATABASE_DIRECT_URL'),
     databaseConnections,
     sessionSecret,
     oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
@@ -150,7 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     sharedKeys,
     seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
-    smtpUrl: given.SMTP_URL ?? null,
+    smtpUrl: smtpAddressOf(given),
     mailFrom: given.MAIL_FROM,
     dkim: dkimOf(given),
     taxApi: given.TAX_API_URL ? { url: new URL(given.TAX_API_URL), key: given.TAX_API_KEY ?? null } : null,
@@ -177,6 +182,34 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     drainMs: given.DRAIN_SECONDS * 1000,
     trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
+}
+
+/** Requires TLS of a database on another machine (R-everywhere-55). */
+function databaseAddressOf(
+  given: Settings,
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL',
+): string | null {
+  const address = given[name]
+  if (address === undefined || given.DATABASE_TLS === 'optional') return address ?? null
+  let secured: string | null
+  try {
+    secured = withTls(address)
+  } catch (error) {
+    throw new StartRefusal(`Setting ${name} is unfit: ${reasonOf(error)}`)
+  }
+  if (secured !== null) return secured
+  throw new StartRefusal(
+    `${name} leads to another machine without TLS: remove its sslmode, or set DATABASE_TLS=optional.`,
+  )
+}
+
+/** The same of a mail server. The mailer reads the rule from the address, where it wins over `ignoreTLS`. */
+function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null {
+  if (address === undefined || SMTP_TLS === 'optional') return address ?? null
+  const url = new URL(address)
+  if (isLoopback(url.hostname)) return address
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
 
 function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
@@ -232,6 +265,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
     key: pushKey(key, dataDir),
     // Apple's service takes no address of this machine.
     subject: VAPID_SUBJECT ?? (isPublic ? new URL(PUBLIC_URL ?? '').origin : `mailto:${address}`),
+    hosts: given.PUSH_HOSTS ?? [],
     allowPrivate: given.PUSH_PRIVATE === 'allow',
   }
 }
@@ -287,9 +321,6 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
     email: given.DEALER_EMAIL ?? null,
   }
 }
-
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** Where all addresses are listened on, this one is among them. */
 function reachable(host: string): string {

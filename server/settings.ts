@@ -5,6 +5,7 @@ import { keepIn, minutesIn } from './backup/times.ts'
 import { addressesIn, wantsReader } from './db/connections/hosts.ts'
 import { proxiesIn } from './http/proxies.ts'
 import { logLevels } from './log/log-level.ts'
+import { pushHostsIn } from './outside/push-hosts.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -106,6 +107,7 @@ export const settings = z.object({
   DATABASE_URL: optional(databaseAddress),
   DATABASE_OWNER_URL: optional(databaseAddress),
   DATABASE_DIRECT_URL: optional(databaseAddress),
+  DATABASE_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
   SESSION_SECRET_OLD: optional(atLeast(32)),
@@ -115,6 +117,7 @@ export const settings = z.object({
   SEAL_P12: optional(atMost(1000)),
   SEAL_P12_PASSWORD: optional(atMost(500)),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
+  SMTP_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   TAX_API_KEY: optional(atMost(500)),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
@@ -150,6 +153,15 @@ export const settings = z.object({
       .regex(
         /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
         'must be mailto: and an address, or an https:// address',
+      ),
+  ),
+  PUSH_HOSTS: optional(
+    z
+      .string()
+      .transform(pushHostsIn)
+      .refine(
+        (hosts) => hosts !== null,
+        'must be host names such as push.example.com or *.example.com, with commas between them',
       ),
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),

@@ -7,11 +7,15 @@ import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
 import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
+import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
 
-// `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it.
+// `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it. `--postgres /usr/lib/postgresql/15/bin` runs the
+// tests on that PostgreSQL instead of the embedded one.
 const lanes = ['pure', 'http', 'races', 'journeys']
-const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
+/** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
+const onDistribution = ['server/db/', 'server/deals/completing.test.ts']
+const { values: asked } = parseArgs({ options: { only: { type: 'string' }, postgres: { type: 'string' } } })
 if (asked.only !== undefined && !lanes.includes(asked.only)) {
   say(`There is no lane "${asked.only}": ${lanes.join(', ')}.`)
   process.exit(1)
@@ -23,20 +27,26 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const sum = { passed: 0, failed: 0, skipped: 0 }
 await installIfNeeded()
 const isWhole = asked.only === undefined
+const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres)
+if (given) say(`The tests run on PostgreSQL ${given.version}`)
 const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
   // Tests that wait for processes or for time leave a core idle, which the checks and the build use. The journeys keep
   // both cores busy by themselves: beside the tests they save little, and slow them down.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await journeys(built)
+  await distributionTests()
   logs()
   await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
 else await tests(asked.only, ['--project', asked.only])
 clearInterval(waiting)
+await given?.stop()
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
   say('Left out: two tests of the embedded database that only root can run')
+if (isWhole && !distributionPostgres())
+  say("Left out: tests on the distribution's PostgreSQL, which is not installed (apt-get install postgresql)")
 for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
   if (
     asked.only !== 'pure' &&
@@ -62,13 +72,28 @@ function build() {
   return step('build', process.execPath, ['tools/build.mjs'])
 }
 
-function tests(name, args = []) {
+function tests(name, args = [], server = given) {
   return step(
     name,
     'vitest',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
-    { env: { TEST_LOGS: reports, ...(isWhole && { BUILDS_MEANWHILE: '1' }) }, count: countTests },
+    {
+      env: {
+        TEST_LOGS: reports,
+        ...(isWhole && { BUILDS_MEANWHILE: '1' }),
+        ...(server && { TEST_DATABASE_URL: server.url }),
+      },
+      count: countTests,
+    },
   )
+}
+
+async function distributionTests() {
+  const bin = distributionPostgres()
+  if (!bin) return
+  const server = await startPostgres(bin)
+  await tests(`PostgreSQL ${server.version}`, ['--project', 'http', ...onDistribution], server)
+  await server.stop()
 }
 
 /** The logs of the tests' and journeys' servers must not contain any password, code, cookie or token of the run. */

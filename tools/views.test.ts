@@ -50,7 +50,7 @@ test('every view has a unique name and is listed once', async () => {
 
 /** The page at an address; exact paths win over paths with parameters. */
 function pageAt(address: string): string | undefined {
-  const path = address.split('?', 1)[0] ?? ''
+  const path = address.split(/[?#]/, 1)[0] ?? ''
   const pattern = (page: string) => new RegExp(`^${page.replace(/\$\w+/g, '[^/]+')}$`)
   return pages.find((page) => page === path) ?? pages.find((page) => pattern(page).test(path))
 }

@@ -56,7 +56,7 @@ const routeTree = root.addChildren([
   createRoute({ ...open, path: '/login', component: Elsewhere }),
   createRoute({ ...open, ...ofCar, path: '/register', component: Elsewhere }),
   createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: Elsewhere }),
-  createRoute({ ...open, validateSearch: search.loginLink, path: '/login/link', component: loginLink }),
+  createRoute({ ...open, path: '/login/link', component: loginLink }),
   createRoute({ ...open, path: '/email/$address', component: waiting }),
   createRoute({ ...open, validateSearch: search.verifyLink, path: '/email/verify', component: verify }),
   createRoute({ ...open, path: '/password/forgot', component: forgot }),

@@ -163,6 +163,9 @@ test.each([
   [89, '89 seconds'],
   [90, '2 minutes'],
   [900, '15 minutes'],
+  [10_800, '180 minutes'],
+  [10_801, '4 hours'],
+  [86_400, '24 hours'],
 ])('after %d seconds: %s', (seconds, span) => {
   expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
 })

@@ -80,7 +80,6 @@ export const packageTexts = {
   completedAt: 'Completed',
   pending: 'Passed on, not completed yet',
   textVersion: 'Version of the text',
-  hash: 'Digest of the terms (SHA-256)',
   sheetHash: 'Digest of the sheet (SHA-256)',
   financing: 'Financing',
   noFinancing: 'No financing wish',

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cents } from '../kit/money.ts'
-import { agreementOf, presentVersion, releasedTexts, sheetOf, type Terms } from './agreement.ts'
+import { agreementOf, presentVersion, releasedTexts, type Terms } from './agreement.ts'
+import { sheetOf } from './agreements/sheet.ts'
 
 const terms: Terms = {
   date: '2026-11-20T12:00:00.000Z',
@@ -35,7 +36,8 @@ const released: Record<string, string> = {
 // R-deals-39
 test('a released agreement keeps every letter, its disclosure included', () => {
   const digests = Object.entries(releasedTexts).map(([version, { disclosure }]) => {
-    const sheet = sheetOf(termsUnder(version))
+    const given = termsUnder(version)
+    const sheet = JSON.stringify({ terms: given, agreement: agreementOf(given) })
     return [version, sha256(JSON.stringify([sheet, disclosure]))]
   })
   expect(Object.fromEntries(digests)).toEqual(released)
@@ -45,8 +47,9 @@ test('what is signed from now on is the newest of the released texts', () => {
   expect(presentVersion).toBe(Object.keys(released).at(-1))
 })
 
-test('each file of a text is released, under the version that it says itself', () => {
-  const files = readdirSync(new URL('./agreements', import.meta.url)).map((name) => name.replace('.ts', ''))
+test('each folder of a text is released, under the version that it says itself', () => {
+  const folders = readdirSync(new URL('../frozen', import.meta.url))
+  const files = folders.flatMap((name) => /^agreement-(.+)/.exec(name)?.[1] ?? [])
   expect(Object.keys(releasedTexts).sort()).toEqual(files.sort())
   for (const version of files) expect(agreementOf(termsUnder(version)).version).toBe(version)
 })
@@ -56,7 +59,7 @@ test('a sheet is written in the text that its terms name, also after a newer one
   if (!present) throw new Error('no present text')
   const newer = { ...present, write: (given: Terms) => ({ ...present.write(given), title: 'Another title' }) }
   const texts = { ...releasedTexts, '2099-1-1': newer }
-  expect(sheetOf(terms, texts)).toBe(sheetOf(terms))
+  expect(agreementOf(terms, texts)).toEqual(agreementOf(terms))
   expect(agreementOf({ ...terms, textVersion: '2099-1-1' }, texts).title).toBe('Another title')
 })
 

@@ -1,6 +1,6 @@
+import { agreement20261101 } from '../frozen/agreement-2026-11-1/text.ts'
+import { agreement20261102 } from '../frozen/agreement-2026-11-2/text.ts'
 import { type Cents, cents } from '../kit/money.ts'
-import { agreement20261101 } from './agreements/2026-11-1.ts'
-import { agreement20261102 } from './agreements/2026-11-2.ts'
 
 export const exclusivityHours = 72
 
@@ -43,7 +43,7 @@ export type Agreement = {
 }
 
 /** One released version: its sentences, and what signers were told about signing electronically while that had no text of its own (`consent.ts`). */
-export type AgreementText = { write: (terms: Terms) => Agreement; disclosure: readonly string[] }
+export type AgreementText = { write(terms: Terms): Agreement; disclosure: readonly string[] }
 export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
 /** Every text that anybody may have signed. A released text never changes, not by a letter. */
@@ -57,13 +57,6 @@ export const presentVersion = '2026-11-2'
 /** The agreement as data, in the terms' text version; the dialog, the package page and the PDF all render it (R-deals-38). */
 export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
-
-/**
- * The whole sheet as both sides sign it, as JSON: every fact and every sentence. A signature covers its digest and
- * stores its bytes.
- */
-export const sheetOf = (terms: Terms, texts: AgreementTexts = releasedTexts): string =>
-  JSON.stringify({ terms, agreement: agreementOf(terms, texts) })
 
 function textOf(version: string, texts: AgreementTexts): AgreementText {
   const text = texts[version]

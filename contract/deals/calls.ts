@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { sides } from '../accounts/rules.ts'
-import { car, carFields, carForAnyone, carWords } from '../cars/calls.ts'
+import { car, carFields, carWords } from '../cars/calls.ts'
 import { call } from '../kit/call.ts'
 import {
   anyVin,
@@ -40,10 +40,11 @@ export const page = z.object({
   cursor: z.string().max(200).optional(),
 })
 
+/** For the parties of the live listing alone: a VIN is no shared link, so strangers get the same 404 as for no car. */
 export const carByVin = call('GET /cars/vin/:vin', {
   who: ['verified'],
   params: z.object({ vin: anyVin }),
-  answer: z.object({ car: carForAnyone }),
+  answer: z.object({ car }),
   refuses: ['NotFound'],
 })
 
@@ -217,7 +218,8 @@ export const removeListing = call('DELETE /admin/cars/:carId', {
 
 export const startProgress = call('PATCH /progress/add', {
   who: ['trader'],
-  body: z.object({ userId: id, vin: anyVin }),
+  /** Without `userId` the server looks up the seller of the VIN, for which there is a limit of its own. */
+  body: z.object({ userId: id.optional(), vin: anyVin }),
   answer: progress,
   refuses: ['NotFound', 'OwnCar'],
   once: true,

@@ -24,8 +24,6 @@ export const certificateTexts = {
   unknown: 'Not known',
   digests: 'Digests (SHA-256)',
   sheetDigest: 'Sheet',
-  /** Where one of the two signed before sheets were kept. */
-  termsDigest: 'Terms',
   signatureDigests: { SELLER: 'Seller’s signature', BUYER: 'Buyer’s signature' },
   packageDigest: 'Package',
   events: 'What happened',

@@ -1,4 +1,4 @@
-/** What screens say about the consent to sign electronically; the text itself is released (`consents/`). */
+/** What screens say about the consent to sign electronically; the text itself is released (`contract/frozen`). */
 export const consentTexts = {
   title: 'Signing electronically',
   failed: 'This could not be loaded. Please try again.',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { consent20261101 } from '../frozen/consent-2026-11-1/text.ts'
 import { call } from '../kit/call.ts'
 import { isoTime } from '../kit/fields.ts'
-import { releasedTexts } from './agreement.ts'
-import { consent20261101 } from './consents/2026-11-1.ts'
 
 /** What a person is told, and consents to, before they sign anything electronically (15 USC 7001(c), R-deals-66). */
 export type ConsentText = {
@@ -18,16 +17,10 @@ export const releasedConsents: readonly ConsentText[] = [consent20261101]
 /** The one that people are shown from now on. */
 export const presentConsent: ConsentText = consent20261101
 
-/**
- * The version of the text that a signature says was shown; null where it names none that was ever released. The texts of
- * the agreement count: before there was a text of its own the consent was part of them.
- */
+/** The version of the text that a signature says was shown; null where it names none that was ever released. */
 export function consentIn(given: string | boolean | undefined): string | null {
   if (given === true) return presentConsent.version
-  const isReleased =
-    typeof given === 'string' &&
-    (releasedConsents.some(({ version }) => version === given) || Object.hasOwn(releasedTexts, given))
-  return isReleased ? given : null
+  return releasedConsents.find(({ version }) => version === given)?.version ?? null
 }
 
 /** Null: never given. `withdrawnAt` is null while it stands. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
 import { car } from '../cars/calls.ts'
 import { bodyTypes, saleStatuses } from '../cars/rules.ts'
+import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
 import { id, isoTime } from '../kit/fields.ts'
 import { usd, usdOrUnset } from '../kit/money.ts'
 import { photos } from '../kit/photo.ts'
@@ -27,7 +28,7 @@ const terms = z.object({
   vin: z.string(),
   mileage: z.number(),
   price: usd,
-  /** Absent where they were signed under a text from before they were part of it. */
+  /** Absent where they were signed under text 2026-11-1. */
   trades: z
     .array(z.object({ vin: z.string(), year: z.number(), make: z.string(), model: z.string(), value: usd }))
     .optional(),
@@ -176,8 +177,8 @@ export const timelineEntry = z.object({
   event: z.enum(dealEventNames),
   from: z.string().optional(),
   to: z.string().optional(),
-  /** The facts behind `from` and `to`; absent for old events, which kept only the wording. */
-  facts: dealEvent.optional(),
+  /** The facts behind `from` and `to`. */
+  facts: dealEvent,
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
@@ -233,42 +234,11 @@ export const soldCar = z.object({
 })
 export type SoldCar = z.output<typeof soldCar>
 
-const signature = z.object({
-  name: z.string(),
-  signature: z.string(),
-  /** Absent where none was drawn. */
-  drawing: drawing.optional(),
-  signedAt: isoTime,
-  /** Of the row of evidence, as it stands in the log; absent in packages from before they named it. */
-  digest: z.string().optional(),
-})
+/** The page of a text that it does not know yet asks to be loaded again. */
+const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
+  agreement.textVersion in releasedTexts
 
-export const dealPackage = z.object({
-  _id: id,
-  createdAt: isoTime,
-  dealer: z.string(),
-  seller: person,
-  buyer: person,
-  car: z.object({
-    vin: z.string(),
-    ...carFacts.shape,
-    /** What the two agreed on: each file proves itself by its name. Absent in packages from before there were any. */
-    photos: photos.default([]),
-  }),
-  price: usd,
-  agreement: z.object({
-    terms,
-    /** What both signed, byte for byte; null when one of them signed before sheets were stored. */
-    sheet: z.string().nullable().default(null),
-    /** SHA-256 of the sheet, or of the terms if there is no sheet. */
-    hash: z.string(),
-    textVersion,
-    seller: signature,
-    buyer: signature,
-  }),
-  financing: financing.nullable(),
-  trades: z.array(trade),
-  completed: z.boolean(),
-  completedAt: isoTime.nullable(),
-})
+export const dealPackage = storedPackage1
+  .extend({ completed: z.boolean(), completedAt: isoTime.nullable() })
+  .refine(isKnownText)
 export type DealPackage = z.output<typeof dealPackage>

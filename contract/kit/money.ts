@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Internally, money is whole US cents; dollars exist only on the wire and in texts. */
-export type Cents = number & { readonly cents: unique symbol }
+export type Cents = number & { readonly unit: 'cents' }
 
 export const maxPriceDollars = 10_000_000
 

@@ -1,5 +1,11 @@
 /** For a 429: the person needs to know how long to wait. */
 export const tooManyTries = (seconds: number): string =>
-  `Too many tries. Please try again in ${seconds < 90 ? plural(Math.max(1, Math.ceil(seconds)), 'second') : plural(Math.ceil(seconds / 60), 'minute')}.`
+  `Too many tries. Please try again in ${spanOf(seconds)}.`
+
+function spanOf(seconds: number): string {
+  if (seconds < 90) return plural(Math.max(1, Math.ceil(seconds)), 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 180 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour')
+}
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`

@@ -6,6 +6,7 @@ export type Awaited = 'sellerAnswers' | 'buyerSigns' | 'offerComes'
 
 export const pushTexts = {
   badSubscription: 'This browser cannot be told anything. Please try again.',
+  unknownService: 'Notifications cannot be sent to this browser’s push service.',
   title: 'Notifications on your devices',
   lead: 'Besides the bell, a phone or computer can tell you at once, even when Keyturn is closed. Anybody who sees its screen can read what it says.',
   thisDevice: (kind: DeviceKind) => `Tell me on this ${kind}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cents } from '../kit/money.ts'
-import { addTrade, allTrades, deleteTrade, lookUpTax, trade, tradeWish } from './calls.ts'
+import { addTrade, allTrades, deleteTrade, lookUpTax, tradeWish } from './calls.ts'
 import { namesPrice, tradeMoves } from './rules.ts'
 
 const form = {
@@ -130,31 +130,4 @@ test('a deletion may name the version in the address or in the body', () => {
   expect(deleteTrade.query.parse({})).toEqual({})
   expect(deleteTrade.body.parse({ version: 12 })).toEqual({ version: 12 })
   expect(deleteTrade.body.parse(undefined)).toBeUndefined()
-})
-
-test('a trade as packages have held it since the first one can still be read', () => {
-  const frozen = {
-    _id: 'a'.repeat(24),
-    vin: form.vin,
-    make: 'Ford',
-    carModel: 'F-150',
-    year: 2013,
-    trim: 'XLT',
-    mileage: 90_000,
-    color: 'Blue',
-    zipCode: '48201',
-    payoff: false,
-    message: '',
-    buyerId: 'b'.repeat(24),
-    status: 'ACCEPTED',
-    price: 20_000,
-    salesTax: 1200,
-    taxRate: '0.06',
-    active: true,
-    version: 3,
-    createdAt: '2026-11-01T12:00:00.000Z',
-    movedAt: '2026-11-02T12:00:00.000Z',
-    offerExpiresAt: null,
-  }
-  expect(trade.parse(frozen)).toMatchObject({ price: cents(2_000_000), expiredOffer: null, bodyType: null })
 })

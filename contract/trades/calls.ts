@@ -18,10 +18,8 @@ export const trade = z.object({
   trim: z.string(),
   mileage: z.number(),
   color: z.string(),
-  /** Absent in packages that were frozen before it was known. */
-  bodyType: z.enum(bodyTypes).nullable().default(null),
-  /** Absent in packages that were frozen before there were any. */
-  photos: photos.default([]),
+  bodyType: z.enum(bodyTypes).nullable(),
+  photos,
   zipCode: z.string(),
   payoff: z.boolean(),
   message: z.string(),
@@ -38,8 +36,8 @@ export const trade = z.object({
   movedAt: isoTime,
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** The offer that ended unanswered; null once somebody has made the next move. Absent in packages frozen before it. */
-  expiredOffer: z.object({ price: usd, at: isoTime }).nullable().default(null),
+  /** The offer that ended unanswered; null once somebody has made the next move. */
+  expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
   /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
   buyer: z
     .object({

@@ -157,9 +157,15 @@ export const buyerViews: View[] = [
     as: 'omar',
     at: '/buyer?vin=1HGCM82633A004352',
     shows: dialog(buyer.noCarTitle('1HGCM82633A004352')),
-    expects: [/^GET \/cars\/vin\/\w+ 404$/],
+    expects: [/^PATCH \/progress\/add 404$/],
   },
-  { name: 'wizard-own-car', as: 'maya', at: pageOf('camry'), shows: text(wizardTexts.ownCarTitle) },
+  {
+    name: 'wizard-own-car',
+    as: 'maya',
+    at: pageOf('camry'),
+    shows: text(wizardTexts.ownCarTitle),
+    expects: [/^PATCH \/progress\/add 409$/],
+  },
 
   { name: 'package', as: 'elena', at: (world) => world.packageOf('wrangler'), shows: heading(pkg.title) },
   {

@@ -152,11 +152,11 @@ export const publicViews: View[] = [
     shows: text(login.signedInAs('Maya Whitfield')),
   },
   { name: 'login-for-help', as: nobody, at: '/help', shows: text(login.helpIsOpen) },
-  { name: 'login-link', as: nobody, at: '/login/link?code=wrong', shows: text(loginLink.lead) },
+  { name: 'login-link', as: nobody, at: '/login/link#code=wrong', shows: text(loginLink.lead) },
   {
     name: 'login-link-refused',
     as: nobody,
-    at: '/login/link?code=wrong',
+    at: '/login/link#code=wrong',
     act: presses(loginLink.submit),
     shows: text(loginLink.invalid),
     expects: [/^POST \/auth\/login\/link 400$/],

@@ -389,7 +389,7 @@ export const sellerViews: View[] = [
     name: 'share-story',
     as: 'maya',
     at: pageOf('civic'),
-    act: presses(seller.storyOf('Grace Kim')),
+    act: presses(/(Timeline and messages|new messages?): Grace Kim$/),
     shows: dialog(seller.storyOf('Grace Kim')),
   },
   {
@@ -397,7 +397,7 @@ export const sellerViews: View[] = [
     as: 'maya',
     before: hasMessages,
     at: pageOf('civic'),
-    act: presses(seller.storyOf('Grace Kim')),
+    act: presses(/(Timeline and messages|new messages?): Grace Kim$/),
     shows: text(messagesTexts.report.reported),
   },
   {

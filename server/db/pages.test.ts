@@ -46,8 +46,9 @@ test('trades', async () => {
 test('notifications', async () => {
   const { seller } = await aSaleAt(house, 'requested')
   await house.query(
-    `insert into notifications (id, recipient_id, type, message, public_message)
-     select lpad(to_hex(n), 24, '0'), $1, 'Buyer_Offer', 'An offer.', 'An offer.' from generate_series(1, 5) n`,
+    `insert into notifications (id, recipient_id, type, message, public_message, event, audience, deal_id)
+     select lpad(to_hex(n), 24, '0'), $1, 'Buyer_Offer', 'An offer.', 'An offer.', 'requested', 'SELLER', repeat('d', 24)
+     from generate_series(1, 5) n`,
     [seller.id],
   )
   await at('notifications', 'created_at')

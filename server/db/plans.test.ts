@@ -4,7 +4,6 @@ import { accountJobs } from '../accounts/actions.ts'
 import { fillWorld } from '../bench/scale/world.ts'
 import { carPictures, deleteOldUnknownVins } from '../cars/actions.ts'
 import { dealJobs, dealPictures } from '../deals/actions.ts'
-import { fillLogJob } from '../deals/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import { countUnread, listNotifications } from '../notifications/store.ts'
@@ -30,9 +29,6 @@ const smallTables = [
 
 /** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
 const fewHere = ['insert-pushes']
-
-/** Of these a whole table is read once in the life of a database: when the log of evidence was introduced (decision 30). */
-const onceForAll = ['unlogged-signature', 'unlogged-package']
 
 /** Indexes of what waits for something, so that they stay short however much has passed through them. */
 const queues = [
@@ -81,15 +77,13 @@ ofAnyValues('no prepared query reads the whole of a table that grows', async () 
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
   for (const [name, textOf] of preparedTexts)
-    if (![...onceForAll, ...fewHere].includes(name))
+    if (!fewHere.includes(name))
       for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
   expect(whole).toEqual([])
 })
 
 test('what runs by itself again and again reads no such table whole either', async () => {
   const { deps } = house
-  // Once for all, as above.
-  await house.query(`delete from jobs where name = '${fillLogJob}'`)
   const tasks = {
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
     ...pictureJobs(deps, [carPictures, tradePictures, dealPictures]),

@@ -19,10 +19,8 @@ import { remindOfHold, remindOfHoldJob } from './agreement/hold-reminder.ts'
 import { keepAgreement } from './agreement/kept-pdfs.ts'
 import { keepAgreementJob } from './agreement/package.ts'
 import { settleHoldsJob } from './agreement/signing.ts'
-import { findUnlogged } from './agreement/unlogged.ts'
 import { deliverJob, deliverTask } from './delivery/delivering.ts'
 import { completePassed, takeDown } from './ending.ts'
-import { fillLog, fillLogJob } from './evidence-log/log.ts'
 import { forgetMessages } from './messages/messages.ts'
 import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
 import { dealReminders } from './reminders.ts'
@@ -201,11 +199,4 @@ export const dealJobs = (deps: Deps): Tasks => ({
   [keepAgreementJob]: keepAgreement(deps),
   [deliverJob]: deliverTask(deps),
   ...dealReminders(deps),
-  [fillLogJob]: {
-    places: 1,
-    run: async () => {
-      await fillLog(deps, findUnlogged)
-      return undefined
-    },
-  },
 })

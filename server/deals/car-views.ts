@@ -1,4 +1,3 @@
-import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -67,7 +66,7 @@ type CalledOff = {
   firstName: string
   lastName: string
   at: string
-  facts: Extract<DealEvent, { event: 'dealerCancelled' }>
+  facts: unknown
 }
 /** The dealer has called off what both had signed: the seller reads why, for as long as the car is theirs (R-deals-76). */
 const calledOff = sql<

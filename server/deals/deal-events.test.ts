@@ -9,8 +9,8 @@ const house = await openHouse()
 // R-deals-47
 test('events are kept as facts, in cents, and read as sentences', async () => {
   const sale = await aSaleAt(house, 'passed')
-  const rows = await house.query<{ facts: object; from: unknown; to: unknown }>(
-    'select facts, "from", "to" from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 order by e.id',
+  const rows = await house.query<{ facts: object }>(
+    'select facts from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 order by e.id',
     [sale.car._id],
   )
   expect(rows.map(({ facts }) => facts)).toEqual([
@@ -21,7 +21,6 @@ test('events are kept as facts, in cents, and read as sentences', async () => {
     { event: 'buyerSigned', name: 'Basil Byrd' },
     { event: 'passed', dealer: 'AutoNation' },
   ])
-  expect(rows.every(({ from, to }) => from === null && to === null)).toBe(true)
   const timeline = await sale.buyer.ask(calls.timeline, { params: sale.at })
   expect(timeline.find(({ event }) => event === 'requested')).toMatchObject({
     to: '$9,000',

@@ -1,4 +1,7 @@
-import type { updateProgress as updateCall } from '@keyturn/contract/deals/calls.ts'
+import type {
+  startProgress as startCall,
+  updateProgress as updateCall,
+} from '@keyturn/contract/deals/calls.ts'
 import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
@@ -6,9 +9,11 @@ import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { lockSigner, requirePerson } from '../accounts/actions.ts'
+import { findLiveListing } from '../cars/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { limits, takeTurn } from '../limits/throttles.ts'
 import { availableTrades } from '../trades/actions.ts'
 import { sign } from './agreement/signing.ts'
 import {
@@ -31,13 +36,16 @@ import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 type Form = Asked<typeof updateCall>['body']
 type SentData = Form['data']
 
-/** Begins a buyer's wizard on a car, once; later calls answer the same progress. Refuses `OwnCar` (R-deals-1, R-deals-3). */
+/**
+ * Creates a buyer's progress on a car, once; later calls return the same progress. Without `userId` the seller is looked
+ * up by the VIN. Refuses `NotFound`, `OwnCar` and `TooManyRequests` (R-deals-1, R-deals-3, R-deals-4).
+ */
 export async function startProgress(
   deps: Deps,
   by: Origin,
-  sellerId: string,
-  vin: string,
+  { userId, vin }: Asked<typeof startCall>['body'],
 ): Promise<Progress> {
+  const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
   return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
@@ -52,6 +60,19 @@ export async function startProgress(
     await touchCar(tx, car)
     return progressNow(tx, id, deps, by)
   })
+}
+
+/** Counts each VIN that is not the caller's own, existing or not, so that listings cannot be harvested (R-deals-91). */
+async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promise<string> {
+  const [listing] = await findLiveListing(deps.db, { vin })
+  const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
+  const isParty = listing && (listing.sellerId === actorId || listing.id === own?.carId)
+  if (!isParty) {
+    await takeTurn(deps, limits.enterVinHourly, actorId)
+    await takeTurn(deps, limits.enterVinDaily, actorId)
+  }
+  if (!listing) throw refuse.NotFound()
+  return listing.sellerId
 }
 
 /** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */

@@ -104,10 +104,13 @@ export async function lostCar(
   return lost && carOfBuyer(lost)
 }
 
-export async function carByVin(deps: Deps, actor: UserActor, vin: string) {
+/** The live listing of a VIN, for its parties alone (R-deals-90). */
+export async function carByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
   const [listing] = await findLiveListing(deps.db, { vin })
-  if (!listing) throw refuse.NotFound()
-  return carFor(deps, { user: actor, administrator: null }, listing.sellerId, vin)
+  const own = listing && (await carOfParty(deps, actor, listing.sellerId, vin))
+  // The buyer of an earlier sale by the same seller is no party of this listing.
+  if (own?._id !== listing?.id || !own) throw refuse.NotFound()
+  return { car: own }
 }
 
 /** Every request on the seller's own car, oldest first, with each buyer's trades. */

@@ -106,7 +106,7 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
   })
 
   answer(door, calls.startProgress, ({ actor, body, request, intent }) =>
-    startProgress({ ...deps, intent }, originOf(actor, request), body.userId, body.vin),
+    startProgress({ ...deps, intent }, originOf(actor, request), body),
   )
   answer(door, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Before the car is locked: a password takes its time.

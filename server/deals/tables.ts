@@ -1,7 +1,7 @@
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers/dealers.ts'
 import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
-import type { DealEvent, DealEventName } from '@keyturn/contract/deals/events.ts'
+import type { DealEventName } from '@keyturn/contract/deals/events.ts'
 import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
@@ -139,9 +139,9 @@ export const signatures = pgTable('signatures', {
   termsHash: bytes('terms_hash').notNull(),
   textVersion: text('text_version').notNull(),
   consentVersion: text('consent_version'),
-  hashedAs: smallint('hashed_as').$type<1 | 2 | 3>().notNull(),
-  sheet: text('sheet'),
-  sheetHash: bytes('sheet_hash'),
+  hashedAs: smallint('hashed_as').notNull(),
+  sheet: text('sheet').notNull(),
+  sheetHash: bytes('sheet_hash').notNull(),
   drawing: text('drawing'),
   signedAt: moment('signed_at').notNull().default(now),
   ip: text('ip'),
@@ -173,10 +173,8 @@ export const dealEvents = pgTable('deal_events', {
   actor: text('actor').$type<DealParty>().notNull(),
   actorId: idColumn('actor_id'),
   event: text('event').$type<DealEventName>().notNull(),
-  /** The words of rows from before facts were kept. */
-  from: text('from'),
-  to: text('to'),
-  facts: jsonb('facts').$type<DealEvent>(),
+  /** Read by `readDealEvent`. */
+  facts: jsonb('facts').notNull(),
   sessionId: idColumn('session_id'),
   requestId: text('request_id'),
   ip: text('ip'),

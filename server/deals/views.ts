@@ -1,6 +1,5 @@
 import type { TradeTerms } from '@keyturn/contract/deals/agreement.ts'
 import type { DeliveryState } from '@keyturn/contract/deals/dealers/dealers.ts'
-import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -72,7 +71,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
           'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
         from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
       dealerEvents: sql<
-        { at: string; facts: DealEvent | null }[]
+        { at: string; facts: unknown }[]
       >`case when ${deals.passedAt} is null then '[]'::json else
         (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
         from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`,
@@ -219,8 +218,6 @@ export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string 
       at: dealEvents.at,
       actor: dealEvents.actor,
       event: dealEvents.event,
-      from: dealEvents.from,
-      to: dealEvents.to,
       facts: dealEvents.facts,
       firstName: users.firstName,
       lastName: users.lastName,

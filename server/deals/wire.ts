@@ -3,7 +3,8 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
-import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
+import { readTerms } from '@keyturn/contract/deals/agreements/sheet.ts'
+import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
@@ -122,7 +123,7 @@ export function termsOf({
   requestTrades,
 }: DealView): Terms | null {
   const signed = sellerSignature ?? buyerSignature
-  if (signed) return JSON.parse(signed.terms) as Terms
+  if (signed) return readTerms(signed.terms)
   if (deal.priceCents === null) return null
   const price = cents(deal.priceCents)
   const trades = requestTrades.map(({ make, model, ...trade }) => ({
@@ -302,14 +303,10 @@ const calledOffSaleOf = ({
   at,
   facts,
   ...buyer
-}: SellerRow['calledOff'][number]): CalledOffSale => ({
-  _id: id,
-  buyerId,
-  buyer: fullName(buyer),
-  dealer: facts.dealer,
-  reason: facts.reason,
-  at: new Date(at).toISOString(),
-})
+}: SellerRow['calledOff'][number]): CalledOffSale => {
+  const { dealer, reason } = readDealEvent(facts) as Extract<RecordedDealEvent, { event: 'dealerCancelled' }>
+  return { _id: id, buyerId, buyer: fullName(buyer), dealer, reason, at: new Date(at).toISOString() }
+}
 
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
   deal && isTaken(deal.status) ? money(deal.priceCents) : null
@@ -326,25 +323,23 @@ const standingOf = (
   passedAt: iso(deal.passedAt),
 })
 
-export const timelineEntryOf = (row: TimelineRow): TimelineEntry => ({
-  at: row.at.toISOString(),
-  actor: row.actor,
-  ...(row.firstName && row.lastName
-    ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
-    : dealerActing(row)),
-  event: row.event,
-  ...(row.facts ? { ...linesOf(row.facts), facts: row.facts } : wordsOf(row)),
-})
+export function timelineEntryOf(row: TimelineRow): TimelineEntry {
+  const facts = readDealEvent(row.facts)
+  return {
+    at: row.at.toISOString(),
+    actor: row.actor,
+    ...(row.firstName && row.lastName
+      ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
+      : dealerActing(row.actor, facts)),
+    event: row.event,
+    ...linesOf(facts),
+    facts,
+  }
+}
 
 /** Nobody of the dealer's is named, but the dealer is. */
-const dealerActing = ({ actor, facts }: TimelineRow): { name?: string } =>
-  actor === 'DEALER' && facts && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
-
-/** Which administrator completed a deal stays in the record: they are no party to it. */
-const wordsOf = ({ event, from, to }: TimelineRow): EventLines => ({
-  ...(from === null ? {} : { from }),
-  ...(to === null || event === 'completed' ? {} : { to }),
-})
+const dealerActing = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
+  actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 
 export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
   _id: row.id,

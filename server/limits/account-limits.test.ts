@@ -1,12 +1,12 @@
 import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
-import { deleteUser, getBuyer, getSeller } from '@keyturn/contract/deals/calls.ts'
+import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../test/browser.ts'
-import { aSaleAt } from '../test/deals.ts'
+import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aForm, mailedCode, type TestPerson } from '../test/people.ts'
-import { type Limit, limits } from './throttles.ts'
+import { forgetTurns, type Limit, limits } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
@@ -156,6 +156,22 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
       return () => person.send(lookUpVin, { params: { vin: aNumber() } }, from())
     },
   ],
+  enterVinHourly: [
+    async () => {
+      const person = await aVerifiedPerson()
+      return () => person.send(startProgress, { body: { vin: aVin() } }, from())
+    },
+  ],
+  enterVinDaily: [
+    async () => {
+      const person = await aVerifiedPerson()
+      return async () => {
+        // As if an hour had passed since the last one.
+        await forgetTurns(house.deps, limits.enterVinHourly, person.id)
+        return person.send(startProgress, { body: { vin: aVin() } }, from())
+      }
+    },
+  ],
   readPerson: [() => readingBy(getBuyer), () => readingBy(getSeller)],
   readUser: [
     async () => {
@@ -186,7 +202,7 @@ test.each(rows)(
     expect(statuses).not.toContain(503)
     const { status, headers, refusal } = await go()
     expect([status, refusal.errorCode]).toEqual([429, 'TooManyRequests'])
-    expect(refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
+    expect(refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute|hour)s?\.$/)
     const seconds = Number(headers['retry-after'])
     expect(seconds).toBeLessThanOrEqual(rule.withinMs / 1000)
     expect(seconds).toBeGreaterThan(rule.slowFrom ? 0 : rule.withinMs / 2000)

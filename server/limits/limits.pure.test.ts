@@ -35,6 +35,8 @@ const ofAccounts = {
   readPerson: '60 in a minute',
   readUser: '300 in a minute',
   lookUpVin: '20 in a minute',
+  enterVinHourly: '10 in an hour',
+  enterVinDaily: '20 in a day',
 }
 
 const ofCalls = {
@@ -144,5 +146,10 @@ function calls({ most, mostOfWholesaler, withinMs, per }: CallLimit): string {
 }
 
 const span = (ms: number): string =>
-  ({ 60000: 'a minute', 900000: 'a quarter of an hour', 3600000: 'an hour', 10800000: 'three hours' })[ms] ??
-  `${ms} ms`
+  ({
+    60000: 'a minute',
+    900000: 'a quarter of an hour',
+    3600000: 'an hour',
+    10800000: 'three hours',
+    86400000: 'a day',
+  })[ms] ?? `${ms} ms`

@@ -9,6 +9,7 @@ import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.
 export type Limit = { name: string; most: number; withinMs: number; slowFrom?: number }
 
 const quarterMs = hourMs / 4
+const dayMs = 24 * hourMs
 const limit = (name: string, most: number, withinMs: number, slowFrom?: number): Limit => ({
   name,
   most,
@@ -51,6 +52,8 @@ export const limits = {
   readPerson: limit('read-person', 60, 60_000),
   readUser: limit('read-user', 300, 60_000),
   lookUpVin: limit('look-up-vin', 20, 60_000),
+  enterVinHourly: limit('enter-vin-hourly', 10, hourMs),
+  enterVinDaily: limit('enter-vin-daily', 20, dayMs),
 } as const
 
 /** Counts a turn, or says how many seconds are left to wait. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { listMails } from '@keyturn/contract/accounts/calls.ts'
 import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
 import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
-import { package1 } from '@keyturn/contract/deals/dealers/partner.ts'
+import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { aSaleAt, progressOf } from '../test/deals.ts'
@@ -48,7 +48,7 @@ test('the letter to a dealer shows the package and the agreement', async () => {
     [`agreement-${pkgId}.pdf`, 'application/pdf'],
   ])
   const json = await bytesOf(`/admin/mails/${mailId}/files/0`, administrator)
-  expect(package1.parse(json.json())).toMatchObject({ pkgId })
+  expect(deliveredPackage1.parse(json.json())).toMatchObject({ pkgId })
 })
 
 test('a mail without files has none, and only the administrator looks at any', async () => {

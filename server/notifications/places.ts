@@ -3,8 +3,8 @@ import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Place } from '@keyturn/contract/notifications/places.ts'
 
 export type PlaceFacts = {
-  event: EventName | null
-  audience: Audience | null
+  event: EventName
+  audience: Audience
   car: { carId: string; sellerId: string; vin: string } | null
   dealId: string | null
   tradeId: string | null
@@ -12,9 +12,9 @@ export type PlaceFacts = {
   isWithdrawn?: boolean
 }
 
-/** Where the table of events leads this reader; null where it is not known, as in notices from before there was one. */
+/** Where the table of events leads this reader; null where it leads nowhere. */
 export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: PlaceFacts): Place | null {
-  const line = event && audience && lineFor(event, audience)
+  const line = lineFor(event, audience)
   switch (line?.leads) {
     case 'car':
       return car && { kind: 'car', ...car }

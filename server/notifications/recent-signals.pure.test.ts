@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepRecentSignals } from './recent-signals.ts'
 
-const signal = (id?: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
+const signal = (id: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
 
 // R-notifications-19
 test('what is kept is bounded by number and by size, and what made room is not known any more', () => {
@@ -21,12 +21,4 @@ test('what is kept is bounded by number and by size, and what made room is not k
     recent.hear(signal('g'), 10)
     expect(recent.since('f')?.map(({ id }) => id)).toEqual(['g'])
   }
-})
-
-// R-notifications-19
-test('what an older version says has no name, and is told after the last one that has', () => {
-  const recent = keepRecentSignals()
-  recent.hear(signal('a'), 10)
-  recent.hear(signal(), 10)
-  expect([recent.position(), recent.since('a')?.length]).toEqual(['a', 1])
 })

@@ -24,7 +24,7 @@ export function keepRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 102
   let last: string | undefined
 
   const drop = ({ signal: { id }, bytes }: (typeof heard)[number]) => {
-    if (id) counts.delete(id)
+    counts.delete(id)
     dropped++
     kept -= bytes
   }
@@ -32,10 +32,8 @@ export function keepRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 102
     hear(signal, bytes) {
       heard.push({ signal, bytes })
       kept += bytes
-      if (signal.id) {
-        last = signal.id
-        counts.set(last, dropped + heard.length)
-      }
+      last = signal.id
+      counts.set(last, dropped + heard.length)
       while (heard.length > most.signals || kept > most.bytes) {
         const oldest = heard.shift()
         if (oldest) drop(oldest)

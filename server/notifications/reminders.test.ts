@@ -33,6 +33,7 @@ const house = await openHouse({
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
   PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1',
 })
 const partner = aPartner(house.browser(), key)
 

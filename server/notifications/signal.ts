@@ -10,8 +10,8 @@ export type ChangeSignal = {
   users: readonly string[]
   wholesalers: boolean
   rooms: readonly ServerEventRoom[]
-  /** Its own name, by which a page says what it heard last; absent from what an older version says. */
-  id?: string | undefined
+  /** Its own name, by which a page says what it heard last. */
+  id: string
 }
 
 /** Said by the database itself with every end of a session (migration 0013). */
@@ -59,7 +59,7 @@ const wire = z
         users: z.array(z.string()),
         wholesalers: z.boolean(),
         rooms: z.array(z.enum(serverEventRooms)),
-        id: z.string().min(1).max(64).optional(),
+        id: z.string().min(1).max(64),
       }),
       z.object({ endedSession: z.string() }),
       z.object({

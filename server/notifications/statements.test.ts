@@ -8,7 +8,11 @@ import { aBuyer } from '../test/people.ts'
 import { aPushService } from '../test/push/push-service.ts'
 import { tell, tellEach } from './actions.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', PUSH_PRIVATE: 'allow' })
+const house = await openHouse({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1',
+})
 const car = '2003 Honda Accord'
 const aboutCar = { carId: newId(), sellerId: newId(), vin: '1HGCM82633A004352' }
 

@@ -14,8 +14,8 @@ export const notifications = pgTable('notifications', {
   message: text('message').notNull(),
   publicMessage: text('public_message').notNull(),
   createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
-  event: text('event').$type<EventName>(),
-  audience: text('audience').$type<Audience>(),
+  event: text('event').$type<EventName>().notNull(),
+  audience: text('audience').$type<Audience>().notNull(),
   dealId: idColumn('deal_id'),
   tradeId: idColumn('trade_id'),
 })

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** What is nobody's public address: our own machine and network, and what the registries keep for other purposes. */
 const special = new BlockList()
@@ -36,3 +36,16 @@ export const isPublicAddress = (address: string): boolean =>
   isIPv4(address)
     ? !special.check(address, 'ipv4')
     : global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a host as it stands in an address is this machine itself. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(address)
+  return family === 0
+    ? address.toLowerCase() === 'localhost'
+    : loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}

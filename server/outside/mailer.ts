@@ -118,6 +118,9 @@ async function openTransport(
 
 function failureOf(error: unknown, hadBegun: boolean): Delivery {
   const because = reasonOf(error).slice(0, 500)
+  // Says nothing about the mail, which waits until the server does TLS or SMTP_TLS lets it go without.
+  if (isAboutTls(error))
+    return { outcome: 'unreachable', because: `No TLS with the mail server (SMTP_TLS): ${because}` }
   const status = replyCode(error)
   if (status === null) return { outcome: hadBegun ? 'silent' : 'unreachable', because }
   // 530-538 is about our own credentials: the operator's to mend, and the mail is worth keeping until then.
@@ -135,6 +138,11 @@ const isAboutAddress = (error: unknown): boolean =>
   'command' in error &&
   error.command === 'RCPT TO' &&
   !('response' in error && /^\d{3}[ -]5\.[3457]\./.test(String(error.response)))
+
+const isAboutTls = (error: unknown): boolean =>
+  error instanceof Error &&
+  'command' in error &&
+  (error.command === 'STARTTLS' || /does not support required STARTTLS/.test(error.message))
 
 function replyCode(error: unknown): number | null {
   return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'

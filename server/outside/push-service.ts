@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { reasonOf } from '../kit/reason-of.ts'
+import { isPushEndpoint } from './push-hosts.ts'
 import { type Attempt, postWebhook } from './webhook.ts'
 
 type Browser = { endpoint: string; p256dh: string; auth: string }
@@ -22,11 +23,13 @@ const longestRetryMs = 24 * 3600_000
  * came with a request, so it is handled as one that somebody has entered.
  */
 export async function sendPush(
-  { key, subject, allowPrivate }: Config['push'],
+  { key, subject, hosts, allowPrivate }: Config['push'],
   { endpoint, p256dh, auth }: Browser,
   { payload, topic, ttlSeconds }: Outgoing,
   limitMs = pushLimitMs,
 ): Promise<PushAttempt> {
+  // A service that the setting no longer names.
+  if (!isPushEndpoint(endpoint, hosts)) return { outcome: 'gone', status: null, because: 'unknown service' }
   const { encrypt, getVapidHeaders } = await library()
   let body: Buffer
   try {

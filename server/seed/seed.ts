@@ -152,7 +152,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })
       return editCar(deps, by(sellerOf(car)), form)
     }),
-    begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car).userId, at(car).vin)),
+    begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
     answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {
       const chosen = tradeVins && { tradeVins: vinsOf(tradeVins) }
       return progress(person(buyer), car, { userType: 'BUYER', step: upTo(stage), ...answers, ...chosen })

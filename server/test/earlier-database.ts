@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { migrate } from '../db/migrate.ts'
+import { migrate, migrateInside } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/open.ts'
+import { patiently } from '../db/patiently.ts'
 import { onDatabase } from './database.ts'
 
 const migrations = new URL('../db/migrations/', import.meta.url)
@@ -30,7 +31,11 @@ export async function aDatabaseBeforeBaseline(
   const url = onDatabase(inject('database'), name)
   const database = openDatabase({ connectionString: url })
   const { pool } = database
-  await migrate(pool, migrations)
+  await patiently(pool, async (client) => {
+    await client.query('begin')
+    await migrateInside(client, migrations, ['0067-baseline.sql'])
+    await client.query('commit')
+  })
   await pool.query(`${standardBodies}
     create index notifications_for_wholesalers on notifications (created_at desc, id desc) where type <> 'TRADE_OFFERED';
     delete from migrations;`)

@@ -26,7 +26,7 @@ const picture = asFile(await aPicture())
 
 /** Of a browser that nobody has. */
 const aSubscription = {
-  endpoint: 'https://push.example/nobody',
+  endpoint: 'https://fcm.googleapis.com/nobody',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
 }
 
@@ -122,7 +122,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   }),
   'PUT /notifications/switches': () => ({ kind: 'offers', channel: 'mail', isOn: false }),
   'PUT /notifications/push': () => aSubscription,
-  'PATCH /notifications/push': () => ({ ...aSubscription, before: 'https://push.example/another' }),
+  'PATCH /notifications/push': () => ({ ...aSubscription, before: 'https://fcm.googleapis.com/another' }),
   'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),

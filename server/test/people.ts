@@ -85,7 +85,8 @@ export async function mailedLink(house: Door, email: string, page: string): Prom
 }
 
 export async function mailedCode(house: Door, email: string, page = '/email/verify'): Promise<string> {
-  const code = (await mailedLink(house, email, page)).searchParams.get('code') ?? ''
+  const { search, hash } = await mailedLink(house, email, page)
+  const code = new URLSearchParams(search || hash.slice(1)).get('code') ?? ''
   keepSecret(code)
   return code
 }

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import type { TestCertificate } from './fleet/certificate.ts'
 import type { WhenOver } from './start.ts'
 
 export type Receiver = {
   /** What was handed over in full, whether or not the sender heard so. */
-  received: { to: string; body: string; messageId: string }[]
+  received: { to: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
   /** How many were offered. */
@@ -18,6 +19,8 @@ type Manners = {
   words?: string
   /** What lies between a mail and the word that it was taken. */
   beforeTaking?: (received: number) => Promise<unknown>
+  /** With one it offers STARTTLS. */
+  certificate?: TestCertificate
   whenOver?: WhenOver
 }
 
@@ -26,13 +29,15 @@ export async function aReceiver({
   answer,
   words = 'not now',
   beforeTaking,
+  certificate,
   whenOver = onTestFinished,
 }: Manners = {}): Promise<Receiver> {
   const received: Receiver['received'] = []
   let tries = 0
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: certificate ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+    ...(certificate && { key: certificate.key, cert: certificate.certificate }),
     onRcptTo: (_address, _session, done) => {
       const responseCode = answer?.(++tries)
       done(responseCode ? Object.assign(new Error(words), { responseCode }) : undefined)
@@ -44,7 +49,8 @@ export async function aReceiver({
       })
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? ''
-        received.push({ to, body, messageId: /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? '' })
+        const messageId = /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? ''
+        received.push({ to, body, messageId, isEncrypted: session.secure })
         void Promise.resolve(beforeTaking?.(received.length)).then(() => done())
       })
     },

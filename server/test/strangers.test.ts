@@ -64,8 +64,7 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /vin/:vin': all('200'),
   'POST /vin/warm': all('200'),
   'GET /tax': all('200'),
-  // A live listing is public to whoever knows its VIN; anybody may begin to buy it.
-  'GET /cars/vin/:vin': all('200 / 200 / 404 NotFound'),
+  // Anybody may begin to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
   // What wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },

@@ -11,13 +11,13 @@ import { LinkButton } from '../ui/frame/link.tsx'
 import { useAfterLogin } from '../who/session.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { pathAfterLogin } from './after-login.ts'
-import { useLinkCode } from './use-link-code.ts'
+import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/** /login/link (query code): signs in only at the press of a button, because mail programs open links by themselves. */
+/** /login/link (code in the fragment): signs in only at the press of a button, because mail programs open links by themselves. */
 export function LoginLinkScreen() {
-  const { code } = useLinkCode()
+  const code = useFragmentCode()
   return (
     <PublicPage title={texts.title}>
       <Card>{code ? <SignIn code={code} /> : <InvalidLink />}</Card>

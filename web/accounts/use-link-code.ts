@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ResetLink } from '../wire/search.ts'
+import { parseSearch, type ResetLink } from '../wire/search.ts'
 
 /**
  * The code of a mailed link. It is removed from the address bar at once, because a shared screen or a copied address
@@ -8,6 +8,14 @@ import type { ResetLink } from '../wire/search.ts'
  */
 export function useLinkCode(): ResetLink {
   const { code, exp }: ResetLink = useSearch({ strict: false })
+  return useHiddenCode(code, exp)
+}
+
+/** The same for a code that signs in, which travels in the fragment. */
+export const useFragmentCode = (): string | undefined =>
+  useHiddenCode(parseSearch(useLocation().hash).code).code
+
+function useHiddenCode(code: string | undefined, exp?: number): ResetLink {
   const { linkCode, linkExp } = useLocation().state
   const navigate = useNavigate()
   useEffect(() => {
@@ -15,6 +23,7 @@ export function useLinkCode(): ResetLink {
     void navigate({
       to: '.',
       search: (given: object) => ({ ...given, code: undefined, exp: undefined }),
+      hash: '',
       state: { linkCode: code, linkExp: exp },
       replace: true,
     })

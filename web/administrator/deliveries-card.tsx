@@ -101,7 +101,7 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
     <Stack gap="xs">
       <Group gap="xs">
         {tries.length > 0 && (
-          <Button variant="default" aria-label={texts.triesOf(name)} onClick={onOpen}>
+          <Button variant="default" aria-label={dealersTexts.list.of(texts.tries, name)} onClick={onOpen}>
             {texts.tries}
           </Button>
         )}

@@ -145,7 +145,7 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
       aria-describedby={option.consequence ? consequenceId : undefined}
       onClick={onClick}
     >
-      <Words option={option} titleId={titleId} consequenceId={consequenceId} />
+      <Words option={option} titleId={titleId} consequenceId={consequenceId} isDescriptionOnly />
       <span className={classes.answer}>
         {working ??
           (isGiven ? (
@@ -162,16 +162,18 @@ type WordsProps = {
   option: Pick<Choice<string>, 'title' | 'consequence'>
   titleId: string
   consequenceId: string
+  /** In a button the consequence is its description; a name that lacks visible text fails WCAG 2.5.3. */
+  isDescriptionOnly?: boolean
 }
 
-function Words({ option, titleId, consequenceId }: WordsProps) {
+function Words({ option, titleId, consequenceId, isDescriptionOnly }: WordsProps) {
   return (
     <span className={classes.words}>
       <span className={classes.title} id={titleId}>
         {option.title}
       </span>
       {option.consequence && (
-        <span className={classes.consequence} id={consequenceId}>
+        <span className={classes.consequence} id={consequenceId} aria-hidden={isDescriptionOnly}>
           {option.consequence}
         </span>
       )}

@@ -1,6 +1,5 @@
 import {
   allCars,
-  carByVin,
   carsOf,
   finalPackage,
   getProgress,
@@ -82,11 +81,4 @@ export const consentQuery = () =>
     queryKey: ['deals', 'consent'],
     queryFn: ({ signal }) => send(ownConsent, {}, { signal }),
     staleTime: 0,
-  })
-
-/** The only live listing of a VIN, whoever sells it. */
-export const carByVinQuery = (vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'by-vin', vin],
-    queryFn: async ({ signal }) => (await send(carByVin, { params: { vin } }, { signal })).car,
   })

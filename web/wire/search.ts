@@ -32,8 +32,6 @@ export function resetLink(given: Given): ResetLink {
   return { ...codeOf(given), exp: Number.isSafeInteger(exp) && exp > 0 ? exp : undefined }
 }
 
-export const loginLink = (given: Given): { code?: string } => codeOf(given)
-
 export type PackageLink = { pkgId?: string }
 export const packageLink = (given: Given): PackageLink => idOf('pkgId', given)
 

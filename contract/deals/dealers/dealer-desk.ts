@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { deliveredPackage1 } from '../../frozen/package-1/delivered-package.ts'
 import { call } from '../../kit/call.ts'
 import { id, isoTime } from '../../kit/fields.ts'
 import { dealerSteps } from '../rules.ts'
-import { dealerAnswer, dealerEventTypes, package1, partnerDeal } from './partner.ts'
+import { dealerAnswer, dealerEventTypes, partnerDeal } from './partner.ts'
 
 // The dealer desk that is built in: it stands in for a dealer's own system until one is set. It takes deals as any dealer
 // does and answers them as any dealer does; these are the calls of its own page, and the one that deals are delivered to.
@@ -45,7 +46,7 @@ export const listDeskDeals = call('GET /desk/deals', {
 export const readDeskDeal = call('GET /desk/deals/:pkgId', {
   who: ['administrator'],
   params,
-  answer: z.object({ deal: partnerDeal, receivedAt: isoTime, package: package1 }),
+  answer: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage1 }),
   refuses: ['NotFound'],
 })
 

@@ -1,60 +1,17 @@
 import { z } from 'zod'
-import { person } from '../../accounts/calls.ts'
+import { dealerEvent1 } from '../../frozen/dealer-events-1/dealer-events.ts'
+import { deliveredPackage1 } from '../../frozen/package-1/delivered-package.ts'
 import { call } from '../../kit/call.ts'
-import { id, isoTime, line, message } from '../../kit/fields.ts'
-import { usd } from '../../kit/money.ts'
-import { photoId } from '../../kit/photo.ts'
-import { dealerStep, dealPackage } from '../shapes.ts'
+import { id, line, message } from '../../kit/fields.ts'
+import { dealerStep } from '../shapes.ts'
 import { dealersTexts as texts } from './dealers-texts.ts'
 
 // What goes to a dealer's system, and what it answers: webhooks as standardwebhooks.com specifies them, in both directions.
 
 export const packageSchemaPath = '/schemas/package/1'
-const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What both have signed, as it was frozen: the SHA-256 of its canonical JSON (RFC 8785) stands in the public log. */
-export const frozenDeal = dealPackage.omit({ completed: true, completedAt: true })
-
-/** The package as a dealer's system gets it. A later version has another address, and this one stays as it is. */
-export const package1 = z.object({
-  schema: z.string().meta({ description: 'The address of this schema' }),
-  pkgId: id,
-  dealer: z.object({ name: z.string() }),
-  deal: frozenDeal,
-  agreement: z
-    .object({ url: z.string(), sha256: digest, bytes: z.int(), type: z.literal('application/pdf') })
-    .meta({
-      description: 'The signed agreement. Its address answers to a call that is signed like a webhook',
-    }),
-  photos: z.array(z.object({ id: photoId, url: z.string(), sha256: digest })),
-  signatures: z
-    .object({ seller: digest, buyer: digest })
-    .meta({ description: 'Digests of both rows of evidence, as they stand in the public log' }),
-  log: z.object({ digest, inclusion: z.string(), head: z.string() }).meta({
-    description: 'SHA-256 of the canonical JSON of `deal`, where its proof is, and the head of the log',
-  }),
-})
-export type Package1 = z.output<typeof package1>
-
-const event = <const Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ type: z.literal(type), timestamp: isoTime, data })
-
-/** The wish for a loan, of a buyer who has agreed that the dealer gets in touch about it, and to nobody else's (R-deals-14). */
-const financingWish = z.object({
-  pkgId: id,
-  buyer: person,
-  amount: usd.nullable(),
-  termMonths: z.int().nullable(),
-  downPayment: usd.nullable(),
-  consent: z.object({ given: z.literal(true), words: z.string() }),
-})
-
-/** Every event that a dealer is sent. */
-export const dealerEvent = z.discriminatedUnion('type', [
-  event('deal.passed', package1),
-  event('deal.financing', financingWish),
-  event('test', z.object({ dealer: z.string() })),
-])
+/** Every event that a dealer is sent, in the version of new bodies. */
+export const dealerEvent = dealerEvent1
 export type DealerEvent = z.output<typeof dealerEvent>
 export type DealerEventType = DealerEvent['type']
 export const dealerEventTypes = dealerEvent.options.map((option) => option.shape.type.value)
@@ -115,7 +72,7 @@ export const answerDeal = call('POST /partner/deals/:pkgId', {
 export const readPartnerDeal = call('GET /partner/deals/:pkgId', {
   who: ['partner'],
   params,
-  answer: z.object({ deal: partnerDeal, package: package1 }),
+  answer: z.object({ deal: partnerDeal, package: deliveredPackage1 }),
   refuses: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'A deal as it stands, for the dealer that it was passed to',
 })

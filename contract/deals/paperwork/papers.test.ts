@@ -168,7 +168,7 @@ function aSituation(
   deal: Partial<Deal> = {},
 ): Situation {
   const person = { _id: 'a'.repeat(24), email: 's@example.com', phoneNumber: '313-555-0100' }
-  const signature = { name: 'S', signature: 'S', signedAt: '2026-11-20T12:00:00.000Z' }
+  const signature = { name: 'S', signature: 'S', signedAt: '2026-11-20T12:00:00.000Z', digest: '' }
   const vin = '1HGCM82633A004352'
   return {
     deal: {
@@ -201,7 +201,7 @@ function aSituation(
           textVersion: '2026-11-2',
           ...terms,
         },
-        sheet: null,
+        sheet: '',
         hash: '',
         textVersion: '2026-11-2',
         seller: signature,

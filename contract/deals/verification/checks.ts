@@ -1,6 +1,7 @@
 import { type Bytes, isConsistent, isSame, leafHash, rootFromInclusion } from '../../kit/merkle.ts'
 import { fromBase64, hexOf, readNote } from '../../kit/signed-note.ts'
-import { agreementOf, type Terms } from '../agreement.ts'
+import { agreementOf } from '../agreement.ts'
+import { readSheet } from '../agreements/sheet.ts'
 import { headText, leafText } from '../evidence-log.ts'
 import { type CheckedPackage, checkedPackage, type Evidence, packedPart, type Tools } from './evidence.ts'
 
@@ -60,13 +61,11 @@ function checkCertificate({ seal, certificates }: Evidence): Verdict {
   return said(certificates.some((each) => each === seal.fingerprint))
 }
 
-/** Agreements from before sheets were kept have none. */
 function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
-  return agreement.sheet === null ? 'unchecked' : said(hashOf(tools, agreement.sheet) === agreement.hash)
+  return said(hashOf(tools, agreement.sheet) === agreement.hash)
 }
 
 function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
-  if (agreement.sheet === null) return 'unchecked'
   const { terms } = sheetIn(agreement.sheet)
   const isSameText = agreement.textVersion === agreement.terms.textVersion
   return said(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
@@ -74,9 +73,8 @@ function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): V
 
 /** The sentences on the sheet are those that were released under this version: no others can be put into anybody's mouth. */
 function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
-  if (agreement.sheet === null) return 'unchecked'
-  const { terms, agreement: words } = sheetIn(agreement.sheet)
-  const written = attempt(() => agreementOf(terms as Terms))
+  const { agreement: words } = sheetIn(agreement.sheet)
+  const written = attempt(() => agreementOf(readSheet(agreement.sheet).terms))
   return said(written !== null && isSameJson(tools, words, defined(written)))
 }
 
@@ -110,8 +108,7 @@ export function leavesOut(contents: unknown): boolean {
 /** The two rows of signatures beside the package's are those that the package names. */
 function checkSignatures({ agreement }: CheckedPackage, { proven }: Evidence): Verdict {
   const named = [agreement.seller.digest, agreement.buyer.digest]
-  // Packages from before they named them.
-  if (!proven || named.includes(undefined)) return 'unchecked'
+  if (!proven) return 'unchecked'
   const logged = proven.rows.filter(({ kind }) => kind === 'signature').map(({ digest }) => digest)
   const areLogged = named.every((digest) => logged.some((each) => each === digest))
   return said(new Set(named).size === 2 && areLogged)

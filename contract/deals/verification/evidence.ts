@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import type { Bytes, Hash } from '../../kit/merkle.ts'
 import type { Proven } from '../evidence-log.ts'
-import { dealPackage } from '../shapes.ts'
 import type { Standing } from './calls.ts'
 
 // What an agreement is checked by: in a browser, by a command, and in tests alike. Nothing here asks anybody.
@@ -56,9 +56,9 @@ export function packedPart(contents: unknown): unknown {
   )
 }
 
-const { terms } = dealPackage.shape.agreement.shape
+const { terms } = storedPackage1.shape.agreement.shape
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
-const signature = z.object({ name: z.string(), signature: z.string(), digest: digest.optional() })
+const signature = z.object({ name: z.string(), signature: z.string(), digest })
 const person = z.object({ email: z.string() })
 
 /** Of a package only what is checked: a later one may say more. */
@@ -72,12 +72,12 @@ export const checkedPackage = z.object({
     carModel: z.string(),
     year: z.number(),
     mileage: z.number(),
-    photos: z.array(z.object({ id: z.string() })).default([]),
+    photos: z.array(z.object({ id: z.string() })),
   }),
   price: z.number(),
   agreement: z.object({
     terms,
-    sheet: z.string().nullable().default(null),
+    sheet: z.string(),
     hash: z.string(),
     textVersion: z.string(),
     seller: signature,

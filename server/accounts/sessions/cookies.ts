@@ -3,9 +3,10 @@ import { administratorMark } from '@keyturn/contract/accounts/calls.ts'
 import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { isTimeZone } from '@keyturn/contract/kit/dates.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { isSessionMac, sessionMac } from '../../kit/session-mac.ts'
+import { isLoopback } from '../../outside/addresses.ts'
 
 export type SessionKind = 'user' | 'administrator'
 /** What a browser is given; no refresh token means: keep the one you have. */

@@ -13,7 +13,7 @@ import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aForm, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aForm, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
 import { accountJobs } from '../actions.ts'
 
 // "Was this you?": who is slowed down by strangers' guesses gets in by mail.
@@ -116,6 +116,14 @@ test('of twenty who follow one link at once one is signed in', async () => {
   const code = await aLink(await aPerson())
   const sent = await Promise.all(Array.from({ length: 20 }, () => follow(code)))
   expect(sent.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
+})
+
+// R-accounts-19
+test('the mailed code stands in the fragment alone, so that no server on the way gets it', async () => {
+  const person = await aPerson()
+  const code = await aLink(person)
+  const link = await mailedLink(house, person.email, '/login/link')
+  expect([link.search, link.hash]).toEqual(['', `#code=${code}`])
 })
 
 test('opening the page uses nothing up: a mail scanner may, and so may another method', async () => {

@@ -148,10 +148,10 @@ export function fillings(cars: number): Filling[] {
     {
       table: 'signatures',
       fill: `insert into signatures (id, deal_id, party, signer_id, signer_email, signer_verified_at, session_id, name, signature, car_terms_version, deal_terms_version, terms, terms_hash,
-          text_version, signed_at, previous_hash, hash, hashed_as, row_sum)
+          text_version, signed_at, previous_hash, hash, hashed_as, sheet, sheet_hash, row_sum)
         select substr(md5(party || d), 1, 24), ${idOf('D', 'd')}, party, ${idOf('S', `1 + (n - 1) % ${sellers}`)}, 's@example.com', started, substr(md5('session B' || n), 1, 24), 'Pat Quinn', 'Pat Quinn',
           1, 1, json_build_object('date', '2026-01-01T12:00:00.000Z', 'sellerName', 'P Quinn', 'buyerName', 'P Quinn', 'make', 'Ford', 'model', 'Focus', 'year', 2015,
-            'vin', 'KTC' || lpad(n::text, 14, '0'), 'mileage', 60000, 'price', 500000, 'trades', '[]'::json, 'leftToPay', 500000, 'sellerOwes', false, 'textVersion', '${presentVersion}'), ${noise('d')}, '1', passed, null, ${noise('d')}, 1, ${evidence}
+            'vin', 'KTC' || lpad(n::text, 14, '0'), 'mileage', 60000, 'price', 500000, 'trades', '[]'::json, 'leftToPay', 500000, 'sellerOwes', false, 'textVersion', '${presentVersion}'), ${noise('d')}, '1', passed, null, ${noise('d')}, 3, repeat('Words of a sheet. ', 200), sha256(repeat('Words of a sheet. ', 200)::bytea), ${evidence}
         ${deal}, unnest(array['SELLER', 'BUYER']) party where ${isSold}`,
     },
     {

@@ -122,14 +122,7 @@ export const crossing: readonly { because: string; statements: readonly string[]
   },
   {
     because: 'What is due is asked of each machine by jobs of its own.',
-    statements: [
-      'cars-due',
-      'lock-next-to-sweep',
-      'offer-due',
-      'unlogged-package',
-      'unlogged-signature',
-      'untold-ends-of-offers',
-    ],
+    statements: ['cars-due', 'lock-next-to-sweep', 'offer-due', 'untold-ends-of-offers'],
   },
   {
     because: 'An administrator looks over all, a few times a day.',

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { type Agreement, agreementOf } from '@keyturn/contract/deals/agreement.ts'
+import type { Agreement } from '@keyturn/contract/deals/agreement.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { readSheet } from '@keyturn/contract/deals/agreements/sheet.ts'
 import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type Block, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
@@ -32,9 +33,8 @@ type Signature = DealPackage['agreement']['seller']
  * the files that belong to it, and the field of the seal, still empty.
  */
 export async function drawAgreement(paper: SignedPaper, appendix: Appendix | null = null): Promise<Buffer> {
-  const { terms, sheet: signed } = paper.agreement
-  const agreement =
-    signed === null ? agreementOf(terms) : (JSON.parse(signed) as { agreement: Agreement }).agreement
+  const { terms, sheet } = paper.agreement
+  const { agreement } = readSheet(sheet)
   const doc = openDocument(paper, agreement.title)
   drawPages(doc, blocksOf(doc, paper, agreement))
   if (appendix) await append(doc, paper, appendix)
@@ -70,9 +70,8 @@ const drawPages = (doc: Document, blocks: readonly Block[]): void =>
 
 /** Each stands whole on one page. */
 function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Block[] {
-  const { terms, sheet: signed, hash, seller, buyer } = paper.agreement
+  const { terms, hash, seller, buyer } = paper.agreement
   const { payment, disclaimer, sections } = agreement
-  const label = signed === null ? packageTexts.hash : packageTexts.sheetHash
   return [
     stack(
       tagged(doc, 'H1', text(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
@@ -91,7 +90,7 @@ function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Bloc
     stack(
       signatureLine(doc, texts.buyer, terms.buyerName, buyer),
       space(doc, 14),
-      paragraph(doc, `${label}: ${hash}`, { color: faint, size: 8.5 }),
+      paragraph(doc, `${packageTexts.sheetHash}: ${hash}`, { color: faint, size: 8.5 }),
     ),
   ]
 }

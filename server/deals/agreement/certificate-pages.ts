@@ -32,7 +32,7 @@ export function certificateBlocks(
   certificate: Certificate,
   code: QrCode,
 ): Block[] {
-  const { terms, sheet, hash } = agreement
+  const { terms, hash } = agreement
   const { number, parties, packageDigest, events, head } = certificate
   const digest = (label: string, value: string) => factLine(doc, label, value, { ...plain, size: 8.5 })
   return [
@@ -46,7 +46,7 @@ export function certificateBlocks(
     stack(
       space(doc, 8),
       heading(doc, texts.digests),
-      digest(sheet === null ? texts.termsDigest : texts.sheetDigest, hash),
+      digest(texts.sheetDigest, hash),
       ...parties.map(({ role, digest: of }) => digest(texts.signatureDigests[role], of)),
       digest(texts.packageDigest, packageDigest),
     ),

@@ -1,4 +1,4 @@
-import { type EventLines, linesOf } from '@keyturn/contract/deals/events.ts'
+import { type EventLines, linesOf, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { Proven } from '@keyturn/contract/deals/evidence-log.ts'
 import { attachments } from '@keyturn/contract/deals/sealed-pdf.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -74,11 +74,11 @@ const partyOf = (row: RowOf<typeof findSignatures>): Party => ({
   digest: row.hash.toString('hex'),
 })
 
-const shownEvent = ({ at, actor, event, facts, from, to }: RowOf<typeof findEvents>) => ({
+const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
   at: at.toISOString(),
   who: dealTexts.timeline.actors[actor],
   what: dealTexts.events[event],
-  ...(facts ? linesOf(facts) : { ...(from && { from }), ...(to && { to }) }),
+  ...linesOf(readDealEvent(facts)),
 })
 
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
@@ -109,8 +109,6 @@ const findEvents = prepared('events-of-package', (db, p: Given<{ dealId: string 
       actor: dealEvents.actor,
       event: dealEvents.event,
       facts: dealEvents.facts,
-      from: dealEvents.from,
-      to: dealEvents.to,
     })
     .from(dealEvents)
     .where(

@@ -1,4 +1,4 @@
-import type { DealEvent } from '@keyturn/contract/deals/events.ts'
+import { encodeDealEvent, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
@@ -24,8 +24,7 @@ export type RecordedEvent = {
   dealId: string
   actor: DealParty
   actorId: string | null
-  /** Who of the administrators completed a deal is recorded and never shown. */
-  event: DealEvent | { event: 'completed'; by: string }
+  event: RecordedDealEvent
   sessionId?: string | null
   requestId?: string | null
   ip?: string | null
@@ -34,7 +33,7 @@ export type RecordedEvent = {
 export async function recordEvent(tx: Db, event: RecordedEvent): Promise<void> {
   const { dealId, actor, actorId, sessionId = null, requestId = null, ip = null } = event
   await tx.execute(
-    sql`select record_deal_facts(${dealId}, ${actor}, ${actorId}, ${JSON.stringify(event.event)}::jsonb, ${sessionId}, ${requestId}, ${ip})`,
+    sql`select record_deal_facts(${dealId}, ${actor}, ${actorId}, ${encodeDealEvent(event.event)}::jsonb, ${sessionId}, ${requestId}, ${ip})`,
   )
 }
 

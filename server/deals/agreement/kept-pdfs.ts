@@ -73,7 +73,6 @@ async function make(deps: Deps, packageId: string, size: PaperSize, reader: stri
   if (!row) throw refuse.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)
   const appendix = await appendixOf(deps.db, deps.config, row)
-  // What was signed before there was a log is about to be put into it.
   if (!appendix) throw refuse.Unavailable()
   const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
   const printed = await deps.printer.print(paper, reader)

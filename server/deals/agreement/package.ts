@@ -1,7 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
-import { dealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { now } from '../../db/columns.ts'
 import { newId } from '../../db/new-id.ts'
@@ -49,7 +49,8 @@ export async function packDeal(
     tx,
     inRequest.map((trade) => trade._id),
   )
-  const contents: Packed = {
+  const sheet = sheetOf(terms)
+  const contents: StoredPackage1 = {
     _id: id,
     createdAt: view.now.toISOString(),
     dealer: dealer.name,
@@ -59,7 +60,8 @@ export async function packDeal(
     price: terms.price,
     agreement: {
       terms,
-      ...digestOf(terms, sellerSignature.sheetHash !== null && buyerSignature.sheetHash !== null),
+      sheet,
+      hash: sha256(sheet).toString('hex'),
       textVersion: terms.textVersion,
       seller: signatureIn(sellerSignature),
       buyer: signatureIn(buyerSignature),
@@ -72,7 +74,7 @@ export async function packDeal(
     view,
     trades.flatMap((trade) => trade.photos),
   )
-  const kept = packed.encode(contents)
+  const kept = storedPackage1.encode(contents)
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await record(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
@@ -108,8 +110,8 @@ export async function readPackage(
   }
 }
 
-/** As it was packed, how to reach both among it. */
-export const packedOf = (contents: unknown): Packed => packed.decode(contents as never)
+/** Decodes a stored package in the version that it was written in (R-deals-89); contact data are never left out of it. */
+export const packedOf = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
 
 /** A package for the dealer that it goes to; null when there is none. */
 export async function openPackage(db: Db, id: string) {
@@ -120,27 +122,17 @@ export async function openPackage(db: Db, id: string) {
 }
 
 type Left = { sellerLeft: boolean; buyerLeft: boolean }
-export type Packed = Omit<DealPackage, 'completed' | 'completedAt'>
 
 /**
  * What is kept stays whole, for it is evidence; how to reach who has deleted their account is shown to nobody any more,
  * and neither are their own words about a trade-in. Names and signatures stand as they were signed.
  */
-const withoutContact = (deal: Packed, { sellerLeft, buyerLeft }: Left): Packed => ({
+const withoutContact = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Left): StoredPackage1 => ({
   ...deal,
   seller: sellerLeft ? unreachable(deal.seller) : deal.seller,
   buyer: buyerLeft ? unreachable(deal.buyer) : deal.buyer,
   trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
 })
-
-/** Stored on the wire's terms (dollars), so that what is kept reads like what was sent. */
-const packed = dealPackage.omit({ completed: true, completedAt: true })
-
-/** Of the sheet, where both have signed it; one who signed before sheets were kept has signed the facts alone. */
-function digestOf(terms: Terms, bothSignedSheet: boolean) {
-  const sheet = bothSignedSheet ? sheetOf(terms) : null
-  return { sheet, hash: sha256(sheet ?? JSON.stringify(terms)).toString('hex') }
-}
 
 type Signed = { name: string; signature: string; drawing: string | null; signedAt: Date; hash: Buffer }
 const signatureIn = (signature: Signed) => ({

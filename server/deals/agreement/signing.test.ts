@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { presentVersion, releasedTexts, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { presentVersion, releasedTexts, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -10,7 +9,6 @@ import {
   progressOf,
   sellerSignature,
   signAsBuyer,
-  signAsSeller,
   trySteps,
   turnDown,
 } from '../../test/deals.ts'
@@ -76,35 +74,6 @@ test('two sides never sign two different sheets, even where a released text was 
   texts[presentVersion] = { ...present, write: edited }
   expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
   expect((await progressOf(sale)).fullySigned).toBe(false)
-})
-
-test('an earlier text of the agreement is signed by the second side too, where the first has signed it', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const terms = { ...(await progressOf(sale)).terms, textVersion: '2025-1-1' } as Terms
-  const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
-  const present = releasedTexts[presentVersion]
-  if (present) texts['2025-1-1'] = present
-  onTestFinished(() => {
-    delete texts['2025-1-1']
-  })
-  await signAsBuyer(sale)
-  // As if the buyer had signed while the older text was the newest.
-  const sheet = sheetOf(terms)
-  await house.query('alter table signatures disable trigger user')
-  await house.query(
-    `update signatures set terms = $1, text_version = $2, sheet = $3, sheet_hash = $4
-     where deal_id = (select deals.id from deals join cars on cars.id = car_id where cars.vin = $5)`,
-    [JSON.stringify(terms), '2025-1-1', sheet, createHash('sha256').update(sheet).digest(), sale.at.vin],
-  )
-  await house.query('alter table signatures enable trigger user')
-  await confirm(sale)
-  await signAsSeller(sale)
-  const signedTexts = await house.query<{ text: string }>(
-    `select text_version as text from signatures join cars on cars.vin = $1
-     join deals on deals.id = deal_id and deals.car_id = cars.id order by number`,
-    [sale.at.vin],
-  )
-  expect(signedTexts).toEqual([{ text: '2025-1-1' }, { text: '2025-1-1' }])
 })
 
 // R-deals-31

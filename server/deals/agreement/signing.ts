@@ -1,5 +1,6 @@
-import { sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import type { Terms } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { encodeTerms, sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import { consentIn } from '@keyturn/contract/deals/consent.ts'
 import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
@@ -17,7 +18,7 @@ import { tellSigned } from '../tell.ts'
 import type { DealView } from '../views.ts'
 import { dealFacts, requestedTrades, termsOf } from '../wire.ts'
 import { findConsent, giveConsent } from './consents.ts'
-import { sha256, signatureHash } from './evidence.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { watchHold } from './hold-reminder.ts'
 import { packDeal } from './package.ts'
@@ -148,9 +149,9 @@ async function keepSignature(
     ...given,
     carTermsVersion: view.car.termsVersion,
     dealTermsVersion: view.deal.termsVersion,
-    terms: JSON.stringify(terms),
+    terms: encodeTerms(terms),
     textVersion: terms.textVersion,
-    hashedAs: 3 as const,
+    hashedAs: signatureHashVersion,
     sheet,
     signedAt: now,
     ip: by.ip,

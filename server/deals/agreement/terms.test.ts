@@ -1,5 +1,6 @@
 import { editUser } from '@keyturn/contract/accounts/calls.ts'
-import { releasedTexts, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { releasedTexts, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
@@ -152,8 +153,6 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
     ...row,
     terms: JSON.stringify(terms),
     textVersion: firstText,
-    consentVersion: firstText,
-    hashedAs: 2 as const,
     sheet,
   }
   await house.query('alter table signatures disable trigger user')
@@ -162,8 +161,6 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
     .set({
       terms: evidence.terms,
       textVersion: firstText,
-      consentVersion: firstText,
-      hashedAs: 2,
       sheet,
       termsHash: sha256(evidence.terms),
       sheetHash: sha256(sheet),

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { signatures } from '../tables.ts'
-import { kindsOfHash, sha256, signatureHash } from './evidence.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
 
 export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
 
@@ -41,14 +41,13 @@ const signaturesAfter = (db: Db, before: typeof signatures.$inferSelect | undefi
     .limit(signaturesAtOnce)
 
 function isAsSigned(row: typeof signatures.$inferSelect, previous: Buffer | null): boolean {
-  if (!kindsOfHash.includes(row.hashedAs)) return false
   const isLinked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
   const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
-  const keepsSheet = row.sheet === null || row.sheetHash?.equals(sha256(row.sheet)) === true
-  return isLinked && isIntact && keepsSheet
+  const keepsSheet = row.sheetHash.equals(sha256(row.sheet))
+  return row.hashedAs === signatureHashVersion && isLinked && isIntact && keepsSheet
 }
 
-/** The same sum as `record_deal_facts` makes; rows without facts were summed over their words. */
+/** The same sum as `record_deal_facts` makes. */
 async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
@@ -56,10 +55,7 @@ async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
     ) e
     where e.previous_hash is distinct from e.before
       or e.hash <> sha256(coalesce(e.before, '') || convert_to(
-        case when facts is null
-          then jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, event, "from", "to", session_id, request_id, ip)
-          else jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, facts, session_id, request_id, ip)
-        end::text, 'UTF8'))`)
+        jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, facts, session_id, request_id, ip)::text, 'UTF8'))`)
   return rows.map(({ id }) => ({ table: 'deal_events', id }))
 }
 
@@ -75,11 +71,11 @@ async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
   return rows.map(({ id }) => ({ table: 'consents', id }))
 }
 
-/** One that names a consent has a row that gave it; those of the first two kinds come from before there were rows. */
+/** One that names a consent has a row that gave it. */
 async function signaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from signatures s
-    where hashed_as >= 3 and consent_version is not null and not exists (
+    where consent_version is not null and not exists (
       select from consents c where c.person_id = s.signer_id and c.deed = 'given' and c.version = s.consent_version)`)
   return rows.map(({ id }) => ({ table: 'signatures', id }))
 }

@@ -2,13 +2,15 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import {
   type DealerEvent,
   dealerEvent,
-  type Package1,
-  package1,
   packageSchema,
   packageSchemaPath,
   partnerAgreement,
 } from '@keyturn/contract/deals/dealers/partner.ts'
 import { evidenceLog, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+import {
+  type DeliveredPackage1,
+  deliveredPackage1,
+} from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { and, desc, eq } from 'drizzle-orm'
@@ -35,7 +37,7 @@ export async function packageFor(
   deps: Deps,
   packageId: string,
   { isWaitedFor = false } = {},
-): Promise<Package1> {
+): Promise<DeliveredPackage1> {
   const [found, agreement] = await Promise.all([
     openPackage(deps.db, packageId),
     // A reader of its own: other agreements that are being drawn do not use up its place.
@@ -96,7 +98,8 @@ const findLastSignature = prepared(
 /** The body of an event, as it is signed and sent. */
 export const bodyOf = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
 
-export const packageJson = (found: Package1): string => JSON.stringify(package1.encode(found), null, 2)
+export const packageJson = (found: DeliveredPackage1): string =>
+  JSON.stringify(deliveredPackage1.encode(found), null, 2)
 
 /** The wish for a loan, where its buyer has agreed that the dealer gets in touch about it. */
 export async function financingWishOf(deps: Deps, packageId: string) {
@@ -117,7 +120,7 @@ export async function financingWishOf(deps: Deps, packageId: string) {
 /** As zod writes it, with the address that packages name. */
 export const packageSchemaOf = (config: Pick<Config, 'publicUrl'>): string =>
   JSON.stringify({
-    ...z.toJSONSchema(package1, { io: 'input', target: 'draft-2020-12' }),
+    ...z.toJSONSchema(deliveredPackage1, { io: 'input', target: 'draft-2020-12' }),
     $id: addressOn(config)(packageSchema.path),
     title: 'Keyturn package, version 1',
   })

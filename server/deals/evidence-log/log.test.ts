@@ -6,8 +6,7 @@ import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/cont
 import { expect, test } from 'vitest'
 import { aSaleAt, signAsBuyer } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
-import { findUnlogged } from '../agreement/unlogged.ts'
-import { fillLog, sha256 } from './log.ts'
+import { sha256 } from './log.ts'
 import { findLogFaults } from './verify-log.ts'
 
 // Everybody here is a stranger without a session, who has nothing but what the log answers.
@@ -89,21 +88,6 @@ test('those who sign at once stand one behind the other, without a gap', async (
   await Promise.all(sales.map((sale) => signAsBuyer(sale)))
   const { head } = await readLog()
   expect(head?.size).toBe((before?.size ?? 0) + 4)
-  expect(await findLogFaults(house.deps.db)).toEqual([])
-})
-
-test('what was signed before there was a log is put in, once', async () => {
-  const count = async () =>
-    (
-      await house.query<{ n: number }>(
-        'select (select count(*) from signatures)::int + (select count(*) from packages)::int as n',
-      )
-    )[0]?.n
-  for (const table of ['log_heads', 'log_leaves', 'log_nodes'])
-    await rewriting(table, async () => void (await house.query(`delete from ${table}`)))
-  await Promise.all([fillLog(house.deps, findUnlogged), fillLog(house.deps, findUnlogged)])
-  await fillLog(house.deps, findUnlogged)
-  expect((await readLog()).head?.size).toBe(await count())
   expect(await findLogFaults(house.deps.db)).toEqual([])
 })
 

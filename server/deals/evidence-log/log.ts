@@ -23,7 +23,6 @@ import {
 } from '@keyturn/contract/kit/merkle.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Db } from '../../db/open.ts'
-import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-store.ts'
@@ -173,21 +172,3 @@ const shown = ({ size, root, note }: { size: number; root: Buffer; note: string 
   root: inBase64(root),
   note,
 })
-
-/** Added by a migration, once. */
-export const fillLogJob = 'fill-evidence-log'
-
-/** Puts in what was written before there was a log, oldest first. */
-export async function fillLog(
-  deps: Deps,
-  findMissing: (tx: Db) => Promise<store.Entry | undefined>,
-): Promise<void> {
-  const next = () =>
-    transaction(deps.db, async (tx) => {
-      await store.lockLog(tx)
-      const entry = await findMissing(tx)
-      if (entry) await appendToLog(deps, tx, [entry])
-      return entry !== undefined
-    })
-  while (await next());
-}

@@ -376,7 +376,37 @@ describe('what is kept', () => {
     })
     expect(sent.body).toContain('Messages about the 2003 Honda Accord EX')
     expect(sent.body).toContain('not part of the agreement')
-    expect(sent.body).toMatch(/Z Basil Byrd\nIs it still there\?\nHello\n\n.*Z Selma Sanders\nYes\n$/)
+    expect(sent.body).toMatch(/Z Basil Byrd\n> Is it still there\?\n> Hello\n\n.*Z Selma Sanders\n> Yes\n$/)
+  })
+
+  // R-deals-92
+  test.each([
+    ['LF', '\n'],
+    ['CR', '\r'],
+    ['CRLF', '\r\n'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['a vertical tab', '\v'],
+    ['a form feed', '\f'],
+    ['a next-line control', '\u0085'],
+    ['a right-to-left override', '\n\u202e'],
+    ['a zero-width space', '\n\u200b'],
+    ['a backspace', '\n\b\b'],
+  ])('a message with %s imitates no other message in the file', async (_, lineBreak) => {
+    const talk = await aTalk()
+    const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
+    // Past the field's own checks, as a row of an earlier version would be.
+    await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
+      'a'.repeat(12) + talk.params.dealId.slice(12),
+      talk.params.dealId,
+      talk.buyer.id,
+      forged,
+    ])
+    const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    const lines = String(body).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    const headings = lines.filter((line) => /Z (Selma|Basil) /.test(line) && !line.startsWith('> '))
+    expect(headings).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Basil Byrd$/)])
+    expect(body).not.toMatch(/[^\P{C}\n]/u)
   })
 
   // R-deals-87
@@ -388,7 +418,7 @@ describe('what is kept', () => {
       [talk.params.dealId, talk.buyer.id],
     )
     const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
-    expect([...String(body).matchAll(/^Number (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(
+    expect([...String(body).matchAll(/^> Number (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(
       Array.from({ length: 405 }, (_, n) => n + 1),
     )
   })

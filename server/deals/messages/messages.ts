@@ -6,6 +6,7 @@ import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.t
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Answer, Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { shownMessage } from '@keyturn/contract/kit/words.ts'
 import { requirePerson } from '../../accounts/actions.ts'
 import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'
@@ -116,13 +117,22 @@ async function* partsOf(
   for (;;) {
     const rows = await store.findMessagesAfter(db, { ...of, after, limit: messagesAtOnce })
     yield rows
-      .map(({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${text ?? forgotten}\n`)
+      .map(
+        ({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${quoted(text ?? forgotten)}\n`,
+      )
       .join('')
     if (after === 0 && rows.length === 0) yield `\n${file.none}\n`
     if (rows.length < messagesAtOnce) return
     after = rows.at(-1)?.number ?? after
   }
 }
+
+/** Marks every line of a message, so that no line break in it can imitate the heading of another message (R-deals-92). */
+const quoted = (text: string): string =>
+  shownMessage(text)
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 
 const { file, forgotten } = messagesTexts
 

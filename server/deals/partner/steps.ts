@@ -1,5 +1,5 @@
 import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
-import type { DealEvent } from '@keyturn/contract/deals/events.ts'
+import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../views.ts'
@@ -39,9 +39,10 @@ export function eventOf(said: Said, dealer: string): DealEvent {
 /** Oldest first. */
 export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
   dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
-    const step = facts && stepNames.get(facts.event)
+    const recorded = readDealEvent(facts)
+    const step = stepNames.get(recorded.event)
     if (!step) return []
-    const { event, dealer, ...words } = facts as DealEvent & { dealer?: string; by?: string }
+    const { event, dealer, ...words } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
     return [{ step, at: new Date(at).toISOString(), ...withoutActor(words) }]
   })
 

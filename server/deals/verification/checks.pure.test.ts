@@ -1,4 +1,5 @@
-import { presentVersion, sheetOf, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
+import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
 import { headText, leafText, type Proven } from '@keyturn/contract/deals/evidence-log.ts'
 import { type CheckName, checks } from '@keyturn/contract/deals/verification/checks.ts'
 import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
@@ -327,19 +328,6 @@ describe('each part of a check is needed', () => {
   })
 
   test.each<[string, () => Evidence, Outcome]>([
-    [
-      'from before sheets were kept',
-      () => forged(({ agreement }) => Object.assign(agreement, { sheet: null })),
-      'valid',
-    ],
-    [
-      'from before packages named their signatures',
-      () =>
-        forged(({ agreement: { seller, buyer } }) => {
-          for (const side of [seller, buyer]) Object.assign(side, { digest: undefined })
-        }),
-      'valid',
-    ],
     [
       'packed after somebody had left, as JSON',
       () => ({

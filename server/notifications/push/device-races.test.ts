@@ -5,7 +5,7 @@ import { openHouse } from '../../test/house.ts'
 import { aSeller, type TestPerson } from '../../test/people.ts'
 import { aPushService } from '../../test/push/push-service.ts'
 
-const house = await openHouse({ PUSH_PRIVATE: 'allow' })
+const house = await openHouse({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
 const key = house.deps.config.push.key.publicKey
 const rounds = 20
 

@@ -6,6 +6,7 @@ import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'
+import { isPushEndpoint } from '../../outside/push-hosts.ts'
 import { pushes } from '../tables.ts'
 import { deviceName } from './device-name.ts'
 import * as store from './device-store.ts'
@@ -80,12 +81,15 @@ async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Pro
   if (!session) throw refuse.InvalidAccessToken()
 }
 
-/** Where it leads is looked at anew with each push; what can be seen from here is said at once. */
+/** Endpoints come from anybody, so only known push services are posted to. The address is resolved with each push. */
 function requireReachable({ config }: Of, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
-  if (config.push.allowPrivate || (protocol === 'https:' && port === '' && username === '')) return
-  throw refuse.ValidationError({ fields: [{ path: 'endpoint', message: pushTexts.badSubscription }] })
+  const isUsual = protocol === 'https:' && port === '' && username === ''
+  if (!isUsual && !config.push.allowPrivate) throw unfitEndpoint(pushTexts.badSubscription)
+  if (!isPushEndpoint(endpoint, config.push.hosts)) throw unfitEndpoint(pushTexts.unknownService)
 }
+
+const unfitEndpoint = (message: string) => refuse.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
  * For a session that ends because another one of the same person follows in the same browser: takes its device out of

@@ -14,7 +14,11 @@ import { aPushService, type PushService, type TestSubscription } from '../../tes
 import { forgetPerson, tell } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 
-const house = await openHouse({ PUSH_PRIVATE: 'allow', VAPID_SUBJECT: 'mailto:push@keyturn.example' })
+const house = await openHouse({
+  PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1,localhost,[::1]',
+  VAPID_SUBJECT: 'mailto:push@keyturn.example',
+})
 const key = house.deps.config.push.key.publicKey
 const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
 afterEach(async () => {
@@ -384,8 +388,31 @@ test('only an https address of a usual port is taken where it is not allowed for
       errors: [{ path: 'endpoint', message: 'This browser cannot be told anything. Please try again.' }],
     })
   expect(
-    (await person.ask(addDevice, { body: { endpoint: 'https://push.example/1', keys } })).devices,
+    (await person.ask(addDevice, { body: { endpoint: 'https://fcm.googleapis.com/1', keys } })).devices,
   ).toHaveLength(1)
+})
+
+// R-notifications-26
+test('refuses an address that belongs to no known push service, when it is added, renewed and told', async () => {
+  const strict = await openHouse({ PUSH_HOSTS: 'push.example' })
+  const sale = await aSaleAt(strict, 'requested')
+  const { keys } = (await aPushService()).subscribe(key)
+  const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })
+  const unknown = 'https://fcm.googleapis.com.example/1'
+  for (const sent of [
+    await sale.seller.send(addDevice, at(unknown)),
+    await sale.seller.send(renewDevice, at(unknown)),
+  ])
+    expect(JSON.parse(sent.body)).toMatchObject({
+      errorCode: 'ValidationError',
+      errors: [{ path: 'endpoint', message: 'Notifications cannot be sent to this browser’s push service.' }],
+    })
+  expect((await sale.seller.ask(addDevice, at('https://push.example/1'))).devices).toHaveLength(1)
+  await offer(sale, 9100)
+  const { config } = strict.deps
+  const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
+  await doDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
+  expect(await devicesOf(sale.seller)).toEqual([])
 })
 
 test('a key that no browser has made ends its device, not the job', async () => {

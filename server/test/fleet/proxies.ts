@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import forge from 'node-forge'
 import { vi } from 'vitest'
 import { freePort, type WhenOver } from '../start.ts'
+import { aCertificate } from './certificate.ts'
 
 /** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
 const proxies = {
@@ -18,6 +17,7 @@ const proxies = {
       [/listen 443 ssl/, `listen 127.0.0.1:${ports.tls} ssl`],
       [/\/etc\/ssl\/keyturn\/(?=fullchain)/, `${folder}/`],
       [/\/etc\/ssl\/keyturn\/(?=privkey)/, `${folder}/`],
+      [/\/var\/log\/nginx\/access\.log/, join(folder, 'log')],
     ])
     writeFileSync(join(folder, 'site.conf'), site)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -38,6 +38,7 @@ const proxies = {
       [/bind :80\n/, `bind 127.0.0.1:${ports.plain}\n`],
       [/bind :443/, `bind 127.0.0.1:${ports.tls}`],
       [/\/etc\/haproxy\/keyturn\.pem/, join(folder, 'both.pem')],
+      [/log \/dev\/log local0/, 'log stdout format raw local0'],
       // Only root can become another user.
       [/ {2}user haproxy\n {2}group haproxy\n/, process.getuid?.() === 0 ? '$&' : ''],
     ])
@@ -71,9 +72,12 @@ export async function startProxy(
   mkdirSync(folder, { recursive: true })
   writeCertificate(folder)
   const [program, ...args] = proxies[name](folder, ports)
-  const child = spawn(program ?? name, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  // HAProxy logs to its standard output here, nginx to a file.
+  const output = openSync(join(folder, 'log'), 'a')
+  const child = spawn(program ?? name, args, { stdio: ['ignore', output, 'pipe'] })
+  closeSync(output)
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     said += text
   })
   const ended = once(child, 'exit')
@@ -94,17 +98,8 @@ export async function startProxy(
 }
 
 function writeCertificate(folder: string): void {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const key = forge.pki.privateKeyFromPem(pem)
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
-  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
-  certificate.setSubject([{ name: 'commonName', value: 'keyturn.example' }])
-  certificate.setIssuer(certificate.subject.attributes)
-  certificate.sign(key, forge.md.sha256.create())
-  const whole = forge.pki.certificateToPem(certificate)
-  writeFileSync(join(folder, 'fullchain.pem'), whole)
-  writeFileSync(join(folder, 'privkey.pem'), pem)
-  writeFileSync(join(folder, 'both.pem'), whole + pem)
+  const { key, certificate } = aCertificate('keyturn.example')
+  writeFileSync(join(folder, 'fullchain.pem'), certificate)
+  writeFileSync(join(folder, 'privkey.pem'), key)
+  writeFileSync(join(folder, 'both.pem'), certificate + key)
 }

@@ -3,9 +3,10 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { readDeskDeal } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
-import type { Package1, PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { type DealerStepName, dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep, DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -121,7 +122,7 @@ function wordsOf({ document, place, time, reason }: DealerStep): string | undefi
   return document ?? reason
 }
 
-function packageOf({ deal }: Package1, { completed, steps }: PartnerDeal): DealPackage {
+function packageOf({ deal }: DeliveredPackage1, { completed, steps }: PartnerDeal): DealPackage {
   const completedAt = steps.find(({ step }) => step === 'complete')?.at ?? null
   return { ...deal, completed, completedAt }
 }

@@ -1,28 +1,34 @@
+import { type DealEvent, linesOf } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
+import { dollars } from '@keyturn/contract/kit/money.ts'
 import { expect, test } from 'vitest'
 import { sinceSigning } from './voided.ts'
 
-const entry = (event: TimelineEntry['event'], from?: string, to?: string): TimelineEntry => ({
+const entry = (facts: DealEvent): TimelineEntry => ({
   at: '2026-11-21T10:00:00.000Z',
   actor: 'SELLER',
-  event,
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
+  event: facts.event,
+  ...linesOf(facts),
+  facts,
 })
+const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
+  entry({ event, from: dollars(from), to: dollars(to) })
+const requested = entry({ event: 'requested', price: dollars(12_200) })
+const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
 /** A timeline is newest first; the tests list events as they happened. */
 const told = (...entries: TimelineEntry[]) => entries.reverse()
-const signed = entry('buyerSigned', undefined, 'Bea Buyer')
+const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
 test('nothing is void before a signature, or while nothing has changed since', () => {
   expect(sinceSigning([], 'BUYER')).toBeNull()
-  expect(sinceSigning(told(entry('requested'), entry('priceChanged', '$1', '$2')), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(entry('priceChanged', '$1', '$2'), signed), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(signed, entry('confirmed')), 'BUYER')).toBeNull()
+  expect(sinceSigning(told(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
+  expect(sinceSigning(told(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
+  expect(sinceSigning(told(signed, confirmed), 'BUYER')).toBeNull()
 })
 
 test('a price that changed several times is reported once, from the signed one to the present one', () => {
   const since = sinceSigning(
-    told(signed, entry('priceChanged', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,400')),
+    told(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
   )
   expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
@@ -30,17 +36,17 @@ test('a price that changed several times is reported once, from the signed one t
 
 test('a price that returned to the signed one is reported, too', () => {
   const since = sinceSigning(
-    told(signed, entry('repriced', '$12,200', '$12,600'), entry('repriced', '$12,600', '$12,200')),
+    told(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
   )
   expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
 })
 
 test('only changed details of the car are reported', () => {
-  const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200 }
+  const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200, payoff: false }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
-    return sinceSigning(told(signed, { ...entry('termsChanged'), facts }), 'BUYER')?.changes
+    return sinceSigning(told(signed, entry(facts)), 'BUYER')?.changes
   }
   expect(edited({ mileage: 16_200 })).toEqual([
     { label: 'Mileage', before: '61,200 miles', after: '16,200 miles' },
@@ -50,16 +56,14 @@ test('only changed details of the car are reported', () => {
   ])
 })
 
-test('an old event without facts is reported as one line', () => {
-  const since = sinceSigning(told(signed, entry('termsChanged', 'one line', 'another line')), 'BUYER')
-  expect(since?.changes).toEqual([{ label: 'Car', before: 'one line', after: 'another line' }])
-})
+const removed = (vin: string) =>
+  entry({
+    event: 'tradeRemoved',
+    trade: { _id: 'a'.repeat(24), vin, year: 2013, make: 'Ford', carModel: 'F-150', trim: 'XLT' },
+  })
 
 test('each trade that was taken out of the request is reported', () => {
-  const since = sinceSigning(
-    told(signed, entry('tradeRemoved', 'ONE'), entry('tradeRemoved', 'TWO')),
-    'BUYER',
-  )
+  const since = sinceSigning(told(signed, removed('ONE'), removed('TWO')), 'BUYER')
   expect(since?.changes.map(({ said }) => said)).toEqual([
     'ONE was taken out of the request.',
     'TWO was taken out of the request.',
@@ -67,12 +71,17 @@ test('each trade that was taken out of the request is reported', () => {
 })
 
 test('the end of the 72 hours voids the signature that began them, and only that one', () => {
-  const timeline = told(signed, entry('sellerSigned'), entry('lapsed'), entry('confirmed'))
+  const timeline = told(
+    signed,
+    entry({ event: 'sellerSigned', name: 'Sam Seller' }),
+    entry({ event: 'lapsed' }),
+    confirmed,
+  )
   expect(sinceSigning(timeline, 'SELLER')).toMatchObject({ changes: [], hasLapsed: true })
   expect(sinceSigning(timeline, 'BUYER')).toBeNull()
 })
 
 test("the seller's denial voids the buyer's signature, even if the same request is made again", () => {
-  const timeline = told(signed, entry('denied'), entry('requested', undefined, '$12,200'))
+  const timeline = told(signed, entry({ event: 'denied', message: '' }), requested)
   expect(sinceSigning(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

@@ -31,7 +31,7 @@ export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): Si
 }
 
 function changesIn({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
-  if (facts?.event === 'termsChanged') return changesOfCar(facts)
+  if (facts.event === 'termsChanged') return changesOfCar(facts)
   if (event === 'tradeRemoved')
     return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
   const label = labels[event]
@@ -43,8 +43,6 @@ const labels: Partial<Record<DealEventName, string>> = {
   repriced: texts.price,
   priceChanged: texts.price,
   tradesChanged: texts.trade,
-  // For old events without facts, as one line.
-  termsChanged: texts.car,
 }
 
 /** Only the car's changed details. */
@@ -52,9 +50,7 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
   [
     { label: texts.car, before: carName(from), after: carName(to) },
     { label: texts.mileage, before: formatMiles(from.mileage), after: formatMiles(to.mileage) },
-    ...(from.payoff === undefined || to.payoff === undefined
-      ? []
-      : [{ label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) }]),
+    { label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) },
   ].filter(({ before, after }) => before !== after)
 
 /** From the signed value to the present one. A value that changed back is kept, because it must be signed again too. */

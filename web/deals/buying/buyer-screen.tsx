@@ -1,11 +1,11 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import { carByVin, getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
+import { getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { InvalidLink } from '../../cars/invalid-link.tsx'
 import { useAct } from '../../decide/act.ts'
@@ -17,7 +17,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
-import { carByVinQuery, progressQuery } from '../queries.ts'
+import { progressQuery } from '../queries.ts'
 import { CalledOffPurchase } from './called-off-purchase.tsx'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { LostPurchase } from './lost-purchase.tsx'
@@ -35,7 +35,7 @@ export function BuyerScreen() {
       </Around>
     )
   }
-  if (!userId) return <SellerOfVin vin={vin} />
+  if (!userId) return <Begin key={vin} vin={vin} />
   return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
 
@@ -53,16 +53,6 @@ const BrokenLink = () => (
 
 type CarOfSeller = { userId: string; vin: string }
 
-/** A VIN alone names at most one live listing (R-deals-4). */
-function SellerOfVin({ vin }: { vin: string }) {
-  const car = useQuery(carByVinQuery(vin))
-  const myId = useMyId()
-  if (isRefusedWith(car.error, carByVin, 'NotFound')) return <NoCar vin={vin} />
-  if (car.data?.sellerId === myId) return <OwnCar userId={myId} vin={vin} />
-  if (car.data) return <Navigate to="/buyer" search={{ userId: car.data.sellerId, vin }} replace />
-  return <Waiting error={car.error} onRetry={() => void car.refetch()} />
-}
-
 function Purchase({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
   // Asked by the seller, the server answers with the intended buyer's progress.
@@ -70,42 +60,42 @@ function Purchase({ userId, vin }: CarOfSeller) {
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
   const isNone = isRefusedWith(progress.error, getProgress, 'NotFound')
-  if (isMine) return <FirstLook userId={userId} vin={vin} />
+  if (isMine) return <Begin userId={userId} vin={vin} />
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
   if (progress.data?.soldElsewhere) return <LostPurchase progress={progress.data} />
   if (progress.data?.calledOff) return <CalledOffPurchase progress={progress.data} />
   if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
-  if (isNone) return <FirstLook userId={userId} vin={vin} />
+  if (isNone) return <Begin userId={userId} vin={vin} />
   return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
 }
 
-/** Without progress, the car is looked up first: only an existing one begins a purchase (R-deals-3). */
-function FirstLook({ userId, vin }: CarOfSeller) {
-  const car = useQuery(carByVinQuery(vin))
-  const myId = useMyId()
-  if (isRefusedWith(car.error, carByVin, 'NotFound')) return <NoCar vin={vin} />
-  if (!car.data) return <Waiting error={car.error} onRetry={() => void car.refetch()} />
-  if (car.data.sellerId !== userId) return <NoCar vin={vin} />
-  if (userId === myId) return <OwnCar userId={userId} vin={vin} />
-  return <Begin userId={userId} vin={vin} />
-}
-
-/** Creates the record once, however often this is mounted: a call under way is not sent again. */
-function Begin({ userId, vin }: CarOfSeller) {
+/**
+ * Creates the record once, however often this is mounted: a call under way is not sent again. Only a listed car begins a
+ * purchase (R-deals-3). A VIN alone names at most one, whose seller the answer tells (R-deals-4).
+ */
+function Begin({ userId, vin }: { userId?: string; vin: string }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const myId = useMyId()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const start = useAct(startProgress, {
-    onDone: (progress) => client.setQueryData(progressQuery(userId, vin).queryKey, progress),
+    onDone: (progress) => {
+      const { sellerId } = progress
+      client.setQueryData(progressQuery(sellerId, vin).queryKey, progress)
+      return userId ?? navigate({ to: '/buyer', search: { userId: sellerId, vin }, replace: true })
+    },
   })
+  const send = () => start.act({ body: { userId, vin } }).catch(setRefusal)
   const begin = useEffectEvent(() => {
     setRefusal(null)
-    start.act({ body: { userId, vin } }).catch(setRefusal)
+    void send()
   })
   useEffect(() => begin(), [])
   if (isRefusedWith(refusal, startProgress, 'NotFound')) return <NoCar vin={vin} />
-  return <Waiting error={refusal} onRetry={() => start.act({ body: { userId, vin } }).catch(setRefusal)} />
+  if (isRefusedWith(refusal, startProgress, 'OwnCar')) return <OwnCar userId={myId} vin={vin} />
+  return <Waiting error={refusal} onRetry={send} />
 }
 
 function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unknown }) {

@@ -36,7 +36,7 @@ export function StateCard({ deal }: CardProps) {
             { term: texts.passedAt, value: formatDateTime(deal.createdAt) },
             { term: texts.completedAt, value: completedAt && formatDateTime(completedAt) },
             { term: texts.textVersion, value: agreement.textVersion },
-            { term: agreement.sheet === null ? texts.hash : texts.sheetHash, value: agreement.hash },
+            { term: texts.sheetHash, value: agreement.hash },
           ]}
         />
       </Stack>

@@ -69,5 +69,5 @@ export function NewFromOthers({ requests }: Of) {
   return count > 0 && <WayDown placeId={placeId}>{messagesTexts.countOfOthers(count)}</WayDown>
 }
 
-const storyText = ({ newMessages }: Request) =>
+export const storyText = ({ newMessages }: Request): string =>
   newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story

@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
@@ -11,6 +10,7 @@ import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
+import { storyText } from '../other-requests.tsx'
 import {
   besideAsking,
   bestFirst,
@@ -48,10 +48,10 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
             size="sm"
             ta="left"
             py="xs"
-            aria-label={texts.storyOf(fullName(request.buyer))}
+            aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
             onClick={() => onStory(request)}
           >
-            {request.newMessages > 0 ? messagesTexts.count(request.newMessages) : messagesTexts.story}
+            {storyText(request)}
           </Anchor>
         </Box>
       ),

@@ -1,9 +1,7 @@
-import type { ConsentText } from '../consent.ts'
-
-// Released, and people may have agreed to it: never edited again. A changed sentence is a new file beside this one.
+// Released, and people may have consented to it: never edited. A changed sentence is a new version (docs/how-to.md).
 
 /** The parts that 15 USC 7001(c) asks for, in its order: scope, paper, withdrawing, contact data, what is needed, that it can be read. */
-export const consent20261101: ConsentText = {
+export const consent20261101 = {
   version: 'consent-2026-11-1',
   title: 'Signing electronically',
   lead: 'By choosing I Agree you consent to the following.',

@@ -1,8 +1,8 @@
-import type { Agreement, AgreementText, Terms, TradeTerms } from '../agreement.ts'
+import type { AgreementWords20261101, Terms20261101 } from './sheet.ts'
 
-// Released and signed under: never edited again. A changed sentence is a new file beside this one.
+// Released, and people may have signed it: never edited. A changed sentence is a new version (docs/how-to.md).
 
-const version = '2026-11-2'
+const version = '2026-11-1'
 
 /** In one zone, wherever it is read: both sides sign the same bytes. */
 const usDate = new Intl.DateTimeFormat('en-US', {
@@ -25,10 +25,7 @@ const dollarsAndCents = dollars(2)
 const usd = (cents: number): string =>
   (cents % 100 === 0 ? wholeDollars : dollarsAndCents).format(cents / 100)
 
-function write(terms: Terms): Agreement {
-  const { trades, leftToPay, sellerOwes } = terms
-  if (trades === undefined || leftToPay === undefined || sellerOwes === undefined)
-    throw new Error(`Terms of version ${version} name trade-ins, what is left to pay and the seller's loan`)
+function write(terms: Terms20261101): AgreementWords20261101 {
   return {
     title: 'Vehicle Sale Agreement',
     version,
@@ -44,16 +41,7 @@ function write(terms: Terms): Agreement {
       { label: 'VIN', value: terms.vin },
       { label: 'Mileage', value: `${terms.mileage.toLocaleString('en-US')} miles` },
       { label: 'Agreed price', value: usd(terms.price) },
-      { label: 'Trade-in', value: trades.map(tradeLine).join('; ') || 'None' },
-      { label: 'Left to pay', value: leftLine(leftToPay) },
-      { label: 'Seller’s loan', value: sellerOwes ? owes : owesNothing },
     ],
-    payment: {
-      title: 'Price and payment',
-      paragraphs: [
-        'What is left to pay is the agreed price less the value of each trade-in above, which is the offer that the buyer has accepted for it. Taxes, fees and the cost of a loan are not part of it.',
-      ],
-    },
     exclusivity:
       'The seller agrees not to sell the vehicle to any other buyer for 72 hours while the buyer completes the purchase steps. The 72 hours begin with the seller’s signature.',
     disclaimer: {
@@ -99,15 +87,6 @@ function write(terms: Terms): Agreement {
   }
 }
 
-const owes = 'The seller still owes money on this car. The loan is paid off before the title passes.'
-const owesNothing = 'The seller states that no money is owed on this car.'
-
-const tradeLine = ({ year, make, model, vin, value }: TradeTerms): string =>
-  `${year} ${make} ${model}, VIN ${vin}, ${usd(value)}`
-
-const leftLine = (left: number): string =>
-  left < 0 ? `$0. The trade-in is worth ${usd(-left)} more than the price.` : usd(left)
-
 /** 15 USC 7001(c) asks for these sentences before anybody signs electronically. */
 const disclosure = [
   'By choosing I Agree you consent to sign electronically and to receive this agreement electronically.',
@@ -115,4 +94,4 @@ const disclosure = [
   'To read and keep the agreement you need a current web browser and a place to save or print a page. Keep your email address up to date under Profile.',
 ]
 
-export const agreement20261102: AgreementText = { write, disclosure }
+export const agreement20261101 = { write, disclosure }

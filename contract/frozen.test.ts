@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { agreementOf } from './deals/agreement.ts'
+import { encodeTerms, readSheet, sheetOf } from './deals/agreements/sheet.ts'
+import { sheet20261101 } from './frozen/agreement-2026-11-1/sheet.ts'
+import { sheet20261102 } from './frozen/agreement-2026-11-2/sheet.ts'
+import { storedDealEvent1 } from './frozen/deal-events-1/deal-events.ts'
+import { dealerEvent1 } from './frozen/dealer-events-1/dealer-events.ts'
+import { proven1 } from './frozen/log-1/evidence-log.ts'
+import { storedPackage1 } from './frozen/package-1/stored-package.ts'
+
+// What people have signed and dealers were sent can be read for good, byte for byte, whatever becomes of the product.
+
+const folder = resolve(import.meta.dirname, 'frozen')
+const read = (path: string): string => readFileSync(resolve(folder, path), 'utf8')
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, resolve(entry.parentPath, entry.name)))
+  .sort()
+
+/** Written by the product, once, when the version was released. */
+const documents: Record<string, z.ZodType> = {
+  'agreement-2026-11-1/golden/sheet.json': sheet20261101,
+  'agreement-2026-11-2/golden/sheet-with-trades.json': sheet20261102,
+  'agreement-2026-11-2/golden/sheet-without-trades.json': sheet20261102,
+  'deal-events-1/golden/events.json': z.array(storedDealEvent1),
+  'dealer-events-1/golden/deal.financing.json': dealerEvent1,
+  'dealer-events-1/golden/deal.passed-with-trades.json': dealerEvent1,
+  'dealer-events-1/golden/deal.passed-without-trades.json': dealerEvent1,
+  'dealer-events-1/golden/test.json': dealerEvent1,
+  'log-1/golden/proven.json': proven1,
+  'package-1/golden/with-trades.json': storedPackage1,
+  'package-1/golden/without-trades.json': storedPackage1,
+}
+
+// R-deals-89
+test.each(Object.entries(documents))('%s is decoded and encoded again byte for byte', (path, schema) => {
+  const text = read(path)
+  expect(JSON.stringify(z.encode(schema, z.decode(schema, JSON.parse(text))))).toBe(text)
+})
+
+test('each kind of event and of webhook has a golden file', () => {
+  const kindsIn = (path: string, key: string) => [JSON.parse(read(path))].flat().map((one) => one[key])
+  const events = kindsIn('deal-events-1/golden/events.json', 'event')
+  expect(new Set(events)).toEqual(new Set(storedDealEvent1.options.map(({ shape }) => shape.event.value)))
+  const bodies = Object.keys(documents).filter((path) => path.startsWith('dealer-events-'))
+  expect(new Set(bodies.flatMap((path) => kindsIn(path, 'type')))).toEqual(
+    new Set(dealerEvent1.options.map(({ shape }) => shape.type.value)),
+  )
+})
+
+const sheets = Object.keys(documents).filter((path) => path.startsWith('agreement-'))
+
+// R-deals-39, R-deals-89
+test.each(sheets)('the terms of %s are written into the same sheet again, word by word', (path) => {
+  const text = read(path)
+  const { terms, agreement } = readSheet(text)
+  expect(agreementOf(terms)).toEqual(agreement)
+  expect(sheetOf(terms)).toBe(text)
+  expect(text.startsWith(`{"terms":${encodeTerms(terms)},`)).toBe(true)
+})
+
+test('what is frozen imports zod and frozen files only', () => {
+  for (const path of files.filter((name) => name.endsWith('.ts')))
+    for (const [, from = ''] of read(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      const target = relative(folder, resolve(folder, dirname(path), from))
+      expect(from === 'zod' || files.includes(target), `${path} imports ${from}`).toBe(true)
+    }
+})
+
+// R-deals-89
+test('no frozen file is changed, and each has its digest', () => {
+  const known = new Map(
+    read('SHA256SUMS')
+      .trimEnd()
+      .split('\n')
+      .map((line): [string, string] => [line.slice(66), line.slice(0, 64)]),
+  )
+  const present = files.filter((path) => path !== 'SHA256SUMS')
+  const changed = [...known].flatMap(([path, digest]) =>
+    present.includes(path) && digestOf(path) === digest ? [] : [path],
+  )
+  const added = present.filter((path) => !known.has(path)).map((path) => `${digestOf(path)}  ${path}`)
+  expect(changed, 'Frozen files never change: restore them, and add a version (docs/how-to.md).').toEqual([])
+  expect(added, 'Add these lines to contract/frozen/SHA256SUMS.').toEqual([])
+})
+
+const digestOf = (path: string): string => createHash('sha256').update(read(path)).digest('hex')

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { packageHash, signatureHash } from './evidence.ts'
+import { packedOf } from './package.ts'
+
+const golden = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../../contract/frozen/${path}`, import.meta.url), 'utf8'))
+
+// R-deals-40, R-deals-89
+test('rows of signatures keep the digests that they were given', () => {
+  const rows = golden('signature-3/golden/signatures.json')
+  expect(rows).toHaveLength(2)
+  for (const { previousHash, hash, ...row } of rows)
+    expect(signatureHash(row, previousHash && Buffer.from(previousHash, 'hex')).toString('hex')).toBe(hash)
+})
+
+// R-deals-63, R-deals-89
+test.each(['with-trades', 'without-trades'])(
+  'the package %s keeps the digest that it was logged with',
+  (name) => {
+    const stored = golden(`package-1/golden/${name}.json`)
+    const { data } = golden(`dealer-events-1/golden/deal.passed-${name}.json`)
+    const digest = packageHash(stored).toString('hex')
+    expect([digest, packageHash(data.deal).toString('hex')]).toEqual([data.log.digest, data.log.digest])
+    expect(packedOf(stored)._id).toBe(data.pkgId)
+  },
+)

@@ -1,0 +1,27 @@
+/**
+ * Hosts of the browsers' push services: Chrome and browsers made of it, Chromium without Google's keys, Firefox, Edge,
+ * Safari. `*.` stands for one or more labels.
+ */
+const knownHosts = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+]
+
+/** From a list as the setting has it; null when a part of it is not a host. */
+export function pushHostsIn(list: string): string[] | null {
+  const hosts = list.split(',').map((part) => part.trim().toLowerCase())
+  return hosts.every((host) => hostPattern.test(host)) ? hosts : null
+}
+
+const hostPattern = /^((\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])$/
+
+/** Whether an endpoint belongs to a known push service or to one of `more`, which the operator has named. */
+export function isPushEndpoint(endpoint: string, more: readonly string[]): boolean {
+  const { hostname } = new URL(endpoint)
+  return [...knownHosts, ...more].some((host) =>
+    host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host,
+  )
+}
