@@ -84,7 +84,7 @@ export async function buildApp(
     // A logger for each request costs time, and the lines name the request already.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    serverFactory: (answer) => openServer(answer, deps.config.maxConnections, deps.log),
+    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.connectionRefused),
     trustProxy: believing(deps),
     // `refuseAtTheDoor` answers while the server closes.
     return503OnClosing: false,
@@ -121,7 +121,7 @@ export async function buildApp(
   registerDeals(door, deps, events)
   registerDealerDesk(door, deps)
 
-  const openApi = openApiOf(allCalls, allRefusals, '0.1.0')
+  const openApi = openApiOf(allCalls, allRefusals, '0.2.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(door, deps, renderer)

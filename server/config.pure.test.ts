@@ -77,6 +77,7 @@ test.each([
   ['METRICS_TOKEN', 'sesame'],
   ['METRICS_TOKEN', 'two words, and sixteen characters'],
   ['DRAIN_SECONDS', '301'],
+  ['MAX_CONNECTIONS_PER_ADDRESS', '0'],
   ['TAX_API_KEY', 'x'.repeat(501)],
   ['S3_BUCKET', 'My Bucket'],
   ['S3_ENDPOINT', 's3.example'],

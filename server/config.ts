@@ -87,6 +87,8 @@ export type Config = {
   logTo: 'file' | 'stdout'
   rateLimits: boolean
   maxConnections: number
+  /** Of one visitor's address; proxies are excepted. */
+  maxConnectionsPerAddress: number
   /** Where metrics are read: on a port of their own, or beside the calls with the token; null, null: nowhere. */
   metrics: { port: number | null; host: string; token: string | null }
   /** Where spans are sent to, and how many of all traces are kept; null: nobody asks for them. */
@@ -173,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     logTo: given.LOG_TO ?? (production ? 'stdout' : 'file'),
     rateLimits: given.RATE_LIMITS === 'on',
     maxConnections: Math.ceil(given.MAX_CONNECTIONS / processes),
+    maxConnectionsPerAddress: Math.ceil(given.MAX_CONNECTIONS_PER_ADDRESS / processes),
     metrics: {
       port: given.METRICS_PORT ?? null,
       host: given.METRICS_HOST,

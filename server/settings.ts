@@ -189,6 +189,7 @@ export const settings = z.object({
   LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),
   MAX_CONNECTIONS: withDefault(wholeNumber(1_000_000), '5000'),
+  MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(1_000_000, 1), '250'),
   METRICS_PORT: optional(wholeNumber(65_535)),
   METRICS_HOST: withDefault(host, '127.0.0.1'),
   METRICS_TOKEN: optional(

@@ -335,7 +335,7 @@ export const agreementPdf = call('GET /progress/agreement/:pkgId', {
 export const completeDeal = call('POST /progress/complete/:pkgId', {
   who: ['administrator', 'partner'],
   params: z.object({ pkgId: id }),
-  /** A dealer's system names the deal in what it signs. */
+  /** A dealer's system names the deal in the body, too. */
   body: z.object({ pkgId: id.optional() }).optional(),
   answer: progress,
   refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],

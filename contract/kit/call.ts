@@ -54,7 +54,7 @@ const everybodys = {
   /** Calls with params, a query or a body. */
   asks: ['ValidationError'],
   /** Any method but GET. */
-  changes: ['CsrfRejected', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  changes: ['CsrfRejected', 'RequestTimeout', 'PayloadTooLarge', 'UnsupportedMediaType'],
   once: ['IdempotencyInFlight', 'IdempotencyKeyReused'],
   who: {
     anyone: [],

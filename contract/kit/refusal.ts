@@ -63,6 +63,7 @@ const generalTable = {
   CsrfRejected: [403, 'This request did not come from Keyturn.'],
   NotFound: [404, 'We could not find that.'],
   MethodNotAllowed: [405, 'This address does not take that kind of request.'],
+  RequestTimeout: [408, 'This took too long to arrive. Please check your connection and try again.'],
   StaleVersion: [409, 'This has changed since you opened it. Here is how it stands now.'],
   IdempotencyInFlight: [409, 'This is still being worked on. Please wait a moment.'],
   PayloadTooLarge: [413, 'That is too much at once.'],

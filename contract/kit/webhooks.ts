@@ -40,5 +40,11 @@ export const webhookHeaders = {
   signature: 'webhook-signature',
 } as const
 
+/**
+ * What a dealer's system signs of a call: method, path and body. A signature for one call is then of no use for another one.
+ * Deliveries to dealers are signed over the body alone, as standard libraries verify them.
+ */
+export const signedCall = (method: string, path: string, body = ''): string => `${method} ${path}\n${body}`
+
 /** A message is believed for so long around its timestamp. */
 export const webhookToleranceSeconds = 300

@@ -12,9 +12,10 @@ if (!KEYTURN_URL || !WEBHOOK_SECRET) {
 const webhook = new Webhook(WEBHOOK_SECRET)
 const largestDelivery = 1024 * 1024
 
-/** A call to Keyturn, signed over its body as it is sent, or over its path where it has no body. */
+/** A call to Keyturn, signed over method, path and body as they are sent; without a body nothing follows the line feed. */
 async function call(method, path, body) {
   const content = body && JSON.stringify(body)
+  const signed = `${method} ${path}\n${content ?? ''}`
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const response = await fetch(new URL(path, KEYTURN_URL), {
     method,
@@ -23,7 +24,7 @@ async function call(method, path, body) {
       ...(content && { 'content-type': 'application/json' }),
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': webhook.sign(id, at, content ?? path),
+      'webhook-signature': webhook.sign(id, at, signed),
     },
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
-import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
+import { signedCall, webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
 
@@ -17,7 +17,11 @@ export async function callHome(desk: DealerDesk, call: Call, { pkgId, body, id }
   const headers = {
     accept: call.media ?? 'application/json',
     ...(content !== undefined && { 'content-type': 'application/json' }),
-    ...signatureOf(desk.key, id ?? `desk_${randomBytes(12).toString('hex')}`, content ?? path),
+    ...signatureOf(
+      desk.key,
+      id ?? `desk_${randomBytes(12).toString('hex')}`,
+      signedCall(call.method, path, content),
+    ),
   }
   const { status, bytes } = await ask(desk, call.method, path, headers, content)
   if (status > 299) throw refusalIn(bytes)

@@ -1,9 +1,11 @@
 import * as calls from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { answer, type Door } from '../http/answer.ts'
+import { answer, answerSigned, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
+import { isFromThisMachine } from '../http/proxies.ts'
 import * as dealing from './dealing.ts'
 import { originOf } from './desk.ts'
 
@@ -29,10 +31,14 @@ export function registerDealerDesk(door: Door, deps: Deps): void {
       throw refuse.ValidationError({ fields: [{ path: 'pkgId', message: fieldTexts.id }] })
     return dealing.sayStep(atDesk(), body, request.headers['idempotency-key']?.toString())
   })
-  answer(door, calls.deliverToDesk, async ({ body, request }) => {
-    const at = atDesk()
-    dealing.refuseUnsigned(at.desk, request)
-    await dealing.takeDelivery(at, body)
+  const signing = {
+    admit: (request: FastifyRequest) => {
+      if (!deps.desk || !isFromThisMachine(request)) throw refuse.NotFound()
+    },
+    verify: async (request: FastifyRequest) => dealing.refuseUnsigned(atDesk().desk, request),
+  }
+  answerSigned(door, calls.deliverToDesk, signing, async ({ body }) => {
+    await dealing.takeDelivery(atDesk(), body)
     return { ok: true } as const
   })
 }

@@ -8,9 +8,10 @@ import * as presence from '@keyturn/contract/deals/presence/calls.ts'
 import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import * as verification from '@keyturn/contract/deals/verification/calls.ts'
+import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import type { Deps } from '../deps.ts'
-import { answer, type Door } from '../http/answer.ts'
+import { answer, answerSigned, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'
 import type { Asker } from '../http/who.ts'
 import { signingLimit } from '../limits/call-limits.ts'
@@ -31,6 +32,7 @@ import { originOf } from './open-deal.ts'
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { completeAsDealer, registerPartners } from './partner/routes.ts'
+import { signingOf } from './partner/signed-calls.ts'
 import * as photos from './photos.ts'
 import { type Lookers, sayLooking } from './presence.ts'
 import { updatePrice } from './pricing.ts'
@@ -165,14 +167,13 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
-  answer(door, calls.completeDeal, async ({ asker, params, body, request, intent }) => {
-    const { administrator } = asker
-    if (administrator) {
-      const completed = await completeDeal({ ...deps, intent }, administrator, params.pkgId, request.id)
-      request.dealId = completed._id
-      return completed
-    }
-    return completeAsDealer(deps, request, params.pkgId, body?.pkgId)
+  answerSigned(door, calls.completeDeal, signingOf(deps), async (asking) => {
+    const { asker, signer, params, body, request, intent } = asking
+    if (signer) return completeAsDealer(deps, signer, params.pkgId, body?.pkgId)
+    if (!asker.administrator) throw refuse.InvalidAdminAccessToken()
+    const completed = await completeDeal({ ...deps, intent }, asker.administrator, params.pkgId, request.id)
+    request.dealId = completed._id
+    return completed
   })
   registerPartners(door, deps)
   registerMessages(door, deps)

@@ -12,6 +12,7 @@ import { fullDatabase } from './cases/full-database.ts'
 import { fullDisk } from './cases/full-disk.ts'
 import { fullHouse } from './cases/full-house.ts'
 import { fullLog } from './cases/full-log.ts'
+import { garbage } from './cases/garbage.ts'
 import { killedBoth, killedDatabase } from './cases/killed-database.ts'
 import { killedInUpload } from './cases/killed-in-upload.ts'
 import { killedServer } from './cases/killed-server.ts'
@@ -46,6 +47,7 @@ const cases: readonly Case[] = [
   muteMailServer,
   moodyMailServer,
   flakyDealer,
+  garbage,
 ]
 
 const nothing: Result = {

@@ -3,7 +3,8 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Intent } from '../db/open.ts'
-import { type Upload, uploadOf } from './body.ts'
+import { readSentBody, type Upload, uploadOf } from './body.ts'
+import { readSignature } from './signed-requests.ts'
 import {
   type Administrator,
   type Asker,
@@ -75,13 +76,52 @@ export function answer<C extends Call>(
   door: Door,
   call: C,
   handler: (asking: Asking<C>) => unknown,
-  present: (result: never, reply: FastifyReply) => unknown = (result) => result,
+  present?: (result: never, reply: FastifyReply) => unknown,
+): void {
+  register(door, call, { handler: (asking) => handler(asking as Asking<C>), present })
+}
+
+/** How the signature of a call is checked, before its body is parsed. */
+export type Signing<C extends Call, Signer> = {
+  /** Refuses callers for whom this call does not exist, before their rate limit is taken. */
+  admit?: (request: FastifyRequest) => void
+  /** Finds who has signed the bytes of the body, or refuses `InvalidSignature`. */
+  verify: (request: FastifyRequest, params: Asked<C>['params']) => Promise<Signer>
+}
+
+/**
+ * Registers a call that may be signed. Nothing of such a request is parsed before its rate limit, size, headers and
+ * signature were checked, in this order. `signer` is null for an administrator, who has a session instead.
+ */
+export function answerSigned<C extends Call, Signer>(
+  door: Door,
+  call: C,
+  signing: Signing<C, Signer>,
+  handler: (asking: Asking<C> & { signer: SignerOf<C, Signer> }) => Promise<Answer<C>> | Answer<C>,
+): void {
+  register(door, call, { handler: (asking) => handler(asking as Parameters<typeof handler>[0]), signing })
+}
+
+type SignerOf<C extends Call, Signer> = C['who'] extends readonly ['partner'] ? Signer : Signer | null
+
+type Route<C extends Call, Signer> = {
+  handler: (asking: Asking<C> & { signer: Signer | null }) => unknown
+  present?: ((result: never, reply: FastifyReply) => unknown) | undefined
+  signing?: Signing<C, Signer>
+}
+
+function register<C extends Call, Signer>(
+  door: Door,
+  call: C,
+  { handler, present = (result) => result, signing }: Route<C, Signer>,
 ): void {
   const wanted = {
     user: call.who.some((name) => name !== 'administrator' && name !== 'partner'),
     administrator: call.who.includes('administrator'),
   }
-  const mayBeSigned = call.who.includes('partner')
+  const mustBeSigned = call.who.every((name) => name === 'partner')
+  const comesSigned = (request: FastifyRequest) =>
+    signing !== undefined && (mustBeSigned || isSigned(request))
   const good = call.status ?? 200
   door.app.route({
     method: call.method,
@@ -89,14 +129,25 @@ export function answer<C extends Call>(
     exposeHeadRoute: false,
     config: { call },
     ...(call.mostBytes !== undefined && { bodyLimit: call.mostBytes }),
+    ...(signing && {
+      onRequest: async (request: FastifyRequest) => {
+        signing.admit?.(request)
+        if (!comesSigned(request)) return
+        door.takeTurn(call, stranger, request.ip)
+        readSignature(request.headers)
+      },
+    }),
     handler: async (request, reply) => {
       const key = call.once ? keyOf(request) : null
       const asker = await door.findSessions(request, { ...wanted, key })
-      const signed = mayBeSigned && isSigned(request)
+      const signed = comesSigned(request)
       const refusal = refusalFor(call.who, asker, signed)
       if (refusal) throw refusal
+      const params = parse(call.params, request.params) as Asked<C>['params']
+      const signer = signing && signed ? await signing.verify(request, params) : null
+      if (signing) request.body = readSentBody(request)
       const asked = {
-        params: parse(call.params, request.params),
+        params,
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as Asked<C>
@@ -104,8 +155,8 @@ export function answer<C extends Call>(
       const upload = (call.takes ? uploadOf(request) : undefined) as Asking<C>['upload']
       // After parsing and outside of replays: neither a mistyped form nor a repeated request uses up a turn.
       const run = async (intent?: Intent) => {
-        door.takeTurn(call, asker, request.ip)
-        return handler({ ...asked, actor, asker, request, reply, upload, intent })
+        if (!signed) door.takeTurn(call, asker, request.ip)
+        return handler({ ...asked, actor, asker, request, reply, upload, intent, signer })
       }
       if (call.media) {
         const document = await run()
@@ -120,6 +171,9 @@ export function answer<C extends Call>(
     },
   })
 }
+
+/** Nobody whose session is known. */
+const stranger: Asker = { user: null, administrator: null }
 
 function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | UserActor | null {
   if (who.includes('anyone') || who.includes('partner')) return asker

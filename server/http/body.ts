@@ -18,18 +18,27 @@ export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = Buffer.from(body)
-    // What is signed is signed as it was sent.
-    if (request.routeOptions.config?.call?.who.includes('partner')) request.sentBody = bytes
-    if (bytes.length === 0) return done(null, undefined)
-    const parsed = isUtf8(bytes) ? parse(bytes.toString()) : fault
+    if (request.routeOptions.config?.call?.who.includes('partner')) {
+      // The signature covers the bytes, and is verified before they are parsed.
+      request.sentBody = bytes
+      return done(null, undefined)
+    }
+    const parsed = parseJson(bytes)
     if (parsed === fault) done(refuse.BadRequest())
     else done(null, parsed)
   })
 }
 
+/** The body of a call that may be signed. Refuses `BadRequest`. */
+export function readSentBody({ sentBody }: FastifyRequest): unknown {
+  const parsed = sentBody && parseJson(sentBody)
+  if (parsed === fault) throw refuse.BadRequest()
+  return parsed
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call that may be signed: the bytes of its body. */
+    /** The bytes of the body, if the call may be signed. */
     sentBody?: Buffer
   }
 }
@@ -52,6 +61,11 @@ export function uploadOf({ body, headers }: FastifyRequest): Upload {
 }
 
 const fault = Symbol('not what we read')
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  return isUtf8(bytes) ? parse(bytes.toString()) : fault
+}
 
 function parse(text: string): unknown {
   const { depth, pairs } = shapeOf(text)

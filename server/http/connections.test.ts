@@ -8,10 +8,13 @@ import { pathToFileURL } from 'node:url'
 import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
+import { openMetrics } from '../telemetry/metrics.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
+import { isProxy } from './connection-limit.ts'
 import { boundBodies, cutStuckReaders } from './connections.ts'
 import { refuseBytes } from './errors.ts'
+import { proxiesIn, trustOf } from './proxies.ts'
 
 const house = await openHouse()
 /** More than the system keeps for a reader that does not read. */
@@ -140,6 +143,85 @@ test('one connection more than there may be is refused, and the others stay', as
   }
 })
 
+test('an address has so many connections and no more; other addresses, and proxies, have theirs', async () => {
+  const refused: string[] = []
+  const metrics = {
+    ...openMetrics(() => {}),
+    connectionRefused: (because: string) => void refused.push(because),
+  }
+  const config = {
+    ...house.deps.config,
+    maxConnectionsPerAddress: 2,
+    trustProxy: trustOf(proxiesIn('127.0.0.9'), 0),
+  }
+  const app = await buildApp({ ...house.deps, config }, new URL('file:///nowhere/'), { metrics })
+  onTestFinished(() => app.close())
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const isAnswered = async (localAddress: string) => {
+    const socket = await ask(port, '/health/live', localAddress)
+    const ended = once(socket, 'close').then(() => false)
+    return { socket, is: await Promise.race([once(socket, 'data').then(() => true), ended]) }
+  }
+  const [first, second, third] = [
+    await isAnswered('127.0.0.2'),
+    await isAnswered('127.0.0.2'),
+    await isAnswered('127.0.0.2'),
+  ]
+  expect([first.is, second.is, third.is]).toEqual([true, true, false])
+  expect(refused).toEqual(['address'])
+  expect((await isAnswered('127.0.0.3')).is).toBe(true)
+  for (let i = 0; i < 3; i++) expect((await isAnswered('127.0.0.9')).is).toBe(true)
+  first.socket.destroy()
+  await vi.waitFor(async () => expect((await isAnswered('127.0.0.2')).is).toBe(true))
+})
+
+test('without TRUST_PROXY this machine is excepted, for a proxy that nobody has named', () => {
+  const isExempt = isProxy(null)
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', ''].map(isExempt)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a slow request that was answered 408 is cut, even if its sender keeps its end open', async () => {
+  const server = createServer((request) => void request.resume())
+  server.on('clientError', refuseBytes)
+  boundBodies(server, 300)
+  const port = await listen(server)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  const { isCut } = endsOf(server)
+  socket.write(
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\nhalf',
+  )
+  await once(socket, 'connect')
+  await isCut(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"errorCode":"RequestTimeout"/)
+})
+
+test('a connection ends with the answer when more was announced than a form has, and stays otherwise', async () => {
+  const app = await buildApp(house.deps, new URL('file:///nowhere/'))
+  onTestFinished(() => app.close())
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const answerTo = async (head: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write(`${head}\r\nhost: a\r\ncontent-type: application/json\r\n`)
+    const [answer] = await Promise.all([once(socket, 'data'), socket.write('\r\n{}')])
+    return /connection: (\S+)/i.exec(String(answer))?.[1]
+  }
+  expect(await answerTo('GET /health/live HTTP/1.1\r\ncontent-length: 65537')).toBe('close')
+  expect(await answerTo('GET /health/live HTTP/1.1\r\ntransfer-encoding: chunked')).toBe('close')
+  expect(await answerTo('GET /health/live HTTP/1.1\r\ncontent-length: 2')).toBe('keep-alive')
+})
+
 /** Reads at most about this many bytes every 100 ms. */
 async function readSlowly(socket: Socket, bytesPerRound: number): Promise<void> {
   let taken = 0
@@ -173,8 +255,11 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function ask(port: number, path: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+async function ask(port: number, path: string, localAddress?: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) }).on(
+    'error',
+    () => {},
+  )
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)

@@ -1,9 +1,21 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import { bodyLimit } from './body.ts'
+import { isProxy, limitPerAddress } from './connection-limit.ts'
+
+/** Why a connection was refused: all that may be open are, or all of its address. */
+export type ConnectionRefused = (because: 'all' | 'address') => void
+type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustProxy'>
 
 /** Node's HTTP server with limits on what a connection may cost. */
-export function openServer(answer: RequestListener, most: number, log: FastifyBaseLogger): Server {
+export function openServer(
+  answer: RequestListener,
+  { maxConnections, maxConnectionsPerAddress: max, trustProxy }: Limits,
+  log: FastifyBaseLogger,
+  onRefused: ConnectionRefused = () => {},
+): Server {
   const server = createServer(
     {
       // Slow senders are cut off: no browser takes longer for its headers, nor for a photo (a form: see below).
@@ -16,8 +28,24 @@ export function openServer(answer: RequestListener, most: number, log: FastifyBa
   )
   // Node would answer 417 with an empty body; `refuseAtTheDoor` says it as every other refusal.
   server.on('checkExpectation', answer)
-  server.maxConnections = most
-  server.on('drop', sayNowAndThen(log))
+  server.maxConnections = maxConnections
+  const logAll = sayNowAndThen(log, 'as many are open as MAX_CONNECTIONS allows')
+  server.on('drop', () => {
+    logAll()
+    onRefused('all')
+  })
+  const logAddress = sayNowAndThen(
+    log,
+    'as many of one address are open as MAX_CONNECTIONS_PER_ADDRESS allows',
+  )
+  limitPerAddress(server, {
+    max,
+    isExempt: isProxy(trustProxy),
+    onRefused: () => {
+      logAddress()
+      onRefused('address')
+    },
+  })
   cutStuckReaders(server)
   boundBodies(server)
   return server
@@ -27,7 +55,9 @@ export function openServer(answer: RequestListener, most: number, log: FastifyBa
 const uploadMs = 180_000
 
 /**
- * A form has 30 seconds to arrive, for no browser takes longer for its 64 KiB. Of a file that was answered before it was
+ * A form has 30 seconds to arrive, for no browser takes longer for its 64 KiB; a file must come at a minimum rate while it is
+ * read (`media/receiving.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
+ * would read the rest of what was refused, however much comes. Of a file that was answered before it was
  * through, a little more is read, so that the answer reaches whoever is still sending; then the connection is cut.
  */
 export function boundBodies(server: Server, formMs = 30_000, lingerMs = 5_000): void {
@@ -36,6 +66,7 @@ export function boundBodies(server: Server, formMs = 30_000, lingerMs = 5_000): 
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
     if (headers['content-type']?.startsWith('image/'))
       return void response.once('finish', () => letRestPass(request, lingerMs))
+    if (!(Number(headers['content-length']) <= bodyLimit)) response.shouldKeepAlive = false
     const timer = setTimeout(() => {
       if (!request.complete) server.emit('clientError', tooSlow(), request.socket)
     }, formMs).unref()
@@ -115,13 +146,13 @@ function takenFrom(socket: Socket): string {
 }
 
 /** Logged seldom, because a flood must not fill the log as well. */
-function sayNowAndThen(log: FastifyBaseLogger): () => void {
+function sayNowAndThen(log: FastifyBaseLogger, because: string): () => void {
   let refused = 0
   let saidAt = Number.NEGATIVE_INFINITY
   return () => {
     refused++
     if (performance.now() - saidAt < 60_000) return
-    log.warn({ refused }, 'connections refused: as many are open as MAX_CONNECTIONS allows')
+    log.warn({ refused }, `connections refused: ${because}`)
     saidAt = performance.now()
     refused = 0
   }

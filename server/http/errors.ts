@@ -62,15 +62,22 @@ export const refuseAddress =
 export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status = rawStatus[error.code ?? ''] ?? '400 Bad Request'
-  const body = refusalBody(refuse.BadRequest())
+  const body = refusalBody(error.code === requestTimeout ? refuse.RequestTimeout() : refuse.BadRequest())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // A client that keeps its end open would keep what the request holds.
+  const timer = setTimeout(() => socket.destroy(), closeWithinMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
+/** Long enough for the answer to arrive. */
+const closeWithinMs = 2_000
+
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
 const rawStatus: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  [requestTimeout]: '408 Request Timeout',
 }
 
 /** What wraps a database error quotes the values of the query, letters and codes among them: only its cause is logged. */

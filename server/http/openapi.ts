@@ -17,7 +17,9 @@ export function openApiOf(calls: readonly Call[], refusals: Refusals, version: s
     info: {
       title: 'Keyturn',
       version,
-      description: 'Private used-car sales, from listing to both signatures.',
+      description:
+        'Private used-car sales, from listing to both signatures. Calls of dealers’ systems (who: partner) are signed as ' +
+        'standardwebhooks.com specifies, over the method, a space, the path, a line feed and the body; deliveries over the body alone.',
     },
     servers: [{ url: '/' }],
     paths,

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** Whether what an address says about who stands behind it is believed; hop 0 is the peer itself. */
 export type TrustProxy = (address: string, hop: number) => boolean
@@ -40,6 +41,18 @@ function add(proxies: BlockList, network: string): boolean {
   return true
 }
 
+/**
+ * Whether a request was made on this machine and came straight here. A proxy that runs on this machine forwards what was
+ * made elsewhere, so a request with a forwarding header does not count, whether or not the proxy is trusted.
+ */
+export function isFromThisMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
+  if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false
+  const { remoteAddress = '', localAddress } = socket
+  return isLoopbackAddress(remoteAddress) || remoteAddress === localAddress
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
 /** A header may hold anything instead of an address. */
 function isIn(proxies: BlockList, address: string): boolean {
   const [plain = ''] = address.split('%')
@@ -48,3 +61,6 @@ function isIn(proxies: BlockList, address: string): boolean {
 }
 
 const familyOf = (address: string) => (({ 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address)] ?? null
+
+const loopback = proxiesIn('loopback') ?? new BlockList()
+export const isLoopbackAddress = (address: string): boolean => isIn(loopback, address)

@@ -1,6 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -11,13 +12,22 @@ import { webhookTexts } from '@keyturn/contract/kit/webhooks.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { expect, test } from 'vitest'
+import { openDesk } from '../dealer-desk/desk.ts'
 import type { Wire } from '../test/browser.ts'
+import { aKey, signatureOf } from '../test/dealers/partner.ts'
+import { aSaleAt, progressOf } from '../test/deals.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
+import { keepSecret } from '../test/secrets.ts'
 
-const house = await openHouse()
+const key = aKey()
+const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
+const desk = openDesk(house.deps.config)
+if (!desk) throw new Error('There is no desk')
+keepSecret(desk.key)
+house.deps.desk = desk
 /** May make every call but those of wholesalers, which the administrator may make, too. */
 const browser = await aSeller(house)
 for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
@@ -30,8 +40,12 @@ const ours = new Set<string>([
     sentencesIn,
   ),
 ])
-/** Of a dealer's system: what it says is read before it is believed. */
-const looksSigned = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
+/** What a dealer's system says is read once it is believed, about a deal of its own. */
+const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(house, 'passed'))).pkgId ?? '' }
+const isSystems = ({ who }: Call) => who.every((name) => name === 'partner')
+const signatures = (call: Call, input: Wire) =>
+  isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}
+const inputs = (call: Call) => inputsOf(call, isSystems(call) ? passed : nobodys())
 /** How zod begins what it has to say. */
 const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
@@ -69,7 +83,7 @@ test.each(asking)('$name says in our words what is wrong with each of its fields
   expect(tries.length).toBeGreaterThan(0)
   const told = new Set<string>()
   for (const input of tries) {
-    const sent = await browser.send(call, input, looksSigned)
+    const sent = await browser.send(call, input, signatures(call, input))
     const what = `${JSON.stringify(input).slice(0, 200)} -> ${sent.body}`
     expect(sent.status, what).toBe(400)
     const { errorCode, message, errors = [] } = sent.refusal
@@ -88,7 +102,8 @@ test.each(asking)('$name says in our words what is wrong with each of its fields
 
 test('a list in the place of a form is answered in our words', async () => {
   for (const call of asking.filter(({ body }) => body)) {
-    const sent = await browser.send(call, { ...inputsOf(call, nobodys())[0], body: ['x'] }, looksSigned)
+    const input = { ...inputs(call)[0], body: ['x'] }
+    const sent = await browser.send(call, input, signatures(call, input))
     expect([call.name, sent.status]).toEqual([call.name, 400])
     for (const { message } of sent.refusal.errors ?? []) expect([...ours], call.name).toContain(message)
   }
@@ -96,7 +111,7 @@ test('a list in the place of a form is answered in our words', async () => {
 
 /** What the call's own schemas refuse, one field at a time. */
 function refusedBy(call: Call): Wire[] {
-  return inputsOf(call, nobodys()).flatMap((input) => [
+  return inputs(call).flatMap((input) => [
     ...tries(input, 'body', call, wrong),
     ...tries(input, 'params', call, wrongTexts),
     ...tries(input, 'query', call, wrongTexts),

@@ -16,7 +16,7 @@ import type { Drawn } from './drawing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-rows.ts'
 import type { PictureStore } from './picture-store.ts'
-import { receive } from './receiving.ts'
+import { type MinimumRate, receive } from './receiving.ts'
 
 /** A photo as its car keeps it. `source`: the digest of what was sent, so that the same is known when it comes again. */
 export type KeptPhoto = Photo & { source: string }
@@ -25,18 +25,27 @@ export type Pictures = {
   store: PictureStore
   /** Where pictures lie while they come in: on the disk of this process. */
   incoming: string
-  /** A place for one picture of this person on its way; call the result at its end. Refuses who takes too many. */
-  enter(asker: string): () => void
+  /** Counts one picture of this person; call `leave` at its end. Refuses a person who has too many on their way. */
+  enter(asker: string): Entered
   draw(work: { sent: string; into: string }): Promise<Drawn>
   close(): Promise<void>
 }
+
+/** `receive` writes the picture to a file and answers its digest. */
+type Entered = { receive: (upload: Upload, path: string) => Promise<string>; leave: () => void }
 
 /**
  * Takes pictures in, and has them drawn in a process of its own (R-cars-24): code that decodes what strangers send may
  * crash, and is to take nothing with it.
  */
-export function openPictures({ config, log, script = usualScript, limits = usual }: Options): Pictures {
-  const mostHere = Math.ceil(mostOnTheirWay / config.processes)
+export function openPictures({
+  config,
+  log,
+  script = usualScript,
+  limits = usual,
+  rate = usualRate,
+}: Options): Pictures {
+  const maxBytes = Math.ceil(mostBytesOnTheirWay / config.processes)
   const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
@@ -49,19 +58,28 @@ export function openPictures({ config, log, script = usualScript, limits = usual
   })
   const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
   const onTheirWay = new Map<string, number>()
+  let bytesOnTheirWay = 0
   return {
     store,
     incoming,
     enter: (asker) => {
       const own = onTheirWay.get(asker) ?? 0
       if (own >= mostOfOne) throw refuse.TooManyRequests({ retryAfterSeconds: 2 })
-      if ([...onTheirWay.values()].reduce((sum, one) => sum + one, 0) >= mostHere)
-        throw refuse.Unavailable({ retryAfterSeconds: 5 })
       onTheirWay.set(asker, own + 1)
-      return () => {
-        const left = (onTheirWay.get(asker) ?? 1) - 1
-        if (left > 0) onTheirWay.set(asker, left)
-        else onTheirWay.delete(asker)
+      let ownBytes = 0
+      const takeBytes = (count: number) => {
+        ownBytes += count
+        bytesOnTheirWay += count
+        if (bytesOnTheirWay > maxBytes) throw refuse.Unavailable({ retryAfterSeconds: 5 })
+      }
+      return {
+        receive: (upload, path) => receive(upload, path, { rate, takeBytes }),
+        leave: () => {
+          bytesOnTheirWay -= ownBytes
+          const left = (onTheirWay.get(asker) ?? 1) - 1
+          if (left > 0) onTheirWay.set(asker, left)
+          else onTheirWay.delete(asker)
+        },
       }
     },
     draw: queue.ask,
@@ -77,19 +95,25 @@ type Options = {
   log: Logger
   script?: URL
   limits?: Limits
+  rate?: MinimumRate
 }
 
 const usualScript = workerBeside(import.meta.url, 'picture-worker')
 
 /** Those that come in and those that wait: a page sends three at a time. */
 const mostOfOne = 4
-/** Of all processes of a start together: at most half a gigabyte on the disk. */
-const mostOnTheirWay = 32
+/**
+ * On the disk, of all processes of a start together. Counted as they arrive: a slow sender has few of them, and holds nobody
+ * else up. Places for drawing are taken by pictures that have arrived.
+ */
+const mostBytesOnTheirWay = 512 * 1024 * 1024
+/** A phone on a bad line sends several times as much; one that was without a line for a quarter of a minute sends again. */
+const usualRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
 const usual: Limits = {
   // One core draws while the other answers.
   places: 1,
-  waitingAtMost: mostOnTheirWay,
+  waitingAtMost: 32,
   waitAtMostMs: 60_000,
   answerWithinMs: 40_000,
 }
@@ -117,12 +141,12 @@ export async function takePicture<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,
   { asker, upload, find, keep }: Taking<T>,
 ): Promise<T> {
-  const leave = pictures.enter(asker)
+  const entered = pictures.enter(asker)
   let folder: string | null = null
   try {
     folder = await mkdtemp(join(pictures.incoming, 'one-'))
     const [sent, into] = [join(folder, 'sent'), join(folder, 'drawn')]
-    const source = await receive(upload, sent)
+    const source = await entered.receive(upload, sent)
     const known = await find(source)
     if (known) return known
     await mkdir(into)
@@ -141,7 +165,7 @@ export async function takePicture<T>(
     log.error({ err: error }, 'a photo could not be stored')
     throw refuse.Unavailable()
   } finally {
-    leave()
+    entered.leave()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,24 +1,35 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { type Readable, Transform } from 'node:stream'
 import { photoBounds } from '@keyturn/contract/kit/photo.ts'
 import { photoRefusals } from '@keyturn/contract/kit/photo-texts.ts'
 import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Upload } from '../http/body.ts'
 
+/** At least `bytesPerSecond` on average over each `windowMs`, the first one included. */
+export type MinimumRate = { bytesPerSecond: number; windowMs: number }
+/** Counts bytes that were written to the disk, or refuses when there are too many on it. */
+export type TakeBytes = (count: number) => void
+
 /**
  * Writes what comes in to a file, piece by piece, and answers its digest. Refuses what is too large as soon as that is
- * known, and what does not begin as a picture does: what the file is called, or says of itself, is nobody's proof.
+ * known, what comes too slowly, and what does not begin as a picture does: what the file is called, or says of itself, is
+ * nobody's proof.
  */
-export async function receive({ bytes, length }: Upload, path: string): Promise<string> {
+export async function receive(
+  { bytes, length }: Upload,
+  path: string,
+  { rate, takeBytes }: { rate: MinimumRate; takeBytes: TakeBytes },
+): Promise<string> {
   if (length !== null && length > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
   const digest = createHash('sha256')
   const file = await open(path, 'wx')
   let size = 0
   let head = Buffer.alloc(0)
   try {
-    // Left alone where this ends early: the answer goes out over the same connection.
-    for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const piece of atMinimumRate(bytes, rate) as AsyncIterable<Buffer>) {
       size += piece.length
+      takeBytes(piece.length)
       if (size > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
       if (head.length < headLength) {
         head = Buffer.concat([head, piece.subarray(0, headLength)])
@@ -35,6 +46,33 @@ export async function receive({ bytes, length }: Upload, path: string): Promise<
   }
   if (!beginsAsPicture(head)) throw photoRefusals.NotAPhoto()
   return digest.digest('base64url')
+}
+
+/**
+ * The same bytes, until they come too slowly (R-everywhere-11). A stream of its own: the request itself must not be destroyed where this ends
+ * early, because the answer goes out over the same connection.
+ */
+function atMinimumRate(bytes: Readable, { bytesPerSecond, windowMs }: MinimumRate): Readable {
+  let received = 0
+  const passed = new Transform({
+    transform(piece: Buffer, _, done) {
+      received += piece.length
+      done(null, piece)
+    },
+  })
+  const timer = setInterval(() => {
+    const isTooSlow = received < (bytesPerSecond * windowMs) / 1000
+    received = 0
+    // What waits here has come in time, and is delayed by our own disk.
+    if (isTooSlow && passed.readableLength === 0) passed.destroy(refuse.RequestTimeout())
+  }, windowMs)
+  passed.once('close', () => clearInterval(timer))
+  bytes.once('error', (error) => passed.destroy(error))
+  // The sender may have left before anybody read what it sent.
+  const end = () => bytes.readableEnded || passed.destroy()
+  if (bytes.destroyed) end()
+  else bytes.once('close', end)
+  return bytes.pipe(passed)
 }
 
 const headLength = 12

@@ -11,6 +11,7 @@ export type Metrics = {
   /** `seconds` null: it was open for as long as its page was. */
   answered(call: string, status: number, seconds: number): void
   signInRefused(who: string, because: string): void
+  connectionRefused(because: 'all' | 'address'): void
   jobEnded(kind: string, end: JobEnd, seconds: number): void
   /** What this process can say of itself at any time. */
   watch(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
@@ -44,6 +45,12 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
     labelNames: ['who', 'because'],
     registers,
   })
+  const connections = new Counter({
+    name: 'keyturn_connections_refused_total',
+    help: 'Connections that were closed at once, because all that may be open are, or all of one address',
+    labelNames: ['because'],
+    registers,
+  })
   const jobs = new Counter({
     name: 'keyturn_jobs_total',
     help: 'Jobs that this process has run, by kind and how they ended',
@@ -65,6 +72,7 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
       latency.observe({ call }, seconds)
     },
     signInRefused: (who, because) => signIns.inc({ who, because }),
+    connectionRefused: (because) => connections.inc({ because }),
     jobEnded(kind, end, seconds) {
       jobs.inc({ kind, end })
       jobSeconds.observe({ kind }, seconds)

@@ -160,7 +160,11 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'POST /progress/complete/:pkgId': () => ({}),
   'POST /partner/deals/:pkgId': ({ pkgId }) => ({ pkgId, step: 'accepted' }),
   'POST /desk/deals/:pkgId': ({ pkgId }) => ({ pkgId, step: 'accepted' }),
-  'POST /desk/deliveries': () => ({ type: 'test', data: {} }),
+  'POST /desk/deliveries': () => ({
+    type: 'test',
+    timestamp: '2026-11-25T12:00:00.000Z',
+    data: { dealer: 'AutoNation' },
+  }),
   'POST /admin/dealers': () => ({ name: 'Bay Motors' }),
   'PUT /admin/dealers/:dealerId': () => ({ name: 'Bay Motors' }),
   'DELETE /trades/:vin': () => ({ version: 1 }),

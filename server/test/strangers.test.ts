@@ -2,15 +2,21 @@ import { allCalls } from '@keyturn/contract/calls.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import type { Call, Who } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
+import { openDesk } from '../dealer-desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
 import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './deals.ts'
 import { openHouse } from './house.ts'
 import { inputsOf, nobodys, type Target } from './inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
+import { keepSecret } from './secrets.ts'
 import { aTrade } from './trades.ts'
 
 const house = await openHouse()
+const desk = openDesk(house.deps.config)
+if (!desk) throw new Error('There is no desk')
+keepSecret(desk.key)
+house.deps.desk = desk
 
 /** Everybody who might ask, and none of them has anything to do with the rows that the calls are aimed at. */
 const people = {

@@ -21,7 +21,7 @@ export function misplacedCalls(house: House): string[] {
 
 type Answered = { path: string; room: string | undefined; call: string }
 
-/** `answer(door, calls.addCar, ...)`, and the event stream, which registers its path itself. */
+/** `answer(door, calls.addCar, ...)`, `answerSigned` of the same form, and the event stream, which registers its path itself. */
 function answeredBy({ path, imports }: Source, node: Node): Answered[] {
   const named = callNamedBy(node)
   if (!named) return []
@@ -41,7 +41,11 @@ function callNamedBy(node: Node): [string, string] | null {
     )
     return takesPath ? memberOf(node.init) : null
   }
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'answer')
+  if (
+    node.type !== 'CallExpression' ||
+    node.callee.type !== 'Identifier' ||
+    !/^answer(Signed)?$/.test(node.callee.name)
+  )
     return null
   return node.arguments[1] ? memberOf(node.arguments[1] as Node) : null
 }

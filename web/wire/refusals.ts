@@ -9,9 +9,12 @@ export const offline = () =>
 export const unreadable = (status: number) =>
   new Refusal('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
-/** Not a refusal by the server, so trying again later may succeed. */
+/** Not a final refusal by the server, so trying again later may succeed. */
 export const isOutOfReach = (error: unknown): boolean =>
-  error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
+  error instanceof Refusal && (error.status === 0 || isForLater.has(error.status) || error.status >= 500)
+
+/** Refused for now: the request came too slowly or too soon. */
+const isForLater: ReadonlySet<number> = new Set([408, 429])
 
 /** What a person is told of a failure (R-everywhere-33). */
 export type Told = {
@@ -48,7 +51,7 @@ const saidByScreens: ReadonlySet<Refusal['code']> = new Set<Refusal['code']>([
 
 /** The server has decided: the same request sent again would be refused again. */
 export const isFinal = ({ code, status }: Refusal): boolean =>
-  status >= 400 && status < 500 && status !== 429 && code !== 'IdempotencyInFlight'
+  status >= 400 && status < 500 && !isForLater.has(status) && code !== 'IdempotencyInFlight'
 
 /** Somebody else was faster, so that what is shown is no longer how it stands. */
 export const isConflict = ({ status }: Refusal): boolean => status === 409

@@ -24,7 +24,7 @@ export const packageSchema = call('GET /schemas/package/1', {
 })
 
 const params = z.object({ pkgId: id })
-/** Named in what is signed, too, so that nobody sends it on about another deal. */
+/** Named in the body, too: one that names another deal than its path was sent by mistake. */
 const about = { pkgId: id }
 const wallTime = z.iso.datetime({ offset: true, error: texts.faults.time })
 
@@ -57,8 +57,8 @@ export const partnerDeal = z.object({
 export type PartnerDeal = z.output<typeof partnerDeal>
 
 /**
- * Each signed with the dealer's key over the body as it is sent, byte for byte, or over the path where there is none. The
- * same `webhook-id` again changes nothing.
+ * Each signed with the dealer's key over method, path and the body as it is sent, byte for byte (`signedCall`). The same
+ * `webhook-id` again changes nothing.
  */
 export const answerDeal = call('POST /partner/deals/:pkgId', {
   who: ['partner'],

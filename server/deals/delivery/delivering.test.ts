@@ -18,7 +18,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
-import { aKey, aPartner } from '../../test/dealers/partner.ts'
+import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import { aWebhookReceiver, type WebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
 import { aSaleAt, aVin, progressOf, type Sale } from '../../test/deals.ts'
 import { type House, openHouse } from '../../test/house.ts'
@@ -86,7 +86,7 @@ test('a deal that both have signed reaches its dealer, signed, with all that pro
   // The agreement is named by its digest, and the dealer gets it for a signature.
   const file = await house.app.inject({
     url: new URL(found.agreement.url).pathname,
-    headers: signedGet(new URL(found.agreement.url).pathname),
+    headers: signatureOf(partnerAgreement, { params: { pkgId: found.pkgId } }, key),
   })
   expect(file.statusCode).toBe(200)
   expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(found.agreement.sha256)
@@ -107,15 +107,6 @@ const digestOf = async (sale: Sale, party: string) =>
       [sale.car._id, party],
     )
   )[0]?.hash
-
-const signedGet = (path: string) => {
-  const at = new Date()
-  return {
-    'webhook-id': 'msg_get',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(key).sign('msg_get', at, path),
-  }
-}
 
 test('what a package looks like is published as a JSON Schema', async () => {
   const { headers, body } = await house.browser().send(packageSchema)

@@ -7,29 +7,27 @@ import {
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { answer, type Door } from '../../http/answer.ts'
+import { answer, answerSigned, type Door } from '../../http/answer.ts'
 import { signedPdfOf } from '../agreement/kept-pdfs.ts'
 import { packageFor, packageSchemaOf } from '../delivery/package-of.ts'
 import { viewOf } from '../open-deal.ts'
 import { progressOf } from '../wire.ts'
 import { takeStep } from './answering.ts'
 import * as store from './partner-store.ts'
-import { whoSigned } from './signed-calls.ts'
+import { type SignedCall, signingOf } from './signed-calls.ts'
 import { partnerDealOf } from './steps.ts'
 
 /** What dealers' systems call, each call signed by the dealer that it comes from. */
 export function registerPartners(door: Door, deps: Deps): void {
   const schema = packageSchemaOf(deps.config)
   answer(door, packageSchema, () => schema)
-  answer(door, answerDeal, async ({ params, body, request }) => {
-    const by = await whoSigned(deps, request, params.pkgId)
+  const signing = signingOf(deps)
+  answerSigned(door, answerDeal, signing, async ({ params, body, signer }) => {
     refuseOtherDeal(params.pkgId, body.pkgId)
-    return partnerDealOf(await takeStep(deps, by, params.pkgId, body))
+    return partnerDealOf(await takeStep(deps, signer, params.pkgId, body))
   })
-  answer(door, readPartnerDeal, async ({ params: { pkgId }, request }) => {
-    await whoSigned(deps, request, pkgId)
+  answerSigned(door, readPartnerDeal, signing, async ({ params: { pkgId } }) => {
     const [found] = await store.findPassedDeal(deps.db, { packageId: pkgId })
     if (!found) throw refuse.NotFound()
     return {
@@ -37,24 +35,22 @@ export function registerPartners(door: Door, deps: Deps): void {
       package: await packageFor(deps, pkgId, { isWaitedFor: true }),
     }
   })
-  answer(door, partnerAgreement, async ({ params: { pkgId }, request }) => {
-    await whoSigned(deps, request, pkgId)
+  answerSigned(door, partnerAgreement, signing, async ({ params: { pkgId } }) => {
     return (await signedPdfOf(deps, pkgId, { reader: pkgId, isWaitedFor: true })).bytes
   })
 }
 
 export async function completeAsDealer(
   deps: Deps,
-  request: FastifyRequest,
+  by: SignedCall,
   pkgId: string,
   named: string | undefined,
 ): Promise<Progress> {
-  const by = await whoSigned(deps, request, pkgId)
   refuseOtherDeal(pkgId, named)
   return progressOf(await takeStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
 }
 
-/** What is signed is the body, so the body says which deal it is about, and not the address alone. */
+/** A body that names another deal than its path was sent by mistake. */
 function refuseOtherDeal(pkgId: string, named: string | undefined): void {
   if (named === pkgId) return
   throw refuse.ValidationError({

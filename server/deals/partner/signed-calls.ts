@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/kit/webhooks.ts'
+import { signedCall } from '@keyturn/contract/kit/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
-import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../../deps.ts'
+import { isRecent, isSignedWith, readSignature } from '../../http/signed-requests.ts'
 import { findKeyHolders } from '../dealers/dealer-store.ts'
 import { targetOf } from '../dealers/dealer-target.ts'
 
@@ -18,26 +18,33 @@ export type SignedCall = {
   concerns: (dealId: string) => void
 }
 
-type Signed = { id: string; timestamp: string; signatures: string[]; content: Buffer }
+/** How each call of a dealer's system is checked. */
+export const signingOf = (deps: Deps) => ({
+  verify: (request: FastifyRequest, params: { pkgId: string }) => whoSigned(deps, request, params),
+})
 
 /**
- * Who has signed a call, as standardwebhooks.com specifies it (R-deals-75): over the bytes of the body, or over the path
- * where there is none. Refuses `InvalidSignature`; a signature of a dealer that has not got this deal is believed, and
- * answered as if there were no such deal.
+ * Finds who has signed a call, as standardwebhooks.com specifies it (R-deals-75): over method, path and the bytes of the body.
+ * Refuses `InvalidSignature`; a valid signature of a dealer that has not got this deal is refused as if there were no such deal.
  */
-export async function whoSigned(deps: Deps, request: FastifyRequest, packageId: string): Promise<SignedCall> {
-  const signed = signedPartOf(request)
-  const holders = await findKeyHolders(deps.db, { packageId })
+async function whoSigned(
+  deps: Deps,
+  request: FastifyRequest,
+  { pkgId }: { pkgId: string },
+): Promise<SignedCall> {
+  const signature = readSignature(request.headers)
+  const content = contentOf(request)
+  const holders = await findKeyHolders(deps.db, { packageId: pkgId })
+  if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw refuse.InvalidSignature()
   const holder = holders.find(({ dealer }) =>
-    targetOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signed)),
+    targetOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
   )
-  const age = (holder?.seconds ?? 0) - Number(signed.timestamp)
-  if (!holder || Math.abs(age) > webhookToleranceSeconds) throw refuse.InvalidSignature()
+  if (!holder) throw refuse.InvalidSignature()
   if (!holder.isTheirs) throw refuse.NotFound()
   return {
     dealer: { id: holder.dealer.id, name: targetOf(deps.config, holder.dealer).name },
-    webhookId: signed.id,
-    bodyDigest: createHash('sha256').update(signed.content).digest(),
+    webhookId: signature.id,
+    bodyDigest: createHash('sha256').update(content).digest(),
     requestId: request.id,
     ip: request.ip,
     concerns: (dealId) => {
@@ -46,26 +53,7 @@ export async function whoSigned(deps: Deps, request: FastifyRequest, packageId: 
   }
 }
 
-function signedPartOf(request: FastifyRequest): Signed {
-  const { headers, sentBody, url } = request
-  const [id, timestamp, signatures] = [
-    webhookHeaders.id,
-    webhookHeaders.timestamp,
-    webhookHeaders.signature,
-  ].map((name) => String(headers[name] ?? '')) as [string, string, string]
-  // No point in the id: where it ends and the timestamp begins is beyond dispute.
-  if (!/^[\w-]{1,255}$/.test(id) || !/^\d{1,12}$/.test(timestamp)) throw refuse.InvalidSignature()
-  const content = sentBody && sentBody.length > 0 ? sentBody : Buffer.from(url.split('?')[0] ?? '')
-  return { id, timestamp, signatures: signatures.split(' ').slice(0, mostSignatures), content }
-}
-
-/** Of the sender's old and new key, and some to spare. */
-const mostSignatures = 5
-
-function isSignedWith(key: string, { id, timestamp, signatures, content }: Signed): boolean {
-  const expected = Buffer.from(new Webhook(key).sign(id, new Date(Number(timestamp) * 1000), content))
-  return signatures.some((given) => {
-    const bytes = Buffer.from(given)
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected)
-  })
+function contentOf({ method, url, sentBody = Buffer.alloc(0) }: FastifyRequest): Buffer {
+  const [path = ''] = url.split('?')
+  return Buffer.concat([Buffer.from(signedCall(method, path)), sentBody])
 }

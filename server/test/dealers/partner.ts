@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
+import { signedCall } from '@keyturn/contract/kit/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
 import { keepSecret } from '../secrets.ts'
@@ -26,10 +28,12 @@ export const aPartner = (browser: Browser, key: string): Partner => ({
 export function signatureOf(call: Call, { params = {}, body }: Wire, key: string, how: How = {}) {
   const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = how
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
-  const content = how.signedBody ?? (body === undefined ? path : JSON.stringify(body))
+  const content = how.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
+  // What Keyturn delivers, to its own desk as well, is signed over the body alone.
+  const signed = call === deliverToDesk ? content : signedCall(call.method, path, content)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(key).sign(id, at, content),
+    'webhook-signature': new Webhook(key).sign(id, at, signed),
   }
 }

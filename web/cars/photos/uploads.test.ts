@@ -33,6 +33,7 @@ function aLine() {
 
 const gone = new Refusal('Offline', 0, 'away')
 const busy = new Refusal('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2 })
+const slow = new Refusal('RequestTimeout', 408, 'slow')
 const damaged = new Refusal('PhotoUnreadable', 422, 'damaged')
 
 test('three are sent at a time, in the order in which they were chosen; the next follows when one is done', async () => {
@@ -55,7 +56,7 @@ test('what has left is told, and that the rest is the server’s', async () => {
   expect(uploads.list()).toMatchObject([{ state: 'drawing' }])
 })
 
-test('after a lost line, and when it was asked to wait, a picture is sent again by itself', async () => {
+test('after a lost line, a slow one, and when it was asked to wait, a picture is sent again by itself', async () => {
   const { uploads, sent, pauses, states } = aLine()
   uploads.add([file('a')])
   await turns()
@@ -63,8 +64,10 @@ test('after a lost line, and when it was asked to wait, a picture is sent again 
   await turns()
   sent[1]?.end(busy)
   await turns()
-  expect([sent.length, pauses]).toEqual([3, [1000, 2000]])
-  sent[2]?.end()
+  sent[2]?.end(slow)
+  await turns()
+  expect([sent.length, pauses]).toEqual([4, [1000, 2000, 4000]])
+  sent[3]?.end()
   await turns()
   expect(states()).toEqual([])
 })

@@ -1,0 +1,107 @@
+import { completeDeal } from '@keyturn/contract/deals/calls.ts'
+import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { Call } from '@keyturn/contract/kit/call.ts'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, expect, test } from 'vitest'
+import { openDesk } from '../../dealer-desk/desk.ts'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
+import { aWebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
+import { aSaleAt, progressOf } from '../../test/deals.ts'
+import { openHouse } from '../../test/house.ts'
+import { dealJobs } from '../actions.ts'
+
+// A signature is for one call: a captured body is of no use at any other address (R-deals-75).
+
+const receiver = await aWebhookReceiver(undefined, { stays: true })
+afterAll(() => receiver.close())
+const key = aKey()
+const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
+const house = await openHouse(settings)
+// The desk has the dealer's own key here, so that no signature is refused for its key.
+house.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
+
+const sale = await aSaleAt(house, 'passed')
+const other = await aSaleAt(house, 'passed')
+const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
+const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
+await doDueJobs(house.deps, dealJobs(house.deps))
+
+type Target = { call: Call; pkgId: string; body?: object }
+const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object
+const targets = (): Target[] => [
+  { call: answerDeal, pkgId, body: { pkgId, step: 'accepted' } },
+  { call: answerDeal, pkgId: otherPkgId, body: { pkgId: otherPkgId, step: 'accepted' } },
+  { call: completeDeal, pkgId, body: { pkgId } },
+  { call: readPartnerDeal, pkgId },
+  { call: partnerAgreement, pkgId },
+  { call: deliverToDesk, pkgId: '', body: event() },
+]
+const nameOf = ({ call, pkgId }: Target) => `${call.name} ${pkgId}`
+const state = () =>
+  house.query(`select
+    (select count(*)::int from deal_events) as events, (select count(*)::int from partner_calls) as calls,
+    (select count(*)::int from desk_deals) as desk, (select string_agg(status, ' ' order by id) from deals) as deals`)
+
+const send = (target: Target, body: string | undefined, headers: Record<string, string>) =>
+  house.app.inject({
+    method: target.call.method,
+    url: target.call.path.replace(':pkgId', target.pkgId),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: body }),
+  })
+
+test('returns 401 when a body signed for one call is sent to any other one, and changes nothing', async () => {
+  const before = await state()
+  for (const signedFor of targets())
+    for (const sentTo of targets().filter((one) => nameOf(one) !== nameOf(signedFor))) {
+      const { params, body } = { params: { pkgId: signedFor.pkgId }, body: signedFor.body }
+      const headers = signatureOf(signedFor.call, body ? { params, body } : { params }, key)
+      const answer = await send(sentTo, body && JSON.stringify(body), headers)
+      expect([nameOf(signedFor), nameOf(sentTo), answer.statusCode, answer.json().errorCode]).toEqual([
+        nameOf(signedFor),
+        nameOf(sentTo),
+        401,
+        'InvalidSignature',
+      ])
+    }
+  expect(await state()).toEqual(before)
+})
+
+test('returns 401 when a delivery to a dealer is sent back to any call of a dealer', async () => {
+  const before = await state()
+  const [delivery] = receiver.received
+  if (!delivery) throw new Error('nothing was delivered')
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  } = delivery.headers
+  const headers = {
+    'webhook-id': String(id),
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': String(signature),
+  }
+  for (const sentTo of targets().filter(({ call }) => call !== deliverToDesk)) {
+    const answer = await send(sentTo, sentTo.body && delivery.body, headers)
+    expect([nameOf(sentTo), answer.statusCode]).toEqual([nameOf(sentTo), 401])
+  }
+  expect(await state()).toEqual(before)
+})
+
+test('a call of a dealer is refused by a dealer’s own receiver', () => {
+  for (const { call, pkgId, body } of targets().filter(({ call }) => call !== deliverToDesk)) {
+    const headers = signatureOf(call, body ? { params: { pkgId }, body } : { params: { pkgId } }, key)
+    const verify = () => new Webhook(key).verify(JSON.stringify(body ?? ''), headers)
+    expect(verify, call.name).toThrow('No matching signature found')
+  }
+})
+
+test('the same body, sent to the call that it was signed for, is accepted', async () => {
+  const partner = aPartner(house.browser(), key)
+  for (const { call, pkgId, body } of targets()) {
+    const sent = await partner.send(call, body ? { params: { pkgId }, body } : { params: { pkgId } })
+    expect([call.name, sent.status]).toEqual([call.name, 200])
+  }
+})

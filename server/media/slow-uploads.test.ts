@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import type { Browser } from '../test/browser.ts'
+import { aListing } from '../test/deals.ts'
+import { openHouse } from '../test/house.ts'
+import { aPicture } from '../test/pictures.ts'
+import { openPictures } from './pictures.ts'
+
+// Over real HTTP: who sends slowly holds a connection and no place that others wait for.
+
+const house = await openHouse()
+const rate = { bytesPerSecond: 1000, windowMs: 3000 }
+
+async function listen(config = house.deps.config) {
+  const pictures = openPictures({ config, log: house.deps.log, rate })
+  const app = await buildApp({ ...house.deps, pictures }, new URL('file:///nowhere/'))
+  onTestFinished(async () => {
+    await app.close()
+    await pictures.close()
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const received = () =>
+    readdirSync(pictures.incoming)
+      .map((name) => join(pictures.incoming, name, 'sent'))
+      .map((path) => (existsSync(path) ? statSync(path).size : 0))
+  return { origin, received }
+}
+
+type Sale = { seller: Browser; car: { _id: string } }
+
+function beginUpload(origin: string, { seller, car }: Sale, headers: Record<string, number> = {}) {
+  const sending = request(`${origin}/cars/photos/${car._id}`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      cookie: [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'image/jpeg',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+  })
+  // The connection may be cut once the answer is there.
+  sending.on('error', () => {})
+  const answer = (async () => {
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
+    const { errorCode } = JSON.parse(await text(response))
+    return { status: response.statusCode, errorCode }
+  })()
+  return { sending, answer }
+}
+
+const upload = (origin: string, sale: Sale, bytes: Buffer) => {
+  const { sending, answer } = beginUpload(origin, sale)
+  sending.end(bytes)
+  return answer
+}
+
+/** Begins as a picture does, and then sends a tenth of the minimum rate. */
+function trickle(origin: string, sale: Sale, head: Buffer) {
+  const begun = beginUpload(origin, sale)
+  begun.sending.write(head)
+  const timer = setInterval(() => sendOn(begun.sending), 100)
+  onTestFinished(() => clearInterval(timer))
+  return begun.answer.finally(() => clearInterval(timer))
+}
+const sendOn = (sending: ClientRequest) => void (sending.destroyed || sending.write(Buffer.alloc(10)))
+
+const aSale = () => aListing(house)
+const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale))
+
+// R-everywhere-11
+test('nine people upload while eight hold as many slow uploads as they may, and the eight are ended with 408', async () => {
+  const { origin, received } = await listen()
+  const [eight, nine] = [await sales(8), await sales(9)]
+  const picture = await aPicture()
+  const slow = eight.flatMap((sale) =>
+    [1, 2, 3, 4].map(() => trickle(origin, sale, picture.subarray(0, 100))),
+  )
+  await vi.waitFor(() => expect(received()).toHaveLength(32), { timeout: 20_000 })
+  const quick = await Promise.all(nine.map(async (sale) => upload(origin, sale, await aPicture())))
+  expect(quick.map(({ status }) => status)).toEqual(nine.map(() => 201))
+  for (const answer of slow) expect(await answer).toEqual({ status: 408, errorCode: 'RequestTimeout' })
+  const again = await Promise.all(eight.map((sale) => upload(origin, sale, picture)))
+  expect(again.map(({ status }) => status)).toEqual(eight.map(() => 201))
+  expect(received()).toEqual([])
+})
+
+test('a steady sender above the minimum rate is taken, however long it takes', async () => {
+  const { origin } = await listen()
+  const sale = await aSale()
+  const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])
+  const { sending, answer } = beginUpload(origin, sale)
+  // Ten times the minimum, for more than one window: a busy machine may send late.
+  for (let at = 0; at < picture.length; at += 1000) {
+    sending.write(picture.subarray(at, at + 1000))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  sending.end()
+  expect((await answer).status).toBe(201)
+})
+
+test('bytes on the disk are bounded over all people: who is beyond is asked to come back, and they are free again', async () => {
+  // Of 512 MB each of so many processes has a hundred kilobytes.
+  const { origin, received } = await listen({ ...house.deps.config, processes: 5243 })
+  const [sale, other] = [await aSale(), await aSale()]
+  const picture = await aPicture()
+  const held = beginUpload(origin, sale)
+  held.sending.write(Buffer.concat([picture, Buffer.alloc(60_000)]))
+  await vi.waitFor(() => expect(received()[0]).toBeGreaterThan(60_000))
+  const large = Buffer.concat([await aPicture(), Buffer.alloc(60_000)])
+  expect(await upload(origin, other, large)).toEqual({ status: 503, errorCode: 'Unavailable' })
+  held.sending.destroy()
+  await held.answer.catch(() => {})
+  await vi.waitFor(() => expect(received()).toEqual([]))
+  expect((await upload(origin, other, large)).status).toBe(201)
+})
