@@ -38,12 +38,12 @@ const proxies = {
       [/bind :80\n/, `bind 127.0.0.1:${ports.plain}\n`],
       [/bind :443/, `bind 127.0.0.1:${ports.tls}`],
       [/\/etc\/haproxy\/keyturn\.pem/, join(folder, 'both.pem')],
+      [/log \/dev\/log local0/, 'log stdout format raw local0'],
       // Only root can become another user.
       [/ {2}user haproxy\n {2}group haproxy\n/, process.getuid?.() === 0 ? '$&' : ''],
     ])
-    writeFileSync(join(folder, 'log.cfg'), 'global\n  log stdout format raw local0\n')
     writeFileSync(join(folder, 'haproxy.cfg'), all)
-    return ['haproxy', '-db', '-f', join(folder, 'log.cfg'), '-f', join(folder, 'haproxy.cfg')]
+    return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]
   },
 } as const
 
