@@ -235,7 +235,10 @@ test('a photo is taken up to its last byte and its last pixel', async () => {
 /** The process that draws, where the system tells. */
 function drawer(): number | null {
   if (!existsSync('/proc/self')) return null
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  // The newest first: files that ran before in this worker may have left one that is still idle.
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .sort((one, other) => Number(other) - Number(one))
   const own = pids.find((pid) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
