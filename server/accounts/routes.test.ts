@@ -53,7 +53,7 @@ test('each field says what is wrong with it, in its own sentence', async () => {
       phoneNumber: '12',
       password: 'short',
       confirmPassword: 'other',
-      vin: 'x',
+      vin: 'x'.repeat(18),
     },
   })
   expect(sent.status).toBe(400)

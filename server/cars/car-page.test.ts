@@ -106,7 +106,7 @@ describe('a stranger', async () => {
       )
     expect(sent.body).not.toMatch(/\s(style|on\w+)="/)
     // What the script in the page fetches once its words have been painted.
-    const files = [...sent.body.matchAll(/\.src='([^']*)'/g)].map(([, src]) => src)
+    const files = [...sent.body.matchAll(/import\('([^']*)'/g)].map(([, src]) => src)
     expect(files).toEqual([expect.stringMatching(/^\/assets\/rendered-/)])
     expect(sent.body).not.toMatch(/<script [^>]*src=/)
   })

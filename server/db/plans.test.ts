@@ -76,8 +76,9 @@ ofAnyValues('no prepared query reads the whole of a table that grows', async () 
   await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
+  // Other test files of this worker prepare queries of tables of their own.
   for (const [name, textOf] of preparedTexts)
-    if (!fewHere.includes(name))
+    if (!fewHere.includes(name) && !name.startsWith('test-'))
       for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
   expect(whole).toEqual([])
 })

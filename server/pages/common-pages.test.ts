@@ -40,7 +40,7 @@ test('until the first tap a page loads at most 15 kB of script, and every file t
     const { body } = await visit(app, path)
     const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
     // It names the one that it fetches once the words have been painted.
-    const scripts = [...(inline[0] ?? '').matchAll(/\.src='\/([^']*)'/g)].map(([, file = '']) =>
+    const scripts = [...(inline[0] ?? '').matchAll(/import\('\/([^']*)'/g)].map(([, file = '']) =>
       readBuilt(file),
     )
     const bytes = [...inline, ...scripts].reduce((sum, text) => sum + gzipSync(text).length, 0)

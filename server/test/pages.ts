@@ -41,7 +41,7 @@ export const visit = async (
 
 /** Classes of its elements that the bundle's style sheet has rules for, and the page's own none. */
 export function lackingRules(html: string): string[] {
-  const bundle = /(?:src="|\.src=')\/assets\/(forms|rendered|verify)-/
+  const bundle = /(?:src="|import\(')\/assets\/(forms|rendered|verify)-/
     .exec(html)?.[1]
     ?.replace('verify', 'rendered')
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1]

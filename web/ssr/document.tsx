@@ -22,7 +22,6 @@ export function frameOf(parts: FrameParts): Frame {
       <meta name="color-scheme" content="light dark" />
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/app.webmanifest" />
       <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
@@ -99,14 +98,13 @@ const preloadOf = ({ srcSet, sizes, media }: Picture): string => {
   return `<link rel="preload" as="image" type="${photoFormats.avif}"${when} imagesrcset="${escapeHtml(srcSet)}"${sized} fetchpriority="high">`
 }
 
-/** Open Graph, which most read, and what Twitter wants besides. */
+/** Open Graph tags, less those that say the default (`og:type`). X reads them, too, where it has no tag of its own; only the kind of card has no equivalent. */
 function previewTagsOf({ title, description, address }: NonNullable<DocumentProps['preview']>): string {
   const [name, words, url] = [escapeHtml(title), escapeHtml(description), escapeHtml(address.url)]
-  return `<meta property="og:type" content="website"><meta property="og:site_name" content="${texts.product}">\
+  return `<meta property="og:site_name" content="${texts.product}">\
 <meta property="og:title" content="${name}"><meta property="og:description" content="${words}">\
 <meta property="og:url" content="${url}">\
 <meta name="twitter:card" content="${address.image ? 'summary_large_image' : 'summary'}">\
-<meta name="twitter:title" content="${name}"><meta name="twitter:description" content="${words}">\
 ${address.image ? pictureTagsOf(address.image, name) : ''}`
 }
 
@@ -114,6 +112,5 @@ function pictureTagsOf({ url, type }: NonNullable<PageAddress['image']>, name: s
   const address = escapeHtml(url)
   return `<meta property="og:image" content="${address}"><meta property="og:image:type" content="${type}">\
 <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">\
-<meta property="og:image:alt" content="${name}">\
-<meta name="twitter:image" content="${address}"><meta name="twitter:image:alt" content="${name}">`
+<meta property="og:image:alt" content="${name}">`
 }

@@ -50,10 +50,7 @@ export const pageScript = ({ script, font }: { script: string; font: string }): 
   block(
     ...scheme,
     ...hear('button:not([type=submit]),a[data-photo],[data-schemes] input', ['click']),
-    ...afterWords(
-      font,
-      `const m=document.createElement('script');m.type='module';m.src='${script}';document.head.append(m);`,
-    ),
+    ...afterWords(font, `import('${script}').catch(()=>{});`),
   )
 
 /** Of forms: what is pressed there needs their script, which comes beside the words. */
