@@ -11,11 +11,14 @@ import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
 
 // `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it. `--postgres /usr/lib/postgresql/15/bin` runs the
-// tests on that PostgreSQL instead of the embedded one.
+// tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/db/`.
 const lanes = ['pure', 'http', 'races', 'journeys']
 /** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
 const onDistribution = ['server/db/', 'server/deals/completing.test.ts']
-const { values: asked } = parseArgs({ options: { only: { type: 'string' }, postgres: { type: 'string' } } })
+const { values: asked, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, postgres: { type: 'string' } },
+})
 if (asked.only !== undefined && !lanes.includes(asked.only)) {
   say(`There is no lane "${asked.only}": ${lanes.join(', ')}.`)
   process.exit(1)
@@ -27,7 +30,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const sum = { passed: 0, failed: 0, skipped: 0 }
 await installIfNeeded()
 const isWhole = asked.only === undefined
-const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres)
+const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
 if (given) say(`The tests run on PostgreSQL ${given.version}`)
 const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
@@ -39,7 +42,7 @@ if (isWhole) {
   logs()
   await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
-else await tests(asked.only, ['--project', asked.only])
+else await tests(asked.only, ['--project', asked.only, ...files])
 clearInterval(waiting)
 await given?.stop()
 
@@ -58,6 +61,11 @@ for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
 if (sum.skipped > 0) say(`${sum.skipped} skipped`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
+
+function exitWith({ message }) {
+  say(message)
+  process.exit(1)
+}
 
 async function checksAndBuild() {
   // First, because the test of the page for operators waits for it.
