@@ -11,7 +11,7 @@ export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
 }
 
 export const answerOf = (page: Page, word: 'Yes' | 'No') =>
-  page.getByRole('button', { name: word, exact: true })
+  page.getByRole('button', { name: new RegExp(`^${word}\\b`) })
 
 /** An answer that was given before. */
 export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>

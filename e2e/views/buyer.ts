@@ -204,7 +204,7 @@ export const buyerChanges: View[] = [
     name: 'wizard-1-no-trades',
     as: 'omar',
     at: pageOf('camry'),
-    act: presses(buyer.yes),
+    act: presses(/^Yes\b/),
     shows: text(buyer.noTrades),
   },
   {

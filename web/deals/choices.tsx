@@ -132,8 +132,6 @@ type AnswerCardProps<V extends string> = {
 }
 
 function AnswerCard<V extends string>({ option, isGiven, working, onClick }: AnswerCardProps<V>) {
-  const consequenceId = useId()
-  const titleId = useId()
   return (
     <button
       type="button"
@@ -141,11 +139,9 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
       disabled={option.disabled}
       aria-pressed={isGiven}
       aria-busy={working !== null || undefined}
-      aria-labelledby={titleId}
-      aria-describedby={option.consequence ? consequenceId : undefined}
       onClick={onClick}
     >
-      <Words option={option} titleId={titleId} consequenceId={consequenceId} isDescriptionOnly />
+      <Words option={option} />
       <span className={classes.answer}>
         {working ??
           (isGiven ? (
@@ -160,20 +156,18 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
 
 type WordsProps = {
   option: Pick<Choice<string>, 'title' | 'consequence'>
-  titleId: string
-  consequenceId: string
-  /** In a button the consequence is its description; a name that lacks visible text fails WCAG 2.5.3. */
-  isDescriptionOnly?: boolean
+  titleId?: string
+  consequenceId?: string
 }
 
-function Words({ option, titleId, consequenceId, isDescriptionOnly }: WordsProps) {
+function Words({ option, titleId, consequenceId }: WordsProps) {
   return (
     <span className={classes.words}>
       <span className={classes.title} id={titleId}>
         {option.title}
       </span>
       {option.consequence && (
-        <span className={classes.consequence} id={consequenceId} aria-hidden={isDescriptionOnly}>
+        <span className={classes.consequence} id={consequenceId}>
           {option.consequence}
         </span>
       )}
