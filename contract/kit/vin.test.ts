@@ -16,6 +16,7 @@ describe('the form in which a VIN is kept', () => {
     ['VIN# 1HGCM82633A004352', accord],
     ['vin 1hgcm82633a004352', accord],
     ['VIN1HGCM82633A004352', accord],
+    ['VIN1HGCM-82633-A004352.', accord],
     ['1HGCM82633A004352.', accord],
     ['*1HGCM82633A004352*', accord],
     ['I1HGCM82633A004352', accord],

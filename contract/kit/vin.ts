@@ -8,8 +8,9 @@ export const normalizeVin = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/^[^\p{L}\p{N}]*VIN(?=[^\p{L}\p{N}]|.{17}$)/u, '')
+    .replace(/^[^\p{L}\p{N}]*VIN(?=[^\p{L}\p{N}])/u, '')
     .replace(/[\s\p{P}\p{Cf}]+/gu, '')
+    .replace(/^VIN(?=.{17}$)/u, '')
     // No VIN of seventeen characters contains an I.
     .replace(/^I(?=[A-HJ-NPR-Z0-9]{17}$)/u, '')
 

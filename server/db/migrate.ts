@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { StartRefusal } from '../start/start-refusal.ts'
 import { patiently } from './patiently.ts'
-import { adoption, isReplaced, withoutReplaced } from './steps/baseline.ts'
+import { adoption, formatsMigration, isReplaced, withoutReplaced } from './steps/baseline.ts'
 import { indexBeside, makeIndex } from './steps/index-beside.ts'
 import { kindOf, stepsIn } from './steps/kinds.ts'
 import { countOlder, newerThanThis, refuseNewer } from './steps/running-servers.ts'
@@ -163,7 +163,11 @@ async function run(client: pg.ClientBase, folder: URL, step: string): Promise<vo
   const text = await readFile(new URL(step, folder), 'utf8')
   // PostgreSQL builds no index concurrently inside a transaction.
   const statements = indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
-  await client.query(isReplaced(await stepsTaken(client)) ? adoption(text) : statements)
+  await client.query(
+    isReplaced(await stepsTaken(client))
+      ? adoption(text, await readFile(new URL(formatsMigration, folder), 'utf8'))
+      : statements,
+  )
   await note(client, step)
 }
 

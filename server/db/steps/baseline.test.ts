@@ -72,3 +72,16 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
     order by 1`)
   return rows.map((row) => row.is)
 }
+
+test('leaves a database at 0066 as it is when it holds evidence in an older format', async () => {
+  const earlier = await aDatabaseBeforeBaseline()
+  onTestFinished(() => earlier.close())
+  await earlier.pool.query(`
+    insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
+      values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', '');
+    insert into notifications (id, recipient_id, type, message, public_message)
+      values (repeat('b', 24), repeat('a', 24), 'Buyer_Offer', 'An offer', '')`)
+  await expect(earlier.migrate()).rejects.toThrow(/formats of development versions/)
+  const { rows } = await earlier.pool.query('select name from migrations order by name')
+  expect(rows.at(-1)).toEqual({ name: '0066-taking-a-key.before.sql' })
+})

@@ -22,14 +22,23 @@ export function withoutReplaced(taken: readonly string[]): string[] {
 /** Whether these tables were made by the migrations that the baseline replaced. */
 export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
 
-/** SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. */
-export function adoption(text: string): string {
+/** The migration after the baseline, which refuses formats of development databases in its first statement. */
+export const formatsMigration = '0068-evidence-formats.after.sql'
+
+/**
+ * SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. A database that `formats`, the SQL of
+ * the next migration, would refuse is refused before anything is changed.
+ */
+export function adoption(text: string, formats: string): string {
+  const [check] = formats.match(/^do \$\$[^$]*\$\$;/m) ?? []
+  if (!check) throw new Error(`${formatsMigration} has no check`)
   const bodies = functions.map((name) => {
     const [body] = text.match(new RegExp(`^create function ${name}\\([^$]*\\$\\$[^$]*\\$\\$;`, 'm')) ?? []
     if (!body) throw new Error(`${baseline} has no function ${name}`)
     return body.replace('create', 'create or replace')
   })
   return [
+    check,
     ...bodies,
     // Dropped by 0064, which may have waited for an older server to end.
     'drop index if exists notifications_for_wholesalers;',
