@@ -49,7 +49,12 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         error={error}
         maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        note={error ? undefined : warningOf(value, Number(form.values.year))}
+        // A note that comes while the question about the earlier VIN stands there would move its buttons away from a press.
+        note={
+          error || leftFromEarlier(form.values).length > 0
+            ? undefined
+            : warningOf(value, Number(form.values.year))
+        }
         onChange={(vin) => vin !== value && take(vin)}
         onKeyDown={(event) => {
           // Once it is verified, Enter sends the form as in any other field.
