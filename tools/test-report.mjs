@@ -8,7 +8,7 @@ export async function runTests(args, { node = process.execPath, env = {} } = {})
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-report-'))
   const report = join(folder, 'tests.json')
   try {
-    const { output, seconds } = await run(
+    const { code, output, seconds } = await run(
       node,
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
@@ -19,7 +19,7 @@ export async function runTests(args, { node = process.execPath, env = {} } = {})
       ],
       { env, everyFewSeconds: () => process.stdout.write('.') },
     )
-    if (!existsSync(report)) throw new Error(output.slice(-2000))
+    if (!existsSync(report)) throw new Error(`vitest ended with code ${code}\n${output.slice(-2000)}`)
     const { numPassedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
     const failures = testResults.flatMap(failuresOf)
     return { passed: numPassedTests, failed: failures.length, skipped: numPendingTests, seconds, failures }
