@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
 import { measured, scraped } from '../telemetry/scraping.ts'
+import { membersOf } from '../test/fleet/members.ts'
 import { openHouse } from '../test/house.ts'
 import { addressOf, aFolder, freePort, start } from '../test/start.ts'
 
@@ -40,14 +40,3 @@ test('replaces a process that stands still within ten seconds, while the other o
       expect(answer.status).toBe(200)
     }, 10_000)
 })
-
-const membersOf = (pid: number): number[] => {
-  try {
-    return execFileSync('pgrep', ['-P', String(pid), '-f', 'beside-others'], { encoding: 'utf8' })
-      .split('\n')
-      .filter(Boolean)
-      .map(Number)
-  } catch {
-    return []
-  }
-}
