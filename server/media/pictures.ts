@@ -58,7 +58,13 @@ export function openPictures({
   })
   const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
   const onTheirWay = new Map<string, number>()
+  /** Those that still come in, the oldest first. */
+  const arriving = new Set<Arriving>()
   let bytesOnTheirWay = 0
+  const release = (one: Arriving) => {
+    bytesOnTheirWay -= one.bytes
+    one.bytes = 0
+  }
   return {
     store,
     incoming,
@@ -66,16 +72,27 @@ export function openPictures({
       const own = onTheirWay.get(asker) ?? 0
       if (own >= mostOfOne) throw refuse.TooManyRequests({ retryAfterSeconds: 2 })
       onTheirWay.set(asker, own + 1)
-      let ownBytes = 0
+      const one: Arriving = { bytes: 0, ending: new AbortController() }
+      // The oldest gives way: one that was sent fast and then held open keeps nobody else out.
       const takeBytes = (count: number) => {
-        ownBytes += count
+        one.bytes += count
         bytesOnTheirWay += count
-        if (bytesOnTheirWay > maxBytes) throw refuse.Unavailable({ retryAfterSeconds: 5 })
+        while (bytesOnTheirWay > maxBytes) {
+          const oldest = [...arriving].find((other) => other !== one)
+          if (!oldest) throw refuse.Unavailable({ retryAfterSeconds: 5 })
+          arriving.delete(oldest)
+          release(oldest)
+          oldest.ending.abort(refuse.RequestTimeout())
+        }
       }
       return {
-        receive: (upload, path) => receive(upload, path, { rate, takeBytes }),
+        receive: (upload, path) => {
+          arriving.add(one)
+          const { signal } = one.ending
+          return receive(upload, path, { rate, takeBytes, signal }).finally(() => arriving.delete(one))
+        },
         leave: () => {
-          bytesOnTheirWay -= ownBytes
+          release(one)
           const left = (onTheirWay.get(asker) ?? 1) - 1
           if (left > 0) onTheirWay.set(asker, left)
           else onTheirWay.delete(asker)
@@ -89,6 +106,8 @@ export function openPictures({
     },
   }
 }
+
+type Arriving = { bytes: number; ending: AbortController }
 
 type Options = {
   config: Pick<Config, 'dataDir' | 's3' | 'processes'>

@@ -19,7 +19,7 @@ export type TakeBytes = (count: number) => void
 export async function receive(
   { bytes, length }: Upload,
   path: string,
-  { rate, takeBytes }: { rate: MinimumRate; takeBytes: TakeBytes },
+  { rate, takeBytes, signal }: { rate: MinimumRate; takeBytes: TakeBytes; signal: AbortSignal },
 ): Promise<string> {
   if (length !== null && length > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
   const digest = createHash('sha256')
@@ -27,7 +27,7 @@ export async function receive(
   let size = 0
   let head = Buffer.alloc(0)
   try {
-    for await (const piece of atMinimumRate(bytes, rate) as AsyncIterable<Buffer>) {
+    for await (const piece of atMinimumRate(bytes, rate, signal) as AsyncIterable<Buffer>) {
       size += piece.length
       takeBytes(piece.length)
       if (size > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
@@ -49,10 +49,14 @@ export async function receive(
 }
 
 /**
- * The same bytes, until they come too slowly (R-everywhere-11). A stream of its own: the request itself must not be destroyed where this ends
+ * The same bytes, until they come too slowly (R-everywhere-11) or `signal` ends them with its reason. A stream of its own: the request itself must not be destroyed where this ends
  * early, because the answer goes out over the same connection.
  */
-function atMinimumRate(bytes: Readable, { bytesPerSecond, windowMs }: MinimumRate): Readable {
+function atMinimumRate(
+  bytes: Readable,
+  { bytesPerSecond, windowMs }: MinimumRate,
+  signal: AbortSignal,
+): Readable {
   let received = 0
   const passed = new Transform({
     transform(piece: Buffer, _, done) {
@@ -67,6 +71,7 @@ function atMinimumRate(bytes: Readable, { bytesPerSecond, windowMs }: MinimumRat
     if (isTooSlow && passed.readableLength === 0) passed.destroy(refuse.RequestTimeout())
   }, windowMs)
   passed.once('close', () => clearInterval(timer))
+  signal.addEventListener('abort', () => passed.destroy(signal.reason), { once: true })
   bytes.once('error', (error) => passed.destroy(error))
   // The sender may have left before anybody read what it sent.
   const end = () => bytes.readableEnded || passed.destroy()

@@ -14,9 +14,9 @@ import { openPictures } from './pictures.ts'
 // Over real HTTP: who sends slowly holds a connection and no place that others wait for.
 
 const house = await openHouse()
-const rate = { bytesPerSecond: 1000, windowMs: 3000 }
+const usual = { bytesPerSecond: 1000, windowMs: 3000 }
 
-async function listen(config = house.deps.config) {
+async function listen(config = house.deps.config, rate = usual) {
   const pictures = openPictures({ config, log: house.deps.log, rate })
   const app = await buildApp({ ...house.deps, pictures }, new URL('file:///nowhere/'))
   onTestFinished(async () => {
@@ -75,7 +75,7 @@ const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale
 
 // R-everywhere-11
 test('nine people upload while eight hold as many slow uploads as they may, and the eight are ended with 408', async () => {
-  const { origin, received } = await listen()
+  const { origin, received } = await listen(house.deps.config, { ...usual, windowMs: 8_000 })
   const [eight, nine] = [await sales(8), await sales(9)]
   const picture = await aPicture()
   const slow = eight.flatMap((sale) =>
@@ -104,18 +104,21 @@ test('a steady sender above the minimum rate is taken, however long it takes', a
   expect((await answer).status).toBe(201)
 })
 
-test('bytes on the disk are bounded over all people: who is beyond is asked to come back, and they are free again', async () => {
-  // Of 512 MB each of so many processes has a hundred kilobytes.
-  const { origin, received } = await listen({ ...house.deps.config, processes: 5243 })
+// R-everywhere-11
+test('ends the oldest unfinished upload with 408 when the disk holds too many bytes, and accepts the newer one', async () => {
+  // Each of so many processes has a hundred of the 512 MB's kilobytes.
+  const config = { ...house.deps.config, processes: 5243 }
+  const { origin, received } = await listen(config, { ...usual, windowMs: 60_000 })
   const [sale, other] = [await aSale(), await aSale()]
   const picture = await aPicture()
   const held = beginUpload(origin, sale)
   held.sending.write(Buffer.concat([picture, Buffer.alloc(60_000)]))
   await vi.waitFor(() => expect(received()[0]).toBeGreaterThan(60_000))
   const large = Buffer.concat([await aPicture(), Buffer.alloc(60_000)])
-  expect(await upload(origin, other, large)).toEqual({ status: 503, errorCode: 'Unavailable' })
-  held.sending.destroy()
-  await held.answer.catch(() => {})
-  await vi.waitFor(() => expect(received()).toEqual([]))
   expect((await upload(origin, other, large)).status).toBe(201)
+  expect(await held.answer).toEqual({ status: 408, errorCode: 'RequestTimeout' })
+  await vi.waitFor(() => expect(received()).toEqual([]))
+  // One that alone is too large for the bound has nobody to take the place of.
+  const alone = await upload(origin, other, Buffer.concat([await aPicture(), Buffer.alloc(150_000)]))
+  expect(alone).toEqual({ status: 503, errorCode: 'Unavailable' })
 })
