@@ -60,6 +60,8 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
   )
   for (const row of rows) {
     if (decrypted(secrets.sessionSecret, of.purpose, row.value)) continue
+    // A value of a secret that was lost before stays unreadable; it is no reason to refuse the start.
+    if (!decryptedByEither(secrets, of.purpose, row.value)) continue
     const update = `update ${table} set ${column} = $2 where ${id} = $1`
     await client.query(update, [row.id, reencrypted(secrets, of.purpose, row.value)])
   }
@@ -82,5 +84,5 @@ export const decryptedByEither = (
 
 export const differentSecret = (): StartRefusal =>
   new StartRefusal(
-    'SESSION_SECRET is not the one of this database: set the same as its other servers, or SESSION_SECRET_OLD to the one before.',
+    'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
   )
