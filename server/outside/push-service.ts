@@ -28,8 +28,9 @@ export async function sendPush(
   { payload, topic, ttlSeconds }: Outgoing,
   limitMs = pushLimitMs,
 ): Promise<PushAttempt> {
-  // A service that the setting no longer names.
-  if (!isPushEndpoint(endpoint, hosts)) return { outcome: 'gone', status: null, because: 'unknown service' }
+  // Refused and not gone: a mistake in PUSH_HOSTS must not delete devices.
+  if (!isPushEndpoint(endpoint, hosts))
+    return { outcome: 'refused', status: null, because: 'unknown service' }
   const { encrypt, getVapidHeaders } = await library()
   let body: Buffer
   try {

@@ -412,7 +412,8 @@ test('refuses an address that belongs to no known push service, when it is added
   const { config } = strict.deps
   const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
   await doDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
-  expect(await devicesOf(sale.seller)).toEqual([])
+  expect(await devicesOf(sale.seller)).toHaveLength(1)
+  expect(await strict.query('select from pushes')).toEqual([])
 })
 
 test('a key that no browser has made ends its device, not the job', async () => {
