@@ -12,12 +12,14 @@ type Replication = { mode: string | null; standbys: number; lag: number | null }
  * pg_monitor alone; for any other user, and on a standby, there is nothing to read.
  */
 export async function replicationFacts(db: Db): Promise<Reading[]> {
+  const { rows: settings } = await db.execute<{ maySee: boolean; isSynchronous: boolean }>(sql`
+    select pg_has_role(current_user, 'pg_monitor', 'member') as "maySee",
+      current_setting('synchronous_standby_names') <> '' as "isSynchronous"`)
+  if (!settings[0]?.maySee) return []
   const { rows } = await db.execute<Replication>(sql`
     select sync_state as mode, count(*)::int as standbys,
       max(pg_wal_lsn_diff(case when not pg_is_in_recovery() then pg_current_wal_lsn() end, replay_lsn))::float8 as lag
-    from pg_stat_replication where pg_has_role(current_user, 'pg_monitor', 'member') group by 1`)
-  const { rows: settings } = await db.execute<{ isAsked: boolean }>(sql`
-    select current_setting('synchronous_standby_names') <> '' and pg_has_role(current_user, 'pg_monitor', 'member') as "isAsked"`)
+    from pg_stat_replication group by 1`)
   const isInSync = rows.some(({ mode }) => mode === 'sync' || mode === 'quorum')
   const lags = rows.flatMap(({ lag }) => lag ?? [])
   return [
@@ -29,7 +31,7 @@ export async function replicationFacts(db: Db): Promise<Reading[]> {
     ...(lags.length > 0 ? [{ gauge: 'keyturn_standby_lag_bytes' as const, value: Math.max(...lags) }] : []),
     {
       gauge: 'keyturn_synchronous_standby_missing',
-      value: settings[0]?.isAsked && !isInSync ? 1 : 0,
+      value: settings[0].isSynchronous && !isInSync ? 1 : 0,
     },
   ]
 }
