@@ -129,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(inAddress(given.HOST))
   if (given.DEMO === '1' && isPublic)
     throw new StartRefusal(
-      'DEMO=1 is refused in production and where HOST or PUBLIC_URL can be reached by others: the passwords of the demo people are published.',
+      'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
     )
   const processes = processesOf(given)
   const databaseConnections = Math.max(leastPool, Math.floor(given.DATABASE_CONNECTIONS / processes))

@@ -121,7 +121,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   if (config.databaseDirectUrl) await step(limitOrRefuse(database.pool, config.databaseDirectUrl))
   const { putOff } = await step(bringUpToDate(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
-    say('SESSION_SECRET was changed: what the database stores is encrypted with the new one.')
+    say('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
   for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) say(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
@@ -209,8 +209,8 @@ async function serve(
     : null
   const writes = startWriteProbe(database.pool, (state, fault) =>
     state === 'failing'
-      ? log.error({ err: fault }, 'the database answers and does not let us write')
-      : log.warn('the database lets us write again'),
+      ? log.error({ err: fault }, 'the database rejects writes')
+      : log.warn('the database accepts writes again'),
   )
   toClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))

@@ -47,7 +47,7 @@ export function openCrew({ script, size, orders, log, hear, onHang }: Options): 
     members.add(member)
     dropUntaken(member)
     const onPong = watchOver(member, () => {
-      log.error({ member: member.process.pid }, 'a server process did not answer for 10 s and is killed')
+      log.error({ member: member.process.pid }, 'killing a server process that did not answer for 10 s')
       onHang()
     })
     // What one has to say, such as what it has counted, is for all others.

@@ -6,11 +6,11 @@ import { unknownSettings, warnings } from './start-warnings.ts'
 const house = await openHouse()
 
 test.each([
-  ['DATABASE_ULR', 'DATABASE_ULR is no setting of Keyturn: is DATABASE_URL meant?'],
-  ['PUBLIC_URI', 'PUBLIC_URI is no setting of Keyturn: is PUBLIC_URL meant?'],
-  ['SMPT_URL', 'SMPT_URL is no setting of Keyturn: is SMTP_URL meant?'],
-  ['SESSION_TTL', 'SESSION_TTL is no setting of Keyturn.'],
-  ['BACKUP_SCHEDULE', 'BACKUP_SCHEDULE is no setting of Keyturn.'],
+  ['DATABASE_ULR', 'Unknown setting DATABASE_ULR. Did you mean DATABASE_URL?'],
+  ['PUBLIC_URI', 'Unknown setting PUBLIC_URI. Did you mean PUBLIC_URL?'],
+  ['SMPT_URL', 'Unknown setting SMPT_URL. Did you mean SMTP_URL?'],
+  ['SESSION_TTL', 'Unknown setting SESSION_TTL.'],
+  ['BACKUP_SCHEDULE', 'Unknown setting BACKUP_SCHEDULE.'],
 ])('names the setting %s', (name, line) => {
   expect(unknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
 })
@@ -27,6 +27,7 @@ test('says nothing of what other programs set', () => {
     'NODE_VERSION',
     'SHELL',
     'LOGNAME',
+    'SESSION_MANAGER',
   ]
   expect(
     unknownSettings([...others, 'npm_lifecycle_event', 'INIT_CWD', 'INVOCATION_ID', 'AWS_REGION']),
@@ -59,13 +60,13 @@ test('says that a second server stores its photos in another folder', async () =
   await first.says('Keyturn is ready')
   const second = start({ ...settings, DATA_DIR: aFolder() })
   await second.says('Keyturn is ready')
-  expect(second.out()).toContain('Other servers of this database store photos elsewhere')
+  expect(second.out()).toContain('Other servers of this database do not use the photo folder')
   const sharing = start({ ...settings, DATA_DIR: folder })
   await sharing.says('Keyturn is ready')
-  expect(sharing.out()).not.toContain('store photos elsewhere')
+  expect(sharing.out()).not.toContain('do not use the photo folder')
   for (const server of [first, second, sharing]) server.send('SIGTERM')
   await Promise.all([first.ended, second.ended, sharing.ended])
   const alone = start({ ...settings, DATA_DIR: aFolder() })
   await alone.says('Keyturn is ready')
-  expect(alone.out()).not.toContain('store photos elsewhere')
+  expect(alone.out()).not.toContain('do not use the photo folder')
 })

@@ -9,20 +9,21 @@ import { settings } from '../settings.ts'
 import { keptFile } from './data-folder.ts'
 import { purposeOf } from './session-secret.ts'
 
-// What a start says in one line each, because it works and is probably not what the operator meant.
+// Startup warnings: settings that work but are probably mistakes.
 
 /** Settings that are not ours but look like a misspelled one. */
 export function unknownSettings(names: readonly string[]): string[] {
   const known = Object.keys(settings.shape)
-  return names
-    .filter((name) => !known.includes(name) && name.length >= 6)
-    .flatMap((name) => {
-      const near = known.find((one) => one.length >= 6 && editDistance(name, one) <= 2)
-      if (near) return [`${name} is no setting of Keyturn: is ${near} meant?`]
-      return ownPrefixes.some((prefix) => name.startsWith(prefix))
-        ? [`${name} is no setting of Keyturn.`]
-        : []
-    })
+  return (
+    names
+      // Desktop sessions of Linux have SESSION_MANAGER.
+      .filter((name) => !known.includes(name) && name.length >= 6 && name !== 'SESSION_MANAGER')
+      .flatMap((name) => {
+        const near = known.find((one) => one.length >= 6 && editDistance(name, one) <= 2)
+        if (near) return [`Unknown setting ${name}. Did you mean ${near}?`]
+        return ownPrefixes.some((prefix) => name.startsWith(prefix)) ? [`Unknown setting ${name}.`] : []
+      })
+  )
 }
 
 /** Of settings whose first word no common program uses in its environment. */
@@ -58,7 +59,7 @@ export async function warnings(config: Config, names: readonly string[], pool: p
 
 const noMail = 'SMTP_URL is not set: nobody gets email, so nobody can verify an address or reset a password.'
 const otherPhotos = ({ dataDir }: Config) =>
-  `Other servers of this database store photos elsewhere than in ${join(dataDir, 'photos')}: share that folder among them, or set S3_BUCKET.`
+  `Other servers of this database do not use the photo folder ${join(dataDir, 'photos')}. Share it, or set S3_BUCKET.`
 const losesCommits =
   'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses what was committed last.'
 

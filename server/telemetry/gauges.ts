@@ -9,7 +9,7 @@ export const processGauges = {
   keyturn_streams: words('Open event streams, one for each browser with an open page'),
   keyturn_jobs_running: words('Jobs that this process has in hand', 'kind'),
   keyturn_jobs_stalled: words('1 while this process cannot look for jobs'),
-  keyturn_writes_failing: words('1 while the database answers this process and does not let it write'),
+  keyturn_writes_failing: words('1 while the database answers this process and rejects its writes'),
   keyturn_draining: words('1 while this process ends and wants no more visitors'),
 } as const
 

@@ -18,7 +18,15 @@ create or replace function hold_is_over(deal deals) returns boolean language sql
 create or replace function has_car(deal deals) returns boolean language sql stable
   return is_taken(deal.status) and deal.withdrawn_at is null and not hold_is_over(deal);
 create or replace function takes_messages(deal deals) returns boolean language sql immutable
-  return deal.status in ('PENDING', 'ACCEPTED') and deal.withdrawn_at is null;`
+  return deal.status in ('PENDING', 'ACCEPTED') and deal.withdrawn_at is null;
+create or replace function is_standing(deal_status text) returns boolean language sql immutable
+  return deal_status in ('PENDING', 'ACCEPTED', 'COMPLETED');
+create or replace function counted_state(deal deals) returns text language sql immutable
+  return case
+    when deal.withdrawn_at is not null then case when deal.passed_at is null then 'ended' else 'called_off' end
+    when deal.status = 'ACCEPTED' and deal.passed_at is not null then 'passed'
+    else lower(deal.status)
+  end;`
 
 export type EarlierDatabase = Database & { url: string; migrate(): Promise<string[]> }
 

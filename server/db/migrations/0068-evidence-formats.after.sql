@@ -11,7 +11,7 @@ begin
       where contents -> 'agreement' ->> 'sheet' is null or contents -> 'car' -> 'photos' is null
         or contents -> 'agreement' -> 'seller' -> 'digest' is null or contents -> 'agreement' -> 'buyer' -> 'digest' is null)
   then
-    raise exception 'this database has evidence in formats of development versions, which this version cannot read';
+    raise exception 'this database has evidence in formats of development versions, which no release reads: start with an empty database';
   end if;
   -- The checksums below are made anew, so they must be right before.
   if exists (select from rows_changed('deal_events')) or exists (select from tallies_changed('deal_events')) then

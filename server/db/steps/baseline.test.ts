@@ -29,7 +29,7 @@ test('refuses a database from before 0066 in one line', async () => {
   const server = start({ DATABASE_URL: earlier.url, DEMO: '0', PORT: '0' })
   expect(await server.ended).toBe(1)
   expect(server.err().trim()).toBe(
-    'The tables are those of 0061-growing-tables.sql, which is too old: start Keyturn 0.1.0 on them once, then this version.',
+    'This database is at migration 0061-growing-tables.sql, which is too old. Start Keyturn 0.1.0 on it once, then this version.',
   )
 })
 

@@ -14,7 +14,7 @@ export function withoutReplaced(taken: readonly string[]): string[] {
   const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
   if (kept.length < taken.length && !isReplaced(taken))
     throw new StartRefusal(
-      `The tables are those of ${[...taken].sort().at(-1)}, which is too old: start Keyturn 0.1.0 on them once, then this version.`,
+      `This database is at migration ${[...taken].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
     )
   return kept
 }

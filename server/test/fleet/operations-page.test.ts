@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled)('with a PostgreSQL of one’s own', () => {
     if (isRoot) chownSync(join(home, 'keyturn.env'), nobody, nobody)
     const told = await terminal.type(servers)
     expect(told.match(/"status":"ok"/g)).toHaveLength(2)
-    expect(told).not.toContain('store photos elsewhere')
+    expect(told).not.toContain('do not use the photo folder')
     for (const of of [metricsOne, metricsTwo])
       expect(await scraped(`http://127.0.0.1:${of}/metrics`)).toContain('keyturn_database_answers 1')
 
