@@ -1,5 +1,6 @@
 import { demoPeople } from '../server/seed/people.ts'
 import { becomes } from './house/demo.ts'
+import { aSale, saleOf } from './house/ground.ts'
 import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
@@ -179,24 +180,24 @@ test('the landing page and the sign-in know who is signed in', async ({ openProf
 })
 
 // R-deals-4
-test('a VIN alone leads to the purchase of the one car that is listed with it', async ({ openProfile }) => {
-  const maya = await openProfile()
-  const link = await becomes('maya', maya)
-  const [civic, camry] = [link('civic'), link('camry')]
+test('a VIN alone leads to the purchase of the one car that is listed with it', async ({
+  openProfile,
+  product,
+}) => {
+  const civic = (await becomes('maya', await openProfile()))('civic')
   const elena = await openProfile()
   await becomes('elena', elena)
   const vin = new URLSearchParams(civic).get('vin')
   await elena.page.goto(`/buyer?vin=${vin}`)
   await expect(elena.page).toHaveURL(`/buyer?${civic}`)
   await test.step('also for a buyer who enters it for the first time', async () => {
-    const omar = await openProfile()
-    await becomes('omar', omar)
-    await omar.page.goto('/buyer')
-    const dialog = omar.page.getByRole('dialog', { name: 'Enter VIN to Load Progress' })
-    await dialog.getByLabel('VIN').fill(new URLSearchParams(camry).get('vin') ?? '')
+    const { buyer, link } = await aSale(openProfile, product, '2HGFC2F51KH553918')
+    await buyer.page.goto('/buyer')
+    const dialog = buyer.page.getByRole('dialog', { name: 'Enter VIN to Load Progress' })
+    await dialog.getByLabel('VIN').fill(saleOf(link).vin ?? '')
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(omar.page).toHaveURL(`/buyer?${camry}`)
-    await expectHeading(omar.page, 'Do You Have A Trade?')
+    await expect(buyer.page).toHaveURL(`/buyer?${link}`)
+    await expectHeading(buyer.page, 'Do You Have A Trade?')
   })
 })
 
