@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
@@ -28,7 +28,7 @@ const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
-await installIfNeeded()
+await installEverything()
 const isWhole = asked.only === undefined
 const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
 if (given) say(`The tests run on PostgreSQL ${given.version}`)
