@@ -15,6 +15,12 @@ export default defineConfig({
     maxWorkers: 3,
     // The server is loaded once a worker, not once a file: a file's house is its own all the same.
     isolate: false,
+    tags: [
+      {
+        name: 'full',
+        description: 'Takes long: run by `npm run test:full`, and whenever its file is named.',
+      },
+    ],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, setupFiles: ['server/test/pure-lane.ts'] } },

@@ -9,13 +9,13 @@ import type { Wire } from '../test/browser.ts'
 import { aCarForm, aListing, aRequest, type Sale, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
+import { rounds } from '../test/rounds.ts'
 import { aTrade, aTradeForm, codeOf, move } from '../test/trades.ts'
 
 // Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with
 // them or was refused, and nothing of a deleted person lives on.
 
 const house = await openHouse()
-const rounds = 60
 
 const leave = (person: TestPerson, userType = 'BUYER') =>
   person.send(calls.deleteUser, { params: { userType, id: person.id } })

@@ -3,10 +3,10 @@ import { requestCar, startProgress, updateProgress } from '@keyturn/contract/dea
 import { expect, test } from 'vitest'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
+import { rounds } from '../test/rounds.ts'
 import { aTradeAt, aTradeForm } from '../test/trades.ts'
 
 /** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
-const rounds = 150
 const house = await openHouseOfTwo()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(house),
