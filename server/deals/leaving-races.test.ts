@@ -7,9 +7,9 @@ import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Wire } from '../test/browser.ts'
 import { aCarForm, aListing, aRequest, type Sale, step } from '../test/deals.ts'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
-import { rounds } from '../test/rounds.ts'
 import { aTrade, aTradeForm, codeOf, move } from '../test/trades.ts'
 
 // Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aRequest, aSaleAt, buyerSignature, progressOf, type Sale, sellerSignature } from '../test/deals.ts'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
-import { rounds } from '../test/rounds.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
 // Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race
