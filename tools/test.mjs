@@ -203,7 +203,7 @@ async function step(
 function showProgress(name) {
   let told = 0
   return (seconds, output) => {
-    const ended = output.match(/^\W*[✓✘❯×] .*\.(test|spec)\.ts/gm)?.length ?? 0
+    const ended = output.match(/[✓✘❯×].*\.(test|spec)\.ts/g)?.length ?? 0
     if (ended < told + 10) return
     told = ended
     say(`  ${name}: ${ended} done after ${seconds.toFixed(0)} s`)
