@@ -28,7 +28,7 @@ async function tryVersion(version) {
   const label = version === 'debian' ? `${server.version} (debian)` : server.version
   say(`PostgreSQL ${label}`)
   try {
-    const args = ['--project=http', '--project=races', ...near.map((folder) => `server/${folder}/`)]
+    const args = ['--project=http', ...near.map((folder) => `server/${folder}/`)]
     return { label, ...(await runTests(args, { env: { TEST_DATABASE_URL: server.url } })) }
   } finally {
     await server.stop()

@@ -13,15 +13,20 @@ import { root, run, say } from './run.mjs'
 // `npm test` leaves out what is tagged `full`: tests that take long, long races, and every size and color scheme of every view.
 // `npm run test:full` leaves out nothing; `npm run test:fast` and its kin run one lane. `--postgres /usr/lib/postgresql/15/bin` runs
 // the tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/db/`.
-const lanes = ['pure', 'http', 'races', 'journeys']
+const lanes = {
+  pure: ['--project=pure'],
+  http: ['--project=http'],
+  races: ['--project=http', 'races.test.ts'],
+  journeys: [],
+}
 /** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
 const onDistribution = ['server/db/', 'server/deals/completing.test.ts']
 const { values: asked, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },
 })
-if (asked.only !== undefined && !lanes.includes(asked.only)) {
-  say(`There is no lane "${asked.only}": ${lanes.join(', ')}.`)
+if (asked.only !== undefined && !(asked.only in lanes)) {
+  say(`There is no lane "${asked.only}": ${Object.keys(lanes).join(', ')}.`)
   process.exit(1)
 }
 
@@ -44,7 +49,7 @@ if (isWhole) {
   logs()
   if (isFull) await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
-else await tests(asked.only, ['--project', asked.only, ...files])
+else await tests(asked.only, [...lanes[asked.only], ...files])
 await given?.stop()
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
