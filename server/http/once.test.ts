@@ -172,7 +172,7 @@ test.each(onceCalls)('$name keeps its answer with its change, and gives it again
   }, key)
 })
 
-test('every price keeps its answer: that of a car that is wanted, and one that stands already', async () => {
+test('every price keeps its answer: that of a car with a request, and one that stands already', async () => {
   const sale = await aListing(house)
   await aRequest(sale, await aBuyer(house), 9000)
   const input = { params: { carId: sale.car._id }, body: { newPrice: 8700 } }

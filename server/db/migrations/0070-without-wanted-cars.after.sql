@@ -1,0 +1,4 @@
+-- Whether anybody has ever begun to buy a car: nothing reads it (decision 72).
+drop trigger deals_make_cars_wanted on deals;
+drop function note_wanted_car();
+alter table cars drop column is_wanted;
