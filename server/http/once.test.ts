@@ -15,7 +15,6 @@ import { z } from 'zod'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Browser, Wire } from '../test/browser.ts'
-import { withStatements } from '../test/database.ts'
 import {
   aCarForm,
   aListing,
@@ -186,19 +185,6 @@ test('every price keeps its answer: that of a car with a request, and one that s
       200,
       'true',
       first.body,
-    ])
-  }
-})
-
-test('a change with a key asks the database three times, and a replay once', async () => {
-  const { seller, car } = await aListing(house)
-  const key = aKey()
-  const input = { params: { carId: car._id }, body: { newPrice: 8700 } }
-  for (const trips of [3, 1]) {
-    const asked = await withStatements(() => seller.send(deals.updatePrice, input, key))
-    expect([asked.result.status, asked.trips], asked.statements.map(({ text }) => text).join('\n')).toEqual([
-      200,
-      trips,
     ])
   }
 })
