@@ -142,8 +142,9 @@ export async function deleteOldAnswers(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
 }
 
-/** Answers to the person, and the one that made the account: it is kept under whoever asked for it. */
-export async function deleteAnswersOf(tx: Db, userId: string): Promise<void> {
-  await tx.execute(sql`delete from idempotency_keys where owner = ${userId}`)
-  await tx.execute(sql`delete from idempotency_keys where left(answer, 33) = ${`{"_id":"${userId}"`}`)
+/** Deletes the answers to a person, and that of `registration`, whose owner is the address it came from. */
+export async function deleteAnswersOf(tx: Db, userId: string, registration: Call): Promise<void> {
+  const path = `${registration.method} ${registration.path}`
+  await tx.execute(sql`delete from idempotency_keys
+    where owner = ${userId} or starts_with(route, ${path}) and answer::json ->> '_id' = ${userId}`)
 }
