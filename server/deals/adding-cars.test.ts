@@ -105,16 +105,3 @@ test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
     expect([sent.status, sent.refusal.message]).toEqual([422, 'Invalid VIN'])
   }
 })
-
-test('the same key has one effect and its answer is replayed byte by byte', async () => {
-  const seller = await aSeller(house)
-  const body = aCarForm()
-  const headers = { 'idempotency-key': 'one-intent' }
-  const first = await seller.send(addCar, { body }, headers)
-  const second = await seller.send(addCar, { body }, headers)
-  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
-  expect(second.headers['idempotent-replayed']).toBe('true')
-  const other = await seller.send(addCar, { body: aCarForm() }, headers)
-  expect([other.status, other.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
-  expect(await seller.ask(calls.carsOf, { params: { userId: seller.id } })).toHaveLength(1)
-})

@@ -18,7 +18,6 @@ import type { Browser, Wire } from '../test/browser.ts'
 import {
   aCarForm,
   aListing,
-  aRequest,
   aSaleAt,
   buyerSignature,
   progressOf,
@@ -169,24 +168,6 @@ test.each(onceCalls)('$name keeps its answer with its change, and gives it again
       first.body,
     ])
   }, key)
-})
-
-test('every price keeps its answer: that of a car with a request, and one that stands already', async () => {
-  const sale = await aListing(house)
-  await aRequest(sale, await aBuyer(house), 9000)
-  const input = { params: { carId: sale.car._id }, body: { newPrice: 8700 } }
-  for (const _ of ['changed', 'no change']) {
-    const key = aKey()
-    const [first, again] = [
-      await sale.seller.send(deals.updatePrice, input, key),
-      await sale.seller.send(deals.updatePrice, input, key),
-    ]
-    expect([first.status, again.headers['idempotent-replayed'], again.body]).toEqual([
-      200,
-      'true',
-      first.body,
-    ])
-  }
 })
 
 test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {

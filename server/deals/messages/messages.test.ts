@@ -229,17 +229,6 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('sent twice by one intent it is one message', async () => {
-    const talk = await aTalk()
-    const key = { 'idempotency-key': 'tapped-twice' }
-    const send = () =>
-      talk.buyer.send(calls.sendMessage, { params: talk.params, body: { text: 'Hello' } }, key)
-    const [first, second] = [await send(), await send()]
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
-    expect(await textsOf(talk.seller, talk)).toEqual(['Hello'])
-  })
-
-  // R-deals-83
   test('nothing of it is in what is signed', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
