@@ -83,13 +83,6 @@ test('a looked-up VIN says by which drawing the car, its deal and the trade are 
   expect((await other.ask(addTrade, { body: aTradeForm({ vin }) })).bodyType).toBe('coupe')
 })
 
-// R-cars-8
-test('a car is listed for oneself only', async () => {
-  const [seller, other] = [await aSeller(house), await aSeller(house)]
-  const sent = await seller.send(addCar, { body: aCarForm({ sellerId: other.id }) })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
-})
-
 // R-cars-14
 test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
   const seller = await aSeller(house)

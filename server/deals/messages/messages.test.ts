@@ -141,17 +141,6 @@ describe('who writes, and when', () => {
   })
 
   // R-deals-83
-  test.each(['requested', 'confirmed', 'sellerSigned', 'passed'] as const)(
-    'both write while it is %s',
-    async (stage) => {
-      const talk = await aTalk(stage)
-      await write(talk.buyer, talk)
-      await write(talk.seller, talk)
-      expect((await textsOf(talk.seller, talk)).length).toBe(2)
-    },
-  )
-
-  // R-deals-83
   test('a message that meets the end of the deal is before it or not at all', async () => {
     const talk = await aTalk('requested')
     const [sent, ...others] = await Promise.all([
