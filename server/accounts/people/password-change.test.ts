@@ -54,7 +54,7 @@ test('of twenty resets with one code exactly one is taken', async () => {
   expect((await signIn(person.email, taken[0] ?? '')).status).toBe(200)
 })
 
-// R-accounts-17
+// R-accounts-17, R-safe-17
 test('a reset code ends after an hour, and a newer one replaces it', async () => {
   const person = await aSeller(house)
   const old = await resetCode(person)
