@@ -1,4 +1,4 @@
-import words from './common-passwords.json' with { type: 'json' }
+import lines from './common-passwords.json' with { type: 'json' }
 
 /**
  * The 3,000 most used passwords of at least 8 characters, lower-cased, from the list "10 million passwords" of
@@ -6,4 +6,4 @@ import words from './common-passwords.json' with { type: 'json' }
  */
 export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase())
 
-const common = new Set(words)
+const common = new Set(lines.flatMap((line) => line.split(' ')))
