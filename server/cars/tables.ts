@@ -25,8 +25,6 @@ export const cars = pgTable('cars', {
   completedAt: moment('completed_at'),
   deletedAt: moment('deleted_at'),
   removedBecause: text('removed_because'),
-  /** Somebody has begun to buy it: set by the database with the first deal. */
-  isWanted: boolean('is_wanted').notNull().default(false),
   /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
   bodyClass: text('body_class'),
   photos: jsonb('photos').$type<KeptPhoto[]>().notNull().default([]),

@@ -333,11 +333,6 @@ test.each(evidence)('nobody changes or takes away a row of %s, or all of them', 
   await expect(house.query(`truncate ${table} cascade`)).rejects.toThrow(never)
 })
 
-test('a car is wanted once a deal begins', async () => {
-  const wanted = await house.query('select id from cars where is_wanted')
-  expect(wanted).toEqual([{ id: passed.car._id }])
-})
-
 test('no other table keeps its rows forever', async () => {
   const kept = await house.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid

@@ -83,13 +83,6 @@ test('a looked-up VIN says by which drawing the car, its deal and the trade are 
   expect((await other.ask(addTrade, { body: aTradeForm({ vin }) })).bodyType).toBe('coupe')
 })
 
-// R-cars-8
-test('a car is listed for oneself only', async () => {
-  const [seller, other] = [await aSeller(house), await aSeller(house)]
-  const sent = await seller.send(addCar, { body: aCarForm({ sellerId: other.id }) })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([404, 'NotFound'])
-})
-
 // R-cars-14
 test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
   const seller = await aSeller(house)
@@ -104,17 +97,4 @@ test('a VIN is decoded offline, once; what is no VIN is 422', async () => {
     const sent = await seller.send(lookUpVin, { params: { vin } })
     expect([sent.status, sent.refusal.message]).toEqual([422, 'Invalid VIN'])
   }
-})
-
-test('the same key has one effect and its answer is replayed byte by byte', async () => {
-  const seller = await aSeller(house)
-  const body = aCarForm()
-  const headers = { 'idempotency-key': 'one-intent' }
-  const first = await seller.send(addCar, { body }, headers)
-  const second = await seller.send(addCar, { body }, headers)
-  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
-  expect(second.headers['idempotent-replayed']).toBe('true')
-  const other = await seller.send(addCar, { body: aCarForm() }, headers)
-  expect([other.status, other.refusal.errorCode]).toEqual([422, 'IdempotencyKeyReused'])
-  expect(await seller.ask(calls.carsOf, { params: { userId: seller.id } })).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { cars } from '../cars/tables.ts'
 import { nextVersion, now } from '../db/columns.ts'
@@ -19,46 +19,6 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
 /** The car's terms have changed: every signature on the old ones is void from here on. */
 export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
-const newPrice = ({ priceCents }: Given<{ priceCents: number }>) => ({
-  priceCents: sql`${priceCents}`,
-  ...newCarTerms,
-  version: nextVersion,
-})
-
-const isUnwanted = (p: Given<{ carId: string; sellerId: string; version: number | null }>) =>
-  and(
-    eq(cars.id, p.carId),
-    eq(cars.sellerId, p.sellerId),
-    not(cars.isWanted),
-    isNull(cars.deletedAt),
-    sql`${cars.version} = coalesce(${p.version}, ${cars.version})`,
-  )
-
-/**
- * Sets the price of a seller's car that nobody has begun to buy: one statement, which looks at this row alone and needs
- * no lock before it. Answers the row; nothing where it is another's, wanted, of another version than the one given, or priced
- * so already.
- */
-export const setPriceOfUnwanted = prepared(
-  'set-price-of-unwanted',
-  (db, p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null }>) =>
-    db
-      .update(cars)
-      .set(newPrice(p))
-      .where(and(isUnwanted(p), sql`${cars.priceCents} is distinct from ${p.priceCents}`))
-      .returning(),
-)
-
-/** The same car where there is nothing to set: priced so already, and as it was seen. */
-export const findUnwantedPricedSo = prepared(
-  'unwanted-priced-so',
-  (db, p: Given<{ carId: string; sellerId: string; priceCents: number; version: number | null }>) =>
-    db
-      .select()
-      .from(cars)
-      .where(and(isUnwanted(p), sql`${cars.priceCents} = ${p.priceCents}`)),
-)
-
 /**
  * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
  * `seen`. Answers what has changed in the row and how many requests wait on it; nothing where the price may not be set.
@@ -68,7 +28,7 @@ export const setPrice = prepared(
   (db, p: Given<{ carId: string; priceCents: number; seen: number }>) =>
     db
       .update(cars)
-      .set(newPrice(p))
+      .set({ priceCents: sql`${p.priceCents}`, ...newCarTerms, version: nextVersion })
       .where(
         and(
           eq(cars.id, p.carId),

@@ -2,8 +2,7 @@ import { addCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { newId } from '../db/new-id.ts'
+import { expect, test } from 'vitest'
 import {
   aCarForm,
   aListing,
@@ -224,54 +223,6 @@ test('the price that stands everywhere already is no change, and voids no signat
   await setPrice(9100)
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
-
-test('a car that nobody has begun to buy is priced by its seller, as it was read', async () => {
-  const { seller, car } = await aListing(house)
-  const params = { carId: car._id }
-  const { version } = car
-  const priced = await seller.ask(calls.updatePrice, { params, body: { newPrice: 9900, version } })
-  expect(priced).toMatchObject({ price: 990_000, buyerId: null, status: 'PENDING' })
-  expect(priced.version).toBeGreaterThan(version)
-  const before = await digestOf(house)
-  const late = await seller.send(calls.updatePrice, { params, body: { newPrice: 9700, version } })
-  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  const again = await seller.ask(calls.updatePrice, { params, body: { newPrice: 9900 } })
-  expect(again.version).toBe(priced.version)
-  expect(await digestOf(house)).toEqual(before)
-  const other = await aListing(house)
-  const present = await digestOf(house)
-  const stranger = await other.seller.send(calls.updatePrice, { params, body: { newPrice: 1 } })
-  expect(stranger.status).toBe(404)
-  expect(await digestOf(house)).toEqual(present)
-})
-
-test('a price that waits for the first deal on the car sees it', async () => {
-  const { seller, car } = await aListing(house)
-  const buyer = await aBuyer(house)
-  const other = await house.deps.pool.connect()
-  onTestFinished(() => other.release(true))
-  await other.query('begin')
-  await other.query('select 1 from cars where id = $1 for update', [car._id])
-  const priced = seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
-  await vi.waitFor(async () => expect(await statementsInWait()).toBe(1), 10_000)
-  await other.query(
-    `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents) values ($1, $2, $3, $4, 'PENDING', 900000)`,
-    [newId(), car._id, seller.id, buyer.id],
-  )
-  await other.query('commit')
-  expect((await priced).price).toBe(990_000)
-  expect(await house.query('select price_cents from deals where car_id = $1', [car._id])).toEqual([
-    { price_cents: 990_000 },
-  ])
-})
-
-/** How many statements wait for a lock that somebody else holds. */
-async function statementsInWait(): Promise<number> {
-  const waiting = await house.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return waiting.length
-}
 
 // R-deals-26
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {

@@ -26,54 +26,28 @@ export async function updatePrice(
   { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
 ): Promise<Car> {
   if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
-  const wish = { carId, priceCents: price }
-  const ofUnwanted = { ...wish, sellerId: by.actorId, version: version ?? null }
-  const setOfUnwanted = async (db: Db) => {
-    const [unwanted] = await carStore.setPriceOfUnwanted(db, ofUnwanted)
-    if (unwanted) {
-      await touch(db, [by.actorId], 'cars', 'deals')
-      return wholeCar(unwanted)
+  return transaction(deps, async (tx) => {
+    const car = await lockOwnCar(tx, by, carId)
+    if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
+    if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
+      return refuseUnseen(tx, car, version)
     }
-    const [same] = await carStore.findUnwantedPricedSo(db, ofUnwanted)
-    return same ? wholeCar(same) : null
-  }
-  const setWithRequests = (tx: Db) => priceWithRequests(deps, tx, by, wish, version)
-  // Where an answer has to be kept with it, one statement is not enough.
-  if (deps.intent) return transaction(deps, async (tx) => (await setOfUnwanted(tx)) ?? setWithRequests(tx))
-  return (await setOfUnwanted(deps.db)) ?? transaction(deps, setWithRequests)
-}
-
-type PriceWish = { carId: string; priceCents: Cents }
-
-/** The slower way, where other rows decide too: locks the car before it reads any of them. */
-async function priceWithRequests(
-  deps: Deps,
-  tx: Db,
-  by: Origin,
-  wish: PriceWish,
-  version: number | undefined,
-): Promise<Car> {
-  const price = wish.priceCents
-  const car = await lockOwnCar(tx, by, wish.carId)
-  if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
-  if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
-    return refuseUnseen(tx, car, version)
-  }
-  const asRead = { ...wish, seen: version ?? Number.MAX_SAFE_INTEGER }
-  let [priced] = await carStore.setPrice(tx, asRead)
-  if (!priced) {
-    await settleHolds(deps, tx, car)
-    ;[priced] = await carStore.setPrice(tx, asRead)
-  }
-  if (!priced) {
-    if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
-    throw await inProgress(tx, car)
-  }
-  const [pending, all] = priced.buyers
-  if (pending > 0) await repriceRequests(deps, tx, by, car, price)
-  await (all > 0 ? touchCar(tx, car) : touch(tx, [by.actorId], 'cars', 'deals'))
-  if (pending === 0) return wholeCar({ ...car, ...priced })
-  return sellerCar(tx, car.id)
+    const change = { carId, priceCents: price, seen: version ?? Number.MAX_SAFE_INTEGER }
+    let [priced] = await carStore.setPrice(tx, change)
+    if (!priced) {
+      await settleHolds(deps, tx, car)
+      ;[priced] = await carStore.setPrice(tx, change)
+    }
+    if (!priced) {
+      if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
+      throw await inProgress(tx, car)
+    }
+    const [pending, all] = priced.buyers
+    if (pending > 0) await repriceRequests(deps, tx, by, car, price)
+    await (all > 0 ? touchCar(tx, car) : touch(tx, [by.actorId], 'cars', 'deals'))
+    if (pending === 0) return wholeCar({ ...car, ...priced })
+    return sellerCar(tx, car.id)
+  })
 }
 
 async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {

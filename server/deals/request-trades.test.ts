@@ -313,11 +313,6 @@ test('a trade that is promised already is named, with the other car', async () =
     expect([refusal.errorCode, refusal.message]).toEqual(['TradeUnavailable', named])
 })
 
-test('while a request holds a trade it is nowhere else to be had', async () => {
-  const { trade, buyer } = await aSaleWithTrade()
-  expect(await freeOf(buyer)).not.toContain(trade.vin)
-})
-
 const waysOut: [name: string, leave: (sale: Sale) => Promise<unknown>][] = [
   ['the seller denies the request', turnDown],
   [

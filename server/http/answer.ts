@@ -138,8 +138,7 @@ function register<C extends Call, Signer>(
       },
     }),
     handler: async (request, reply) => {
-      const key = call.once ? keyOf(request) : null
-      const asker = await door.findSessions(request, { ...wanted, key })
+      const asker = await door.findSessions(request, wanted)
       const signed = comesSigned(request)
       const refusal = refusalFor(call.who, asker, signed)
       if (refusal) throw refusal
@@ -164,6 +163,7 @@ function register<C extends Call, Signer>(
       }
       const write = (result: unknown) => JSON.stringify(encode(call.answer, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
+      const key = call.once ? keyOf(request) : null
       // What is signed has an id of its own, and nobody's answer is handed to one who has not been believed yet.
       return key !== null && !signed
         ? door.once({ asker, key }, call, request, reply, { run, write })

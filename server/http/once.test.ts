@@ -15,11 +15,9 @@ import { z } from 'zod'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Browser, Wire } from '../test/browser.ts'
-import { withStatements } from '../test/database.ts'
 import {
   aCarForm,
   aListing,
-  aRequest,
   aSaleAt,
   buyerSignature,
   progressOf,
@@ -170,37 +168,6 @@ test.each(onceCalls)('$name keeps its answer with its change, and gives it again
       first.body,
     ])
   }, key)
-})
-
-test('every price keeps its answer: that of a car that is wanted, and one that stands already', async () => {
-  const sale = await aListing(house)
-  await aRequest(sale, await aBuyer(house), 9000)
-  const input = { params: { carId: sale.car._id }, body: { newPrice: 8700 } }
-  for (const _ of ['changed', 'no change']) {
-    const key = aKey()
-    const [first, again] = [
-      await sale.seller.send(deals.updatePrice, input, key),
-      await sale.seller.send(deals.updatePrice, input, key),
-    ]
-    expect([first.status, again.headers['idempotent-replayed'], again.body]).toEqual([
-      200,
-      'true',
-      first.body,
-    ])
-  }
-})
-
-test('a change with a key asks the database three times, and a replay once', async () => {
-  const { seller, car } = await aListing(house)
-  const key = aKey()
-  const input = { params: { carId: car._id }, body: { newPrice: 8700 } }
-  for (const trips of [3, 1]) {
-    const asked = await withStatements(() => seller.send(deals.updatePrice, input, key))
-    expect([asked.result.status, asked.trips], asked.statements.map(({ text }) => text).join('\n')).toEqual([
-      200,
-      trips,
-    ])
-  }
 })
 
 test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {

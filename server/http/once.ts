@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Db, type Intent, isKeyInUse, violated } from '../db/open.ts'
-import { type Given, prepared } from '../db/prepared.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { isSessionMac, sessionMac } from '../kit/session-mac.ts'
 import type { Act, Door } from './answer.ts'
 import { idsOf, refusalBody } from './errors.ts'
-import { answerColumns, keptAnswers } from './tables.ts'
-import type { Asker, KeptAnswer } from './who.ts'
+import { keptAnswers } from './tables.ts'
+import type { Asker } from './who.ts'
 
 /**
  * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
@@ -29,7 +29,7 @@ export function onceIn({
   return async ({ asker, key }, call, request, reply, act) => {
     const claim = claimOf(ownerOf(asker, request), key, call, request, config)
     // Before anything else: a replay neither counts against a limit nor hashes a password.
-    const kept = asker.kept === undefined ? await findKept(db, claim) : asker.kept
+    const kept = await findKept(db, claim)
     if (kept) return replay(kept, claim, reply, config)
     const intent = intentOf(claim, act, reply)
     try {
@@ -123,10 +123,11 @@ async function findKept(db: Db, claim: Claim): Promise<KeptAnswer | undefined> {
   return kept
 }
 
+type KeptAnswer = RowOf<typeof keptAnswer>
 const keptAnswer = prepared('kept-answer', (db, p: Given<Pick<Claim, 'owner' | 'key'>>) => {
-  const { owner, key } = keptAnswers
+  const { owner, key, route, bodyHash, status, answer } = keptAnswers
   return db
-    .select(answerColumns)
+    .select({ route, bodyHash, status, answer })
     .from(keptAnswers)
     .where(and(eq(owner, p.owner), eq(key, p.key)))
 })
@@ -141,8 +142,9 @@ export async function deleteOldAnswers(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
 }
 
-/** Answers to the person, and the one that made the account: it is kept under whoever asked for it. */
-export async function deleteAnswersOf(tx: Db, userId: string): Promise<void> {
-  await tx.execute(sql`delete from idempotency_keys where owner = ${userId}`)
-  await tx.execute(sql`delete from idempotency_keys where left(answer, 33) = ${`{"_id":"${userId}"`}`)
+/** Deletes the answers to a person, and that of `registration`, whose owner is the address it came from. */
+export async function deleteAnswersOf(tx: Db, userId: string, registration: Call): Promise<void> {
+  const path = `${registration.method} ${registration.path}`
+  await tx.execute(sql`delete from idempotency_keys
+    where owner = ${userId} or starts_with(route, ${path}) and answer::json ->> '_id' = ${userId}`)
 }

@@ -15,7 +15,3 @@ export const keptAnswers = pgTable(
   },
   (table) => [primaryKey({ columns: [table.owner, table.key] })],
 )
-
-const { route, bodyHash, status, answer } = keptAnswers
-/** What is needed to give an answer again, or to refuse that. */
-export const answerColumns = { route, bodyHash, status, answer }

@@ -14,13 +14,8 @@ export type UserActor = {
   wholesaler: boolean
 }
 export type Administrator = { username: string; sessionId: string }
-/** What was answered to a key of theirs before. */
-export type KeptAnswer = { route: string; bodyHash: Buffer; status: number; answer: string }
-/**
- * Both sessions may be present in one browser; rights come from either. `kept`: to the key that they were looked up with; null where nothing
- * was, and absent where nobody looked.
- */
-export type Asker = { user: UserActor | null; administrator: Administrator | null; kept?: KeptAnswer | null }
+/** Both sessions may be present in one browser; rights come from either. */
+export type Asker = { user: UserActor | null; administrator: Administrator | null }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +31,7 @@ declare module 'fastify' {
 /** Looks up the sessions that a request's cookies carry; handed in by `app.ts`, so that `http` knows no room. */
 export type FindSessions = (
   request: FastifyRequest,
-  wanted: { user: boolean; administrator: boolean; key?: string | null },
+  wanted: { user: boolean; administrator: boolean },
 ) => Promise<Asker>
 
 type UserWho = Exclude<Who, 'anyone' | 'administrator' | 'partner'>

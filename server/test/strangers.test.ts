@@ -208,17 +208,6 @@ describe('what is open to some is open to them', () => {
   })
 })
 
-test('a key of another person replays nothing', async () => {
-  const [call] = allCalls.filter(({ name }) => name === 'POST /cars/input')
-  if (!call) throw new Error('no such call')
-  const key = { 'idempotency-key': 'everybodys-favorite' }
-  const [mine] = inputsOf(call, { ...nobodys(), sellerId: people.seller.id })
-  expect((await people.seller.send(call, mine, key)).status).toBe(201)
-  const theirs = await people.buyer.send(call, mine, key)
-  expect([outcome(theirs), theirs.headers['idempotent-replayed']]).toEqual(['404 NotFound', undefined])
-  expect((await people.seller.send(call, mine, key)).headers['idempotent-replayed']).toBe('true')
-})
-
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
 /** What `who` says, in the order of the contract: not signed in, not verified, not the one. */

@@ -1,3 +1,4 @@
+import { register } from '@keyturn/contract/accounts/calls.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deleteAnswersOf } from '../../http/once.ts'
@@ -21,7 +22,7 @@ export async function eraseTraces(tx: Db, id: string): Promise<void> {
   await forgetNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
   await deleteMailsOf(tx, id)
-  await deleteAnswersOf(tx, id)
+  await deleteAnswersOf(tx, id, register)
   await forgetPerson(tx, id)
   await erase(tx, id)
 }

@@ -98,6 +98,13 @@ test('thinking better of it voids the link', async () => {
   expect((await person.ask(getUser)).email).toBe(person.email)
 })
 
+test('a link that verified goes on saying so while another address waits', async () => {
+  const person = await aSeller(house)
+  const code = await mailedCode(house, person.email)
+  await person.ask(editUser, { body: { email: newAddress() } })
+  expect((await house.browser().send(verifyEmail, { params: { code } })).status).toBe(200)
+})
+
 test('an unverified person mends a mistyped address by proving another; the old link is void', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const old = await mailedCode(house, person.email)

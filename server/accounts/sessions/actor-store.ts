@@ -1,49 +1,25 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import { type Given, prepared } from '../../db/prepared.ts'
-import { answerColumns, keptAnswers } from '../../http/tables.ts'
 import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
-const actor = {
-  id: users.id,
-  sessionId: userSessions.id,
-  userType: users.userType,
-  verified: sql<boolean>`${users.verifiedAt} is not null`,
-  approved: sql<boolean>`${users.approvedAt} is not null`,
-}
 
 /** The hot path of every call that a signed-in person makes: one read over three primary keys. */
 export const findActor = prepared('actor', (db, p: Given<{ hash: Buffer }>) =>
   db
-    .select(actor)
+    .select({
+      id: users.id,
+      sessionId: userSessions.id,
+      userType: users.userType,
+      verified: sql<boolean>`${users.verifiedAt} is not null`,
+      approved: sql<boolean>`${users.approvedAt} is not null`,
+    })
     .from(userTokens)
     .innerJoin(userSessions, eq(userSessions.id, userTokens.sessionId))
     .innerJoin(users, eq(users.id, userSessions.owner))
     .where(and(isGood(userSessionTables, p), isNull(users.deletedAt))),
 )
-
-/** The same for one who sends an `Idempotency-Key`, with what was answered to it before. */
-export const findActorWithKey = prepared('actor-with-key', (db, p: Given<{ hash: Buffer; key: string }>) => {
-  const { owner, key } = keptAnswers
-  // The limit keeps it a look-up of its own: planned as one with the rest while the table is small, it may be read by the key alone.
-  const kept = db
-    .select(answerColumns)
-    .from(keptAnswers)
-    .where(and(eq(owner, userSessions.owner), eq(key, p.key)))
-    .limit(1)
-    .as('kept')
-  return db
-    .select({
-      ...actor,
-      kept: { route: kept.route, bodyHash: kept.bodyHash, status: kept.status, answer: kept.answer },
-    })
-    .from(userTokens)
-    .innerJoin(userSessions, eq(userSessions.id, userTokens.sessionId))
-    .innerJoin(users, eq(users.id, userSessions.owner))
-    .leftJoinLateral(kept, sql`true`)
-    .where(and(isGood(userSessionTables, p), isNull(users.deletedAt)))
-})
 
 export const findAdministrator = prepared(
   'administrator',

@@ -138,13 +138,6 @@ test('opening the page uses nothing up: a mail scanner may, and so may another m
   expect((await follow(code)).status).toBe(200)
 })
 
-test('another site cannot make a browser follow it', async () => {
-  const code = await aLink(await aPerson())
-  const sent = await follow(code, house.browser(), { 'sec-fetch-site': 'cross-site' })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([403, 'CsrfRejected'])
-  expect((await follow(code)).status).toBe(200)
-})
-
 test('it is good for a quarter of an hour, and only the newest one is', async () => {
   const person = await aPerson()
   const first = await aLink(person)

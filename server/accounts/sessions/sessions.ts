@@ -5,9 +5,9 @@ import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { RowOf } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
-import type { Administrator, Asker, FindSessions, UserActor } from '../../http/who.ts'
+import type { Administrator, FindSessions, UserActor } from '../../http/who.ts'
 import { holdDevice } from '../../notifications/actions.ts'
-import { findActor, findActorWithKey, findAdministrator } from './actor-store.ts'
+import { findActor, findAdministrator } from './actor-store.ts'
 import {
   cookieNames,
   hashToken,
@@ -25,13 +25,8 @@ export function findSessions(deps: Deps): FindSessions {
   const names = cookieNames(deps.config)
   const credentials = adminCredentials(deps.config)
 
-  async function user(hash: Buffer | null, key: string | null): Promise<Pick<Asker, 'user' | 'kept'>> {
-    if (!hash) return { user: null }
-    if (key === null) return { user: actorOf((await findActor(deps.db, { hash }))[0]) }
-    const [found] = await findActorWithKey(deps.db, { hash, key })
-    if (!found) return { user: null }
-    const { kept, ...person } = found
-    return { user: actorOf(person), kept }
+  async function user(hash: Buffer | null): Promise<UserActor | null> {
+    return hash ? actorOf((await findActor(deps.db, { hash }))[0]) : null
   }
 
   async function administrator(hash: Buffer | null): Promise<Administrator | null> {
@@ -41,9 +36,7 @@ export function findSessions(deps: Deps): FindSessions {
   }
 
   return async (request, wanted) => ({
-    ...(wanted.user
-      ? await user(presentedToken(request, names.user.access), wanted.key ?? null)
-      : { user: null }),
+    user: wanted.user ? await user(presentedToken(request, names.user.access)) : null,
     administrator: wanted.administrator
       ? await administrator(presentedToken(request, names.administrator.access))
       : null,

@@ -1,10 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { login } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { openMeanwhile } from '../../test/meanwhile.ts'
 import { aSeller } from '../../test/people.ts'
-import { hashPassword } from '../people/passwords.ts'
 
 // What was right when it was looked at must still be so under the lock: another password or address in between counts.
 
@@ -36,30 +34,3 @@ test('an address that was changed meanwhile signs nobody in', async () => {
 test('what else changes meanwhile keeps nobody out', async () => {
   expect(await signInDuring("first_name = 'Ada'")).toEqual([200, 2])
 })
-
-test('who comes while too many sign in is asked to come back in a moment', async () => {
-  const { email, password } = await aSeller(house)
-  const rush = aRush()
-  const sent = await house.browser().send(login, { body: { email, password } })
-  await rush.end()
-  expect([sent.status, sent.refusal.errorCode, sent.headers['retry-after']]).toEqual([
-    503,
-    'HashQueueFull',
-    '2',
-  ])
-})
-
-/** As many passwords at work and waiting as there may be, until it ends. */
-function aRush() {
-  let isOver = false
-  const one = async () => {
-    while (!isOver) await hashPassword('quiet harbour').catch(() => setTimeout(10))
-  }
-  const all = Array.from({ length: 34 }, one)
-  return {
-    end: () => {
-      isOver = true
-      return Promise.all(all)
-    },
-  }
-}

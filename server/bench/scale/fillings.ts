@@ -69,10 +69,10 @@ export function fillings(cars: number): Filling[] {
     ...signedIn('W', wholesalers),
     {
       table: 'cars',
-      fill: `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, zip_code, price_cents, created_at, terms_at, completed_at, deleted_at, is_wanted)
+      fill: `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, zip_code, price_cents, created_at, terms_at, completed_at, deleted_at)
         select ${idOf('C', 'n')}, ${idOf('S', `1 + (n - 1) % ${sellers}`)}, 'KTC' || lpad(n::text, 14, '0'), 'Ford', 'Focus', 2010 + n % 14, 'SE',
           10000 + n % 90000, 'Blue', n % 4 = 0, '48201', 500000 + n % 900000, listed, listed,
-          case when ${part} between 12 and 18 then least(now(), listed + interval '12 days') end, case when ${part} = 19 then least(now(), listed + interval '12 days') end, true
+          case when ${part} between 12 and 18 then least(now(), listed + interval '12 days') end, case when ${part} = 19 then least(now(), listed + interval '12 days') end
         from generate_series(1, ${cars}) n, lateral (select now() - ${age} as listed) as car`,
     },
     {

@@ -9,7 +9,7 @@ import {
   replayDelivery,
   testDealer,
 } from '@keyturn/contract/deals/dealers/dealers.ts'
-import { packageSchema, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { packageSchema, partnerAgreement } from '@keyturn/contract/deals/dealers/partner.ts'
 import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -18,7 +18,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
-import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
+import { aKey, signatureOf } from '../../test/dealers/partner.ts'
 import { aWebhookReceiver, type WebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
 import { aSaleAt, aVin, progressOf, type Sale } from '../../test/deals.ts'
 import { type House, openHouse } from '../../test/house.ts'
@@ -495,20 +495,6 @@ test('a deal that has nowhere to go waits for the administrator, who sends it on
   await administrator.ask(replayDelivery, { params: { deliveryId: stranded?._id ?? '' } })
   await deliver()
   expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${stranded?._id}`])
-})
-
-test('a dealer reads its deals and nobody else’s', async () => {
-  const receiver = await aWebhookReceiver()
-  const other = aKey()
-  const own = await aDealer(receiver)
-  await aDealer(receiver, { webhookSecrets: other })
-  const { pkgId } = await progressOf(await own.sale())
-  const params = { pkgId: pkgId ?? '' }
-  const read = async (by: string) =>
-    (await aPartner(house.browser(), by).send(readPartnerDeal, { params })).status
-  expect([await read(other), await read(aKey())]).toEqual([404, 401])
-  const file = await aPartner(house.browser(), other).send(partnerAgreement, { params })
-  expect(file.status).toBe(404)
 })
 
 async function signedOn(at: House) {

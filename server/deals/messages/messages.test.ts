@@ -141,17 +141,6 @@ describe('who writes, and when', () => {
   })
 
   // R-deals-83
-  test.each(['requested', 'confirmed', 'sellerSigned', 'passed'] as const)(
-    'both write while it is %s',
-    async (stage) => {
-      const talk = await aTalk(stage)
-      await write(talk.buyer, talk)
-      await write(talk.seller, talk)
-      expect((await textsOf(talk.seller, talk)).length).toBe(2)
-    },
-  )
-
-  // R-deals-83
   test('a message that meets the end of the deal is before it or not at all', async () => {
     const talk = await aTalk('requested')
     const [sent, ...others] = await Promise.all([
@@ -226,17 +215,6 @@ describe('what is written', () => {
       await expect(report(by)).rejects.toMatchObject({ constraint: 'reports_are_by_who_got_it' })
     await turnDown(talk)
     await expect(insert(talk.buyer.id)).rejects.toMatchObject({ constraint: 'messages_are_between_the_two' })
-  })
-
-  // R-deals-83
-  test('sent twice by one intent it is one message', async () => {
-    const talk = await aTalk()
-    const key = { 'idempotency-key': 'tapped-twice' }
-    const send = () =>
-      talk.buyer.send(calls.sendMessage, { params: talk.params, body: { text: 'Hello' } }, key)
-    const [first, second] = [await send(), await send()]
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
-    expect(await textsOf(talk.seller, talk)).toEqual(['Hello'])
   })
 
   // R-deals-83

@@ -221,17 +221,6 @@ describe('a call that is not signed as it should be does nothing', () => {
     await house.moveClock('0 minutes')
     expect([late.status, now.status]).toEqual([401, 200])
   })
-
-  test('a session of a party, or of an administrator, is no signature', async () => {
-    const sale = await aPassedSale()
-    for (const browser of [sale.seller, await anAdministrator(house)]) {
-      const sent = await browser.send(answerDeal, {
-        params: { pkgId: sale.pkgId },
-        body: { pkgId: sale.pkgId, step: 'accepted' },
-      })
-      expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidSignature'])
-    }
-  })
 })
 
 // R-deals-75

@@ -340,37 +340,6 @@ describe('as whoever owns the database', () => {
     expect(await faultsOf()).toEqual([])
   }, 300_000)
 
-  // R-deals-80
-  test('two rows that changed places are named', async () => {
-    const missed: string[] = []
-    for (const table of tables) {
-      const keys = await keysOf(table)
-      const rows = await house.query<{ row: string }>(
-        `select t::text as row from ${table} t order by ctid desc limit 2`,
-      )
-      if (rows.length < 2) continue
-      // Each row under the other's name.
-      const put = async (given: string, named: string) => {
-        const [put] = await house.query<{ at: string }>(
-          `insert into ${table} select r.* from (select $1::${table} as one, $2::${table} as other) both_rows,
-           lateral jsonb_populate_record(one, to_jsonb(one) || (
-             select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(other)) where key = any($3))) r
-           returning ctid::text as at`,
-          [given, named, keys],
-        )
-        return put?.at ?? ''
-      }
-      const [one = '', other = ''] = rows.map(({ row }) => row)
-      await house.query(`delete from ${table} t where t::text = any($1)`, [[one, other]])
-      const swapped = [await put(one, other), await put(other, one)]
-      if (!(await tablesAt()).includes(table)) missed.push(table)
-      await house.query(`delete from ${table} where ctid = any($1::tid[])`, [swapped])
-      for (const row of [other, one]) await house.query(`insert into ${table} select ($1::${table}).*`, [row])
-    }
-    expect(missed).toEqual([])
-    expect(await faultsOf()).toEqual([])
-  }, 300_000)
-
   const rowsOf = (table: string) =>
     house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
   /** Takes rows away, looks, and puts them back. */
