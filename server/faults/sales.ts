@@ -17,7 +17,7 @@ export type Sale = { vin: string; tradeVin: string; pkgId: string; isAnswered: b
 /** Where the server is; a case may change it while sales go on. */
 export type Where = { baseUrl: string; isDealerSilent?: boolean }
 
-export const sellerSigns = {
+const sellerSigns = {
   userType: 'SELLER',
   step: [0, 1, 2],
   agreementSigned: true,
@@ -25,7 +25,7 @@ export const sellerSigns = {
   sellerSignedName: 'Sam Seller',
   sellerSignature: 'Sam Seller',
 }
-export const buyerSigns = {
+const buyerSigns = {
   userType: 'BUYER',
   step: [1, 2, 3, 4, 5, 6, 7],
   agreementSigned: true,

@@ -1,7 +1,7 @@
 import { startProduct } from '../../e2e/house/product.ts'
-import { grain } from '../../server/bench/grain.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
+import { grain } from './grain.ts'
 import { type Figures, openOnPhone } from './phone.ts'
 import { serveStatic } from './static-page.ts'
 

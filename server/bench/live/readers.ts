@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Person } from './people.ts'
+import type { Person } from '../people.ts'
 
 export type Readers = {
   readonly size: number
-  /** Opens a stream for each, a few at a time; `reads: false` for those who never read. */
-  open(port: number, people: readonly Person[], reads?: boolean): Promise<void>
+  /** Opens a stream for each, a few at a time. */
+  open(port: number, people: readonly Person[]): Promise<void>
   /** Called with whom a change has reached. */
   onChange: (person: Person) => void
-  onEnd: (person: Person) => void
   close(): Promise<void>
 }
 
@@ -18,19 +17,15 @@ const atOnce = 64
 export function openReaders(): Readers {
   const sockets = new Set<Socket>()
 
-  async function openOne(port: number, person: Person, reads: boolean): Promise<void> {
+  async function openOne(port: number, person: Person): Promise<void> {
     const socket = connect(port, '127.0.0.1')
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.once('close', () => {
-      sockets.delete(socket)
-      readers.onEnd(person)
-    })
+    socket.once('close', () => sockets.delete(socket))
     await once(socket, 'connect')
     socket.write(`GET /events HTTP/1.1\r\nHost: here\r\nCookie: ${person.cookie}\r\n\r\n`)
     const [head] = await once(socket, 'data')
     if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(`a stream was refused: ${head}`)
-    if (!reads) return void socket.pause()
     socket.on('data', (piece) => {
       if (piece.includes('event: changed')) readers.onChange(person)
     })
@@ -39,15 +34,14 @@ export function openReaders(): Readers {
     get size() {
       return sockets.size
     },
-    async open(port, people, reads = true) {
+    async open(port, people) {
       const left = people.values()
       const worker = async () => {
-        for (const person of left) await openOne(port, person, reads)
+        for (const person of left) await openOne(port, person)
       }
       await Promise.all(Array.from({ length: atOnce }, worker))
     },
     onChange: () => {},
-    onEnd: () => {},
     async close() {
       const gone = [...sockets].map((socket) => once(socket, 'close'))
       for (const socket of sockets) socket.destroy()

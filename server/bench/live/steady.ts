@@ -1,13 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Shot } from '../load.ts'
+
+type Shot = { port: number; method: string; path: string; headers: Record<string, string>; body?: string }
 
 /** Sends so many a second, whether or not those before were answered, as people do; resolves with each one's milliseconds. */
-export async function steadily(
-  perSecond: number,
-  ms: number,
-  next: (i: number) => Shot & { port: number },
-): Promise<number[]> {
+export async function steadily(perSecond: number, ms: number, next: (i: number) => Shot): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const end = performance.now() + ms
   const took = await startSteadily(
@@ -34,7 +31,7 @@ export async function startSteadily<T>(
   return Promise.all(started)
 }
 
-export function sendOne(agent: Agent, { port, method, path, headers, body }: Shot & { port: number }) {
+function sendOne(agent: Agent, { port, method, path, headers, body }: Shot) {
   const sent = performance.now()
   return new Promise<number>((resolve, reject) => {
     const asked = request({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
@@ -46,10 +43,4 @@ export function sendOne(agent: Agent, { port, method, path, headers, body }: Sho
     asked.on('error', reject)
     asked.end(body)
   })
-}
-
-/** The value below which this share of them lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }

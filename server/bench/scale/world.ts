@@ -1,54 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { presentVersion } from '@keyturn/contract/deals/agreement.ts'
 import pg from 'pg'
-import { fillings } from './fillings.ts'
-import { takeIndexes } from './indexes.ts'
 
-type OnDone = (what: string, seconds: number) => void
+const carsPerSeller = 5
 
 /**
- * Fills a migrated database in which nobody is yet with so many cars and what belongs to them (`fillings.ts`).
+ * Fills a migrated, empty database with so many cars and what belongs to them (`world.sql`).
  *
  * Triggers are off, and indexes are made at the end: chains and sums of evidence are not those of real rows, so that
  * `verify-agreements` finds them all changed.
  */
-export async function fillWorld(
-  ownerUrl: string,
-  cars: number,
-  onDone: OnDone = () => undefined,
-): Promise<void> {
-  const pool = new pg.Pool({
+export async function fillWorld(ownerUrl: string, cars: number): Promise<void> {
+  const client = new pg.Client({
     connectionString: ownerUrl,
-    // Side by side, as many as a small computer has processors.
-    max: 2,
     options:
       '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=256MB -c maintenance_work_mem=1GB -c jit=off',
   })
-  /** A table that is emptied in the transaction that fills it is written once: its rows need no log. */
-  const isEmpty = async (table: string) => (await pool.query(`select from ${table} limit 1`)).rowCount === 0
-  const timed = async (what: string, statement: string) => {
-    const client = await pool.connect()
-    const began = performance.now()
-    try {
-      await client.query(statement)
-    } finally {
-      client.release()
-    }
-    onDone(what, (performance.now() - began) / 1000)
+  await client.connect()
+  const allOf = async (statements: string) => {
+    const { rows } = await client.query<{ statement: string }>(statements)
+    return rows.map(({ statement }) => statement)
+  }
+  const runAll = async (statements: readonly string[]) => {
+    for (const statement of statements) await client.query(statement)
   }
   try {
-    const indexes = await takeIndexes(pool)
-    const filled = new Map<string, Promise<void>>()
-    for (const { table, fill, after = [] } of fillings(cars)) {
-      const before = Promise.all([table, ...after].map((name) => filled.get(name)))
-      filled.set(
-        table,
-        before.then(async () => timed(table, (await isEmpty(table)) ? `truncate ${table}; ${fill}` : fill)),
-      )
-    }
-    await Promise.all(filled.values())
-    await Promise.all(indexes.ofTables.map(({ table, remake }) => timed(`indexes of ${table}`, remake)))
-    await pool.query(indexes.references)
-    await pool.query('vacuum analyze')
+    // Foreign keys last, and unchecked: what was filled is known to be right.
+    const keys = `pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f') order by contype = 'f'`
+    const addKeys = await allOf(
+      `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+         || case contype when 'f' then ' not valid' else '' end as statement from ${keys}`,
+    )
+    const dropKeys = await allOf(
+      `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement from ${keys} desc`,
+    )
+    await runAll(dropKeys)
+    const indexes = `pg_indexes where schemaname = 'public'`
+    const addIndexes = await allOf(`select indexdef as statement from ${indexes}`)
+    await runAll(await allOf(`select format('drop index %I', indexname) as statement from ${indexes}`))
+    await runAll([...statementsFor(cars), ...addIndexes, ...addKeys, 'vacuum analyze'])
   } finally {
-    await pool.end()
+    await client.end()
   }
+}
+
+function statementsFor(cars: number): string[] {
+  const numbers: Record<string, number | string> = {
+    cars,
+    sellers: Math.max(1, Math.floor(cars / carsPerSeller)),
+    third: Math.floor(cars / 3),
+    wholesalers: 50,
+    agreement: presentVersion,
+  }
+  const sql = readFileSync(new URL('world.sql', import.meta.url), 'utf8')
+  return sql.replace(/(?<!:):([a-z]+)\b/g, (all, name) => String(numbers[name] ?? all)).split(/;\n\n/)
 }

@@ -1,7 +1,7 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '../../bench/live/steady.ts'
+import { quantile } from '../../bench/database.ts'
 import type { GarbageReport } from '../garbage-sender.ts'
 import { startCrowd } from '../ground.ts'
 import { startServer } from '../server.ts'

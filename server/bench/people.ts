@@ -1,15 +1,12 @@
 import pg from 'pg'
-import { hashToken } from '../../accounts/sessions/cookies.ts'
-import { migrate } from '../../db/migrate.ts'
-import { openDatabase } from '../../db/open.ts'
+import { hashToken } from '../accounts/sessions/cookies.ts'
+import { migrateDatabase } from './database.ts'
 
 export type Person = { id: string; carId: string; vin: string; cookie: string }
 
 /** So many people who are signed in, each with one car that nobody has asked for. */
 export async function makePeople(databaseUrl: string, count: number): Promise<Person[]> {
-  const database = openDatabase({ connectionString: databaseUrl, statement_timeout: 60_000 })
-  await migrate(database.pool, new URL('../../db/migrations/', import.meta.url))
-  await database.close()
+  await migrateDatabase(databaseUrl)
   const people = Array.from({ length: count }, (_, n) => personOf(n))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
