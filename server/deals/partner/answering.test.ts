@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import {
   aRequest,
@@ -152,11 +152,14 @@ describe('a call that is not signed as it should be does nothing', () => {
       400,
     ],
   ]
+  let shared: Passed
+  beforeAll(async () => {
+    shared = await aPassedSale()
+  })
   test.each(wrongs)('%s', async (_, send, status) => {
-    const sale = await aPassedSale()
-    const before = await events(sale)
-    expect((await send(sale)).status).toBe(status)
-    expect(await events(sale)).toEqual(before)
+    const before = await events(shared)
+    expect((await send(shared)).status).toBe(status)
+    expect(await events(shared)).toEqual(before)
   })
 
   test('one by another dealer, for whom there is no such deal', async () => {
@@ -193,13 +196,12 @@ describe('a call that is not signed as it should be does nothing', () => {
     ['is longer than any that is kept', 'x'.repeat(256), 1],
     ['is not as it was signed, though as many seconds', 'msg_time', 0],
   ])('one of which the id or the time %s, though the signature fits', async (_, id, isOfId) => {
-    const sale = await aPassedSale()
     const at = new Date()
     const seconds = Math.floor(at.getTime() / 1000)
     const headers: Record<string, string> = isOfId ? {} : { 'webhook-timestamp': `${seconds}.0` }
-    const sent = await say(sale, { step: 'accepted' }, { id, at, headers })
+    const sent = await say(shared, { step: 'accepted' }, { id, at, headers })
     expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidSignature'])
-    expect(await events(sale)).not.toContain('dealerAccepted')
+    expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
   test('one whose signature stands behind five others is not read that far', async () => {
