@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import {
   aRequest,
@@ -14,6 +14,7 @@ import {
   signAsSeller,
 } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { untilLockWait } from '../../test/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../test/people.ts'
 import { aTradeAt } from '../../test/trades.ts'
 
@@ -274,12 +275,6 @@ test('the ids of calls are a dealer’s own: another one may have used the same'
     expect((await say(sale, { step: 'accepted' }, { id: 'msg_shared' })).status).toBe(200)
 })
 
-const waitsForLock = () =>
-  vi.waitFor(async () => {
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    expect(await house.query(waiting)).toHaveLength(1)
-  }, 30_000)
-
 // R-deals-75
 test('a call takes the car before the deal, as everybody does', async () => {
   const sale = await aPassedSale()
@@ -288,7 +283,7 @@ test('a call takes the car before the deal, as everybody does', async () => {
     await other.query('begin')
     await other.query('select id from cars where id = $1 for update', [sale.car._id])
     const said = say(sale, { step: 'accepted' })
-    await waitsForLock()
+    await untilLockWait(house)
     await other.query('select id from deals where package_id = $1 for update nowait', [sale.pkgId])
     await other.query('commit')
     expect((await said).status).toBe(200)
@@ -313,7 +308,7 @@ test('a call waits for whoever is changing the deal, and changes nothing that wa
       [rows[0]?.id],
     )
     const said = say(sale, { step: 'accepted' })
-    await waitsForLock()
+    await untilLockWait(house)
     await other.query('commit')
     expect((await said).status).toBe(200)
   } finally {
