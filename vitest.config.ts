@@ -2,10 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './server/test/longest-first.ts'
 
 const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
-const races = ['server/**/*races.test.ts']
-const withDatabase = { globalSetup: ['server/test/cluster.ts'], setupFiles: ['server/test/http-lane.ts'] }
 
-/** Three lanes; what a file is called and where it lies says in which it runs. */
+/** Two lanes; what a file is called and where it lies says in which it runs. */
 export default defineConfig({
   test: {
     // Races of 200 rounds on a machine that is busy with other things: a limit for what hangs, not for what is slow.
@@ -15,6 +13,12 @@ export default defineConfig({
     maxWorkers: 3,
     // The server is loaded once a worker, not once a file: a file's house is its own all the same.
     isolate: false,
+    tags: [
+      {
+        name: 'full',
+        description: 'Takes long: run by `npm run test:full`, and whenever its file is named.',
+      },
+    ],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, setupFiles: ['server/test/pure-lane.ts'] } },
@@ -23,11 +27,11 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['server/**/*.test.ts', 'tools/guards/*.test.ts'],
-          exclude: ['**/node_modules/**', ...pure, ...races],
-          ...withDatabase,
+          exclude: ['**/node_modules/**', ...pure],
+          globalSetup: ['server/test/cluster.ts'],
+          setupFiles: ['server/test/http-lane.ts'],
         },
       },
-      { extends: true, test: { name: 'races', include: races, ...withDatabase } },
     ],
   },
 })

@@ -6,10 +6,9 @@ test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('an owner whose password is being guessed signs in on a new device with the mailed link, by keyboard', async ({
-  openProfile,
-  mailbox,
-}) => {
+test('an owner whose password is being guessed signs in on a new device with the mailed link, by keyboard', {
+  tag: '@full',
+}, async ({ openProfile, mailbox }) => {
   const dora = aPerson('Dora', 'Lind')
   await test.step('an account, used at home so far', async () => {
     const { page } = await openProfile(at('198.51.100.1'))

@@ -3,7 +3,11 @@ import { aPerson, fillIn, fillInAccount, signIn } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
 // R-accounts-18, R-accounts-24
-test('links that are wrong, expired or used up', async ({ openProfile, mailbox, product }) => {
+test('links that are wrong, expired or used up', { tag: '@full' }, async ({
+  openProfile,
+  mailbox,
+  product,
+}) => {
   const ben = aPerson('Ben', 'Okoro')
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/auth\/email\/verify\/.* 400$/, /^POST \/auth\/password\/reset 400$/)
@@ -95,7 +99,7 @@ test('links that are wrong, expired or used up', async ({ openProfile, mailbox, 
   })
 })
 
-test('a VIN typed over that of the link goes without the seller of the link', async ({
+test('a VIN typed over that of the link goes without the seller of the link', { tag: '@full' }, async ({
   openProfile,
   mailbox,
 }) => {

@@ -4,11 +4,9 @@ import { expectHeading } from './house/heading.ts'
 import { aPerson, fillIn, fillInAccount } from './house/person.ts'
 import { expect, test } from './house/test.ts'
 
-test('after a while away, changing the address or deleting the account asks for the password', async ({
-  openProfile,
-  mailbox,
-  product,
-}) => {
+test('after a while away, changing the address or deleting the account asks for the password', {
+  tag: '@full',
+}, async ({ openProfile, mailbox, product }) => {
   const dora = aPerson('Dora', 'Lind')
   const { page, watch } = await openProfile()
   watch.expects(/^PATCH \/user\/edit 403$/, /^DELETE \/user\/\S+ 403$/)

@@ -67,9 +67,9 @@ test('however many calls find the session ended, it is renewed once', async ({ o
   expect(renewals).toEqual([200])
 })
 
-test('a session that ended is renewed like any other after signing in, out and in again on one page', async ({
-  openProfile,
-}) => {
+test('a session that ended is renewed like any other after signing in, out and in again on one page', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page, context, watch } = await openProfile()
   watch.expects(/^GET \S+ 401$/)
   const elena = demoPeople.elena
@@ -101,9 +101,9 @@ test('a session that ended is renewed like any other after signing in, out and i
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 })
 
-test('the waiting screen says when signing out fails, and sends on anybody who is not signed in', async ({
-  openProfile,
-}) => {
+test('the waiting screen says when signing out fails, and sends on anybody who is not signed in', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page, context, watch } = await openProfile()
   await page.goto('/register/seller')
   await fillInAccount(page, aPerson('Finn', 'Roe'))
@@ -121,7 +121,9 @@ test('the waiting screen says when signing out fails, and sends on anybody who i
   await expectHeading(page, 'Log In')
 })
 
-test('/dev shows nothing of the administrator’s while the server cannot answer', async ({ openProfile }) => {
+test('/dev shows nothing of the administrator’s while the server cannot answer', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/admin\/mails 503$/)
   await page.route('**/admin/mails', (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -130,10 +132,9 @@ test('/dev shows nothing of the administrator’s while the server cannot answer
   await expect(page.getByText('Signed in as administrator')).toBeHidden()
 })
 
-test('the administrator signs in at the dealer desk itself, again once the session has ended', async ({
-  openProfile,
-  product,
-}) => {
+test('the administrator signs in at the dealer desk itself, again once the session has ended', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { page, context, watch } = await openProfile()
   watch.expects(/^GET \/desk\S* 401$/, ...atTheAdministratorsDoor)
   const signInHere = async () => {
@@ -201,9 +202,9 @@ test('a session that ends leads to signing in and back, with what was typed', as
 })
 
 // R-accounts-21
-test('when nobody can say who has signed in, the page at /home says so and goes on by itself', async ({
-  openProfile,
-}) => {
+test('when nobody can say who has signed in, the page at /home says so and goes on by itself', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/user (401|503)$/)
   await page.goto('/login')
@@ -218,7 +219,9 @@ test('when nobody can say who has signed in, the page at /home says so and goes 
 })
 
 // R-accounts-31
-test('a tab of nobody’s notices that another tab has signed in', async ({ openProfile }) => {
+test('a tab of nobody’s notices that another tab has signed in', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const { page, context } = await openProfile()
   await page.goto('/profile')
   await expectHeading(page, 'Log In')

@@ -14,11 +14,9 @@ import { verifyVin } from './house/vin.ts'
 // field, the signature too.
 
 // R-everywhere-39
-test('on phones a car with a loan is sold in 12 clicks and 9 fields, from scanning to signing, and bought without a trade in 8 clicks and 8 fields', async ({
-  openProfile,
-  product,
-  camera,
-}) => {
+test('on phones a car with a loan is sold in 12 clicks and 9 fields, from scanning to signing, and bought without a trade in 8 clicks and 8 fields', {
+  tag: '@full',
+}, async ({ openProfile, product, camera }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const administrator = await openProfile()
   const seller = await openProfile({ ...phone, permissions: ['camera'] })
@@ -85,7 +83,7 @@ test('on phones a car with a loan is sold in 12 clicks and 9 fields, from scanni
 })
 
 // R-everywhere-39
-test('a car is bought with a trade and financing in 16 clicks and 13 fields', async ({
+test('a car is bought with a trade and financing in 16 clicks and 13 fields', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

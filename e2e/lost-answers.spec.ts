@@ -153,10 +153,9 @@ test('a change whose answer got lost takes one more click, and is made once', as
   })
 })
 
-test('an offer, a counter offer and their acceptance whose answers got lost are made once', async ({
-  openProfile,
-  product,
-}) => {
+test('an offer, a counter offer and their acceptance whose answers got lost are made once', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { id, bea, owner, victor, offers } = await aTrade(openProfile, product, '1FTFW1ET6DFC20527')
   const offer = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
   const details = owner.page.getByRole('dialog', { name: 'Offer Details' })

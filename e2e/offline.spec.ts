@@ -92,9 +92,9 @@ test('a form sent while the network is away keeps what was typed, and needs one 
 })
 
 // R-deals-13, R-everywhere-26
-test('the guided purchase goes on where the network left it, and no request is made twice', async ({
-  openProfile,
-}) => {
+test('the guided purchase goes on where the network left it, and no request is made twice', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const ofDaniel = await becomes('daniel', await openProfile())
   const omar = await openProfile()
   const { page } = omar
@@ -140,10 +140,9 @@ test('the guided purchase goes on where the network left it, and no request is m
   })
 })
 
-test('what a buyer and a seller decide while the network is away needs one click when it is back', async ({
-  openProfile,
-  product,
-}) => {
+test('what a buyer and a seller decide while the network is away needs one click when it is back', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const car = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500, vin: '2HGFC2F59KH540224' }
   const { seller, comes, link } = await meet(openProfile, product, sam, car)
@@ -226,7 +225,9 @@ test('what a buyer and a seller decide while the network is away needs one click
   })
 })
 
-test('a trade sent while the network is away stays as it was confirmed', async ({ openProfile }) => {
+test('a trade sent while the network is away stays as it was confirmed', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const omar = await openProfile()
   await becomes('omar', omar)
   const { page } = omar
@@ -258,7 +259,9 @@ test('a trade sent while the network is away stays as it was confirmed', async (
   await expect(page.getByText('Trade Submitted!')).toBeVisible()
 })
 
-test('what was loaded stays in place while the network is away', async ({ openProfile }) => {
+test('what was loaded stays in place while the network is away', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
   const { page } = maya
@@ -281,9 +284,9 @@ test('what was loaded stays in place while the network is away', async ({ openPr
   expect(await editPrice.boundingBox()).toEqual(before)
 })
 
-test('what could not be brought up to date at once, when the line is back, is asked for again', async ({
-  openProfile,
-}) => {
+test('what could not be brought up to date at once, when the line is back, is asked for again', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
   const { page, watch } = maya
@@ -311,9 +314,9 @@ test('what could not be brought up to date at once, when the line is back, is as
 })
 
 // R-everywhere-36
-test('a screen that was not loaded yet says calmly that it cannot be, and comes when it can', async ({
-  openProfile,
-}) => {
+test('a screen that was not loaded yet says calmly that it cannot be, and comes when it can', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const nora = await openProfile()
   const { page, watch } = nora
   await becomes('nora', nora)
@@ -362,10 +365,9 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
 })
 
 // R-everywhere-41, R-notifications-25, R-notifications-26
-test('the installed app starts without a network, tells news when asked to, keeps nothing about anybody, and changes versions when told to', async ({
-  openProfile,
-  product,
-}) => {
+test('the installed app starts without a network, tells news when asked to, keeps nothing about anybody, and changes versions when told to', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const line = await openLine(product.origin)
   const nora = await openProfile({ baseURL: line.origin, serviceWorkers: 'allow' })
   const { page, context, watch } = nora
@@ -473,9 +475,9 @@ test('the installed app starts without a network, tells news when asked to, keep
 })
 
 // R-everywhere-41
-test('Download App installs where the browser asks, and shows how where it does not', async ({
-  openProfile,
-}) => {
+test('Download App installs where the browser asks, and shows how where it does not', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page, context } = await openProfile()
   const download = page.getByRole('link', { name: 'Download App' })
   await page.goto('/')

@@ -345,7 +345,7 @@ test('when a price changes after a signature, both see the old and the new one, 
 })
 
 // R-deals-5, R-deals-59, R-deals-60
-test('back, reload and a second tab at every question of the guided purchase', async ({
+test('back, reload and a second tab at every question of the guided purchase', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
@@ -453,7 +453,7 @@ test('back, reload and a second tab at every question of the guided purchase', a
   })
 })
 
-test('back, reload and a second tab around the request and the signature', async ({
+test('back, reload and a second tab around the request and the signature', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

@@ -3,10 +3,9 @@ import { button } from './house/meanwhile.ts'
 import { expect, test } from './house/test.ts'
 import { aTrade } from './house/trade.ts'
 
-test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', async ({
-  openProfile,
-  product,
-}) => {
+test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { victor } = await aTrade(openProfile, product, '1FTFW1ET1DFC20419')
   const { page } = victor
   const rows = page.locator('[data-row]')

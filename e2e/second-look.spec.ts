@@ -10,10 +10,9 @@ const civic = { make: 'Honda', carModel: 'Civic', price: 12_500 }
 const noSuchPage = /^GET \/car 404$/
 
 // R-accounts-32, R-cars-17, R-cars-19
-test('the shared link tells everybody how they stand with the car, until it is sold', async ({
-  openProfile,
-  product,
-}) => {
+test('the shared link tells everybody how they stand with the car, until it is sold', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const [sam, ann, ben] = [aPerson('Sam', 'Seller'), aPerson('Ann', 'First'), aPerson('Ben', 'Second')]
   const car = { ...civic, vin: '2HGFC2F53KH517204', year: 2019 }
   const { administrator, seller, comes, link } = await meet(openProfile, product, sam, car)
@@ -90,7 +89,7 @@ test('the shared link tells everybody how they stand with the car, until it is s
 })
 
 // R-deals-28
-test('before confirming, the seller reads what a buyer has changed, old and new', async ({
+test('before confirming, the seller reads what a buyer has changed, old and new', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
@@ -143,10 +142,9 @@ test('before confirming, the seller reads what a buyer has changed, old and new'
   })
 })
 
-test('a hold that runs out: its clock is right after hours in the cache, and its request says that it has ended', async ({
-  openProfile,
-  product,
-}) => {
+test('a hold that runs out: its clock is right after hours in the cache, and its request says that it has ended', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const [sam, ann, ben] = [aPerson('Sam', 'Seller'), aPerson('Ann', 'First'), aPerson('Ben', 'Second')]
   const car = { ...civic, vin: 'SHHFK7H44JU206611', year: 2018 }
   const { seller, comes, link } = await meet(openProfile, product, sam, car)
@@ -187,7 +185,7 @@ test('a hold that runs out: its clock is right after hours in the cache, and its
   })
 })
 
-test('a wish for financing follows the price that is agreed on, upwards too', async ({
+test('a wish for financing follows the price that is agreed on, upwards too', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

@@ -8,7 +8,9 @@ import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './house/taps.
 import { expect, test } from './house/test.ts'
 
 // R-everywhere-35
-test('on a poor line every tap of a purchase shows a sign within 100 ms', async ({ openProfile }) => {
+test('on a poor line every tap of a purchase shows a sign within 100 ms', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const ofMaya = await becomes('maya', await openProfile())
   const grace = await openProfile({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await becomes('grace', grace)
@@ -48,9 +50,9 @@ test('on a poor line every tap of a purchase shows a sign within 100 ms', async 
 const inWords = ({ what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
 
 // R-everywhere-35
-test('what a link leads to is fetched before anybody taps it; a tap that has to wait shows a line', async ({
-  openProfile,
-}) => {
+test('what a link leads to is fetched before anybody taps it; a tap that has to wait shows a line', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page } = await openProfile()
   const line = page.locator('[data-progress=navigation]')
   const held = holding()
@@ -94,9 +96,9 @@ test('what a link leads to is fetched before anybody taps it; a tap that has to 
 })
 
 // R-everywhere-43
-test('what is typed and pressed before the script of a form has arrived is kept and done', async ({
-  openProfile,
-}) => {
+test('what is typed and pressed before the script of a form has arrived is kept and done', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page } = await openProfile()
   const script = holding()
   await page.route(/\/assets\/forms-.*\.js$/, script.until)
@@ -112,7 +114,7 @@ test('what is typed and pressed before the script of a form has arrived is kept 
 })
 
 // R-everywhere-40
-test('what is pressed before the script of a page has arrived is done when it has', async ({
+test('what is pressed before the script of a page has arrived is done when it has', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'light' })
@@ -127,9 +129,9 @@ test('what is pressed before the script of a page has arrived is done when it ha
 })
 
 // R-everywhere-44
-test('the first screen of who has a session comes with the page, and waits for no call', async ({
-  openProfile,
-}) => {
+test('the first screen of who has a session comes with the page, and waits for no call', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const opens = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
     const profile = await openProfile()
     const link = await becomes(name, profile)

@@ -21,7 +21,7 @@ import { expect, test } from './house/test.ts'
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.
 
-test('a price is changed on the dashboard while the seller changes it, too', async ({
+test('a price is changed on the dashboard while the seller changes it, too', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
@@ -135,7 +135,7 @@ test('a price is changed on the dashboard while the seller changes it, too', asy
   })
 })
 
-test('a price is typed in the guided purchase while the seller changes it', async ({
+test('a price is typed in the guided purchase while the seller changes it', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

@@ -31,9 +31,9 @@ const places: Place[] = [
 ]
 
 for (const { on, path, last, latest = last } of places) {
-  test(`on a phone the notice that the network is away covers nothing for good: ${on}`, async ({
-    openProfile,
-  }) => {
+  test(`on a phone the notice that the network is away covers nothing for good: ${on}`, {
+    tag: '@full',
+  }, async ({ openProfile }) => {
     const maya = await openProfile({ viewport: { width: 360, height: 640 } })
     const link = await becomes('maya', maya)
     const { page } = maya

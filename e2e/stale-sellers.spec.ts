@@ -20,7 +20,10 @@ import { expect, test } from './house/test.ts'
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.
 
-test('a denial is written while the buyer changes the price', async ({ openProfile, product }) => {
+test('a denial is written while the buyer changes the price', { tag: '@full' }, async ({
+  openProfile,
+  product,
+}) => {
   const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F58KH530118')
   await requests(buyer, link, 12_200)
   const denial = async (page: Page, message: string) => {
@@ -77,7 +80,10 @@ test('a denial is written while the buyer changes the price', async ({ openProfi
   })
 })
 
-test('the seller is asked which buyer it is, while one of them leaves', async ({ openProfile, product }) => {
+test('the seller is asked which buyer it is, while one of them leaves', { tag: '@full' }, async ({
+  openProfile,
+  product,
+}) => {
   const { bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F53KH530663')
   const ben = aPerson('Ben', 'Second')
   const second = await comes(ben)
@@ -128,7 +134,10 @@ test('the seller is asked which buyer it is, while one of them leaves', async ({
   })
 })
 
-test('a listing is deleted, or priced anew, while a request arrives', async ({ openProfile, product }) => {
+test('a listing is deleted, or priced anew, while a request arrives', { tag: '@full' }, async ({
+  openProfile,
+  product,
+}) => {
   const { bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F54KH530441')
   const ben = aPerson('Ben', 'Second')
   const second = await comes(ben)

@@ -7,7 +7,10 @@ import { aTrade, namesOfPickup, requestOf } from './house/trade.ts'
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.
 
-test('a trade is deleted while an offer for it arrives', async ({ openProfile, product }) => {
+test('a trade is deleted while an offer for it arrives', { tag: '@full' }, async ({
+  openProfile,
+  product,
+}) => {
   const { owner, offers, counters } = await aTrade(openProfile, product, '1FTFW1ET7DFC20417')
   const deleting = async (page: Page) => {
     await page.goto('/trade')
@@ -42,10 +45,9 @@ test('a trade is deleted while an offer for it arrives', async ({ openProfile, p
   })
 })
 
-test('after the news about a trade, keyboard focus moves to the start of the decision', async ({
-  openProfile,
-  product,
-}) => {
+test('after the news about a trade, keyboard focus moves to the start of the decision', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { bea, owner, victor, offers, counters } = await aTrade(openProfile, product, '1FTFW1ET9DFC20418')
   const { page } = owner
 

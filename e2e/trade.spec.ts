@@ -259,10 +259,9 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
 })
 
 // R-cars-14, R-trades-5, R-trades-31
-test('a seller who buys: in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', async ({
-  openProfile,
-  product,
-}) => {
+test('a seller who buys: in ZIP 90210 there is no credit, and a VIN that nobody knows is no obstacle', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')
   const [administrator, buyer, victor] = [await openProfile(), await openProfile(), await openProfile()]
   await administers(administrator, product)

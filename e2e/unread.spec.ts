@@ -20,10 +20,9 @@ import { expect, type Profile, test } from './house/test.ts'
 // Nobody decides on what they have not read, neither on what is still loading nor on what somebody else has just done.
 // When the thing being decided on ends in the meantime, the page says so.
 
-test('a seller can save details only after the requests are loaded and it is said whose signature that voids', async ({
-  openProfile,
-  product,
-}) => {
+test('a seller can save details only after the requests are loaded and it is said whose signature that voids', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F50KH530663')
   const ben = aPerson('Ben', 'Second')
   const second = await comes(ben)
@@ -78,10 +77,9 @@ test('a seller can save details only after the requests are loaded and it is sai
   })
 })
 
-test('before releasing a buyer, the seller is told that the buyer has signed, and can leave them a message', async ({
-  openProfile,
-  product,
-}) => {
+test('before releasing a buyer, the seller is told that the buyer has signed, and can leave them a message', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F59KH530774')
   await requests(buyer, link, 12_200)
   await confirms(seller, link)
@@ -129,10 +127,9 @@ test('before releasing a buyer, the seller is told that the buyer has signed, an
   })
 })
 
-test('when a buyer withdraws while the seller signs or reads their timeline, the page says so', async ({
-  openProfile,
-  product,
-}) => {
+test('when a buyer withdraws while the seller signs or reads their timeline, the page says so', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F57KH530885')
   const { page } = seller
 
@@ -173,7 +170,7 @@ test('when a buyer withdraws while the seller signs or reads their timeline, the
   })
 })
 
-test('after the news, keyboard focus moves to the start of the decision', async ({
+test('after the news, keyboard focus moves to the start of the decision', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
@@ -198,7 +195,9 @@ test('after the news, keyboard focus moves to the start of the decision', async 
 })
 
 // R-deals-56
-test('a buyer is told whose signature falls before they can do what ends it', async ({ openProfile }) => {
+test('a buyer is told whose signature falls before they can do what ends it', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   await test.step('their own, as soon as the dialog opens', async () => {
     const elena = await openProfile()
     await becomes('elena', elena)

@@ -53,9 +53,9 @@ for (const { of, who, path, label } of forms)
   })
 
 for (const { of, who, path, label, submit } of forms) {
-  test(`a VIN look-up result is not applied to a VIN typed since, on the form of ${of}`, async ({
-    openProfile,
-  }) => {
+  test(`a VIN look-up result is not applied to a VIN typed since, on the form of ${of}`, {
+    tag: '@full',
+  }, async ({ openProfile }) => {
     const profile = await openProfile()
     const { page, watch } = profile
     watch.expects(/^GET \/vin\/\w+ (422|503)$/)
@@ -155,7 +155,9 @@ for (const { of, who, path, label, submit } of forms) {
 }
 
 // R-cars-14
-test('without a network, the cause stands below what is said of the VIN', async ({ openProfile }) => {
+test('without a network, the cause stands below what is said of the VIN', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const profile = await openProfile()
   const { page } = profile
   await becomes('nora', profile)
@@ -174,9 +176,9 @@ for (const { what, who, path } of [
   { what: 'Add A Trade', who: 'omar', path: '/trade/input' },
   { what: 'Enter VIN', who: 'omar', path: '/buyer' },
 ] as const) {
-  test(`opening ${what} has the decoder started, and a page that was only opened by a stranger does not`, async ({
-    openProfile,
-  }) => {
+  test(`opening ${what} has the decoder started, and a page that was only opened by a stranger does not`, {
+    tag: '@full',
+  }, async ({ openProfile }) => {
     const profile = await openProfile()
     const { page } = profile
     const asked: string[] = []
@@ -228,10 +230,9 @@ const labels = [
 ] as const
 
 // R-cars-22
-test('a phone scans the VIN with its camera or from a photo, and no picture leaves it', async ({
-  openProfile,
-  camera,
-}) => {
+test('a phone scans the VIN with its camera or from a photo, and no picture leaves it', {
+  tag: '@full',
+}, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: ['camera'] })
   const { page, watch } = profile
   watch.expects(/^GET \/vin\/\w+ 503$/)
@@ -286,10 +287,9 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
 })
 
 // R-cars-22
-test('where the camera is not allowed a photo is read, and the browser reads codes itself where it can', async ({
-  openProfile,
-  camera,
-}) => {
+test('where the camera is not allowed a photo is read, and the browser reads codes itself where it can', {
+  tag: '@full',
+}, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: [] })
   const { page, watch } = profile
   watch.expects(/^GET \/vin\/\w+ 503$/)

@@ -8,6 +8,9 @@ import { root, say } from '../tools/run.mjs'
 
 const target = resolve(process.argv[2] ?? 'packed')
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+// What only some settings need, an object store and traces, is in every image.
+const { peerDependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
+const optional = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`)
 const manifests = ['package.json', 'package-lock.json', ...workspaces.map((path) => `${path}/package.json`)]
 
 rmSync(target, { recursive: true, force: true })
@@ -17,6 +20,7 @@ execFileSync(
   'npm',
   [
     'install',
+    ...optional,
     '--workspace=@keyturn/server',
     '--omit=dev',
     '--no-save',

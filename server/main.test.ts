@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'

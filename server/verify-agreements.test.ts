@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'

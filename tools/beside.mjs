@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { installIfNeeded } from './install.mjs'
+import { installForStart } from './install.mjs'
 import { root } from './run.mjs'
 
 // A command of the server's own beside it, with its settings: `npm run backup`, `restore`, `verify-agreements`. What is no option is a path, named
@@ -10,7 +10,7 @@ const [name, ...words] = process.argv.slice(2)
 const from = process.env.INIT_CWD ?? process.cwd()
 process.chdir(root)
 if (existsSync('.env')) process.loadEnvFile('.env')
-await installIfNeeded()
+await installForStart()
 const args = words.map((word) => (word.startsWith('--') ? word : resolve(from, word)))
 const { status } = spawnSync('node_modules/.bin/tsx', [join(root, `server/${name}.ts`), ...args], {
   stdio: 'inherit',

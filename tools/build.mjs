@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFilesAhead } from './ahead.mjs'
 import { compressAssets } from './compress.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installForStart } from './install.mjs'
 import { root, run, say } from './run.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
 
@@ -122,7 +122,7 @@ function sourcesIn(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   // `--is-built`: says by its exit code whether there is anything to build.
   if (process.argv.includes('--is-built')) process.exit(isBuilt() ? 0 : 1)
-  await installIfNeeded()
+  await installForStart()
   // `--pages FOLDER`: only the pages that the server renders, for the tests.
   const at = process.argv.indexOf('--pages')
   const outDir = at > 0 ? process.argv[at + 1] : null

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { buildIfChanged } from './build.mjs'
 import { buildEarlier } from './earlier-build.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { root, run, say } from './run.mjs'
 
 // `npm run faults`: what people are told, and what is stored afterwards, while things break. Uses its own scratch data.
 // `--before REF`: that version and this one serve one database for a while.
-await installIfNeeded()
+await installEverything()
 await buildIfChanged()
 const args = process.argv.slice(2)
 const place = args.indexOf('--before')

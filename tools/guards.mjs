@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { root } from './run.mjs'
 
 // `npm run guards`: removes each guard of the product in turn and reports which removals no test noticed.
-await installIfNeeded()
+await installEverything()
 const tsx = join(root, 'node_modules/.bin/tsx')
 const { status } = spawnSync(tsx, [join(root, 'tools/guards/main.ts'), ...process.argv.slice(2)], {
   cwd: root,

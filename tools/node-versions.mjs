@@ -2,7 +2,7 @@ import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { fetchPackage, newestVersion } from './npm-packages.mjs'
 import { say } from './run.mjs'
 import { compareVersions, runTests } from './test-report.mjs'
@@ -13,7 +13,7 @@ const name = `node-${process.platform}-${process.arch}`
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
 const lanes = values.only ? [values.only] : ['pure', 'http']
 
-await installIfNeeded()
+await installEverything()
 await compareVersions('Node', positionals.length > 0 ? positionals : ['22', '24'], tryVersion)
 
 async function tryVersion(major) {

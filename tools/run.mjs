@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a command in the checkout and returns its exit code and output. `everyFewSeconds` is called while it runs, to
- * show progress. It is stopped together with this process.
+ * Runs a command in the checkout and returns its exit code and output. `everyFewSeconds` is called while it runs, with
+ * the seconds gone and the output so far, to show progress. It is stopped together with this process.
  */
 export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const free = stopTogether(child)
-    const beat = setInterval(() => everyFewSeconds(seconds()), 5000)
+    const beat = setInterval(() => everyFewSeconds(seconds(), output), 5000)
     let output = ''
     const add = (text) => {
       output += text

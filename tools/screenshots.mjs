@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildIfChanged } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { root, say } from './run.mjs'
 
 // `npm run screenshots [-- --only name]`: the demo people walk through every screen and dialog.
-await installIfNeeded()
+await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 try {
   walk(findChromium(say))

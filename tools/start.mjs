@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFilesAhead } from './ahead.mjs'
 import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from './build.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installEverything, installForStart } from './install.mjs'
 import { root, say } from './run.mjs'
 
 // Relative paths in settings (DATA_DIR) count from the checkout, wherever the command was started.
 process.chdir(root)
 endWithNpm()
 loadSettings()
-await installIfNeeded()
-if (process.argv.includes('--watch')) await watch()
-else {
+if (process.argv.includes('--watch')) {
+  await installEverything()
+  await watch()
+} else {
+  await installForStart()
   await buildIfChanged()
   // In this process, so that the server gets the signals and sets the exit code.
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)

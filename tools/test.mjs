@@ -5,22 +5,28 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
-import { installIfNeeded } from './install.mjs'
+import { installEverything } from './install.mjs'
 import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
 
-// `npm test` runs all there is; `npm run test:fast` and its kin run one lane of it. `--postgres /usr/lib/postgresql/15/bin` runs the
-// tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/db/`.
-const lanes = ['pure', 'http', 'races', 'journeys']
+// `npm test` leaves out what is tagged `full`: tests that take long, long races, and every size and color scheme of every view.
+// `npm run test:full` leaves out nothing; `npm run test:fast` and its kin run one lane. `--postgres /usr/lib/postgresql/15/bin` runs
+// the tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/db/`.
+const lanes = {
+  pure: ['--project=pure'],
+  http: ['--project=http'],
+  races: ['--project=http', 'races.test.ts'],
+  journeys: [],
+}
 /** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
 const onDistribution = ['server/db/', 'server/deals/completing.test.ts']
 const { values: asked, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, postgres: { type: 'string' } },
+  options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },
 })
-if (asked.only !== undefined && !lanes.includes(asked.only)) {
-  say(`There is no lane "${asked.only}": ${lanes.join(', ')}.`)
+if (asked.only !== undefined && !(asked.only in lanes)) {
+  say(`There is no lane "${asked.only}": ${Object.keys(lanes).join(', ')}.`)
   process.exit(1)
 }
 
@@ -28,27 +34,27 @@ const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
-await installIfNeeded()
 const isWhole = asked.only === undefined
+const isFull = Boolean(asked.full)
+if (isWhole) say(`Takes about ${isFull ? '25 minutes' : '8 minutes'} on two idle cores.`)
+await installEverything()
 const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
 if (given) say(`The tests run on PostgreSQL ${given.version}`)
-const waiting = setInterval(() => process.stdout.write('.'), 5000)
 if (isWhole) {
   // Tests that wait for processes or for time leave a core idle, which the checks and the build use. The journeys keep
   // both cores busy by themselves: beside the tests they save little, and slow them down.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await journeys(built)
-  await distributionTests()
+  if (isFull) await distributionTests()
   logs()
-  await unseenRefusals()
+  if (isFull) await unseenRefusals()
 } else if (asked.only === 'journeys') await journeys(await build())
-else await tests(asked.only, ['--project', asked.only, ...files])
-clearInterval(waiting)
+else await tests(asked.only, [...lanes[asked.only], ...files])
 await given?.stop()
 
 if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
   say('Left out: two tests of the embedded database that only root can run')
-if (isWhole && !distributionPostgres())
+if (isWhole && isFull && !distributionPostgres())
   say("Left out: tests on the distribution's PostgreSQL, which is not installed (apt-get install postgresql)")
 for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
   if (
@@ -58,7 +64,7 @@ for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
   )
     say(`Left out: the tests behind ${proxy}, which is not installed`)
 // The last line has the same form whatever happened.
-if (sum.skipped > 0) say(`${sum.skipped} skipped`)
+if (sum.skipped > 0) say(`${sum.skipped} skipped${isFull ? '' : ', most of them for npm run test:full'}`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
 
@@ -84,10 +90,18 @@ function tests(name, args = [], server = given) {
   return step(
     name,
     'vitest',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
+    [
+      'run',
+      ...args,
+      ...(isFull || files.length > 0 ? [] : ['--tagsFilter=!full']),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report('tests')}`,
+    ],
     {
       env: {
         TEST_LOGS: reports,
+        ...(isFull && { TEST_FULL: '1' }),
         ...(isWhole && { BUILDS_MEANWHILE: '1' }),
         ...(server && { TEST_DATABASE_URL: server.url }),
       },
@@ -137,9 +151,19 @@ async function journeys(built) {
   const walked = await step(
     name,
     'playwright',
-    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    [
+      'test',
+      '--config=e2e/playwright.config.ts',
+      ...(isFull ? [] : ['--grep-invert=@full']),
+      '--reporter=list,json',
+    ],
     {
-      env: { TEST_LOGS: reports, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+      env: {
+        TEST_LOGS: reports,
+        ...(isFull && { TEST_FULL: '1' }),
+        CHROMIUM: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys'),
+      },
       count: countJourneys,
     },
   )
@@ -167,14 +191,28 @@ async function step(
 ) {
   const path = program.startsWith('/') ? program : join(root, 'node_modules', '.bin', program)
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  const { code, output, seconds } = await run(path, args, { env: { ...colors, ...env } })
+  const { code, output, seconds } = await run(path, args, {
+    env: { ...colors, ...env },
+    everyFewSeconds: showProgress(name),
+  })
   const counted = tally(code, count)
   for (const key of Object.keys(sum)) sum[key] += counted[key]
   const numbers =
     counted.passed + counted.failed > 1 ? ` (${counted.passed} passed, ${counted.failed} failed)` : ''
-  say(`\n${name.padEnd(18)} ${code === 0 ? 'ok' : 'FAILED'} ${seconds.toFixed(1)} s${numbers}`)
+  say(`${name.padEnd(18)} ${code === 0 ? 'ok' : 'FAILED'} ${seconds.toFixed(1)} s${numbers}`)
   if (code !== 0) say(output)
   return code === 0
+}
+
+/** Says now and then how many files of tests, or journeys, have ended. */
+function showProgress(name) {
+  let told = 0
+  return (seconds, output) => {
+    const ended = output.match(/[✓✘❯×].*\.(test|spec)\.ts/g)?.length ?? 0
+    if (ended < told + 10) return
+    told = ended
+    say(`  ${name}: ${ended} done after ${seconds.toFixed(0)} s`)
+  }
 }
 
 function tally(code, count) {

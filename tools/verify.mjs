@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { installIfNeeded } from './install.mjs'
+import { installForStart } from './install.mjs'
 import { root } from './run.mjs'
 
 // `npm run verify -- FILE...`: whether signed agreements are as they were signed, without a server and without a network.
-await installIfNeeded()
+await installForStart()
 const tsx = join(root, 'node_modules/.bin/tsx')
 // Where npm was called from, not where it went.
 const from = process.env.INIT_CWD ?? process.cwd()

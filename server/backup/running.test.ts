@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { readdirSync } from 'node:fs'
 import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/kit/photo-files.ts'

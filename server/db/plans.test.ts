@@ -95,8 +95,10 @@ test('what runs by itself again and again reads no such table whole either', asy
     await doDueJobs(deps, tasks)
     await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
   })
+  // A slow run reminds somebody meanwhile, and few devices are all read, as above.
+  const isAsked = (text: string) => isQuestion.test(text) && !text.startsWith('insert into "pushes"')
   const asked = new Map(
-    statements.filter(({ text }) => isQuestion.test(text)).map(({ text, values }) => [text, values]),
+    statements.filter(({ text }) => isAsked(text)).map(({ text, values }) => [text, values]),
   )
   expect(asked.size).toBeGreaterThan(20)
   const whole: string[] = []

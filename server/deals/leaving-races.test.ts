@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
 import { aCarForm, aListing, aRequest, type Sale, step } from '../test/deals.ts'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'
 import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
@@ -16,7 +17,6 @@ import { aTrade, aTradeForm, codeOf, move } from '../test/trades.ts'
 // them or was refused, and nothing of a deleted person lives on.
 
 const house = await openHouse()
-const rounds = 60
 
 const leave = (person: TestPerson, userType = 'BUYER') =>
   person.send(calls.deleteUser, { params: { userType, id: person.id } })

@@ -1,6 +1,7 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aRequest, aSaleAt, buyerSignature, progressOf, type Sale, sellerSignature } from '../test/deals.ts'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
@@ -10,7 +11,6 @@ import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 // hundred is lost.
 
 const house = await openHouseOfTwo()
-const rounds = 150
 
 const accept = (sale: Sale, buyer: TestPerson, more: object = {}) =>
   sale.seller.send(calls.decideBuyer, {
@@ -94,7 +94,8 @@ test('a confirmation and the seller’s own new price: whichever is first, the o
 test('a price set by a seller who says what they have read never goes over an offer made in the same moment', async () => {
   const sale = await aSaleAt(house, 'requested')
   const outcomes = new Set<number>()
-  for (let round = 0; round < rounds; round++) {
+  // Goes on until each of the two was first once.
+  for (let round = 0; round < rounds || outcomes.size < 2; round++) {
     const [read] = await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } })
     const [priced, offered] = await Promise.all([
       reprice(sale, 9000 + round, read?.version),
@@ -106,7 +107,6 @@ test('a price set by a seller who says what they have read never goes over an of
     expect((await progressOf(sale)).price).toBe((8000 + round) * 100)
     outcomes.add(priced.status)
   }
-  expect([...outcomes].sort()).toEqual([200, 409])
 })
 
 // R-safe-5

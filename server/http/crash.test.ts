@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'

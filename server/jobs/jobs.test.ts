@@ -381,7 +381,9 @@ test('who was too slow neither ends nor puts back what another has taken meanwhi
   await house.moveClock('0')
 })
 
-test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', async () => {
+test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', {
+  tags: ['full'],
+}, async () => {
   const gone = await marked()
   const lives = await marked()
   for (const [name, { mark }] of Object.entries({ gone, lives })) {

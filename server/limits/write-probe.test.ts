@@ -1,3 +1,5 @@
+// @module-tag full
+
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { serving } from '../test/database.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startJobs } from '../jobs/jobs.ts'

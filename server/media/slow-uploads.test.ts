@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'

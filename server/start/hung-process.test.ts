@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { expect, test, vi } from 'vitest'
 import { measured, scraped } from '../telemetry/scraping.ts'
 import { membersOf } from '../test/fleet/members.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { beforeEach, expect, test } from 'vitest'
 import { dealerKeysColumn, openKeys, sealKeys } from '../deals/dealers/dealer-keys.ts'
 import { readStopLink, stopLink } from '../mail/stop-links.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aFolder, start } from '../test/start.ts'

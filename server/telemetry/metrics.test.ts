@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'

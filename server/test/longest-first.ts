@@ -22,8 +22,8 @@ export class LongestFirst extends BaseSequencer {
 type Kind = 'race' | 'working' | 'waiting' | 'short' | 'pure'
 
 function kindOf({ project, moduleId }: TestSpecification): Kind {
-  if (project.name === 'races') return 'race'
   if (project.name === 'pure') return 'pure'
+  if (moduleId.endsWith('races.test.ts')) return 'race'
   if (waiting.test(moduleId)) return 'waiting'
   return working.test(moduleId) ? 'working' : 'short'
 }

@@ -1,12 +1,12 @@
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { requestCar, startProgress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTradeAt, aTradeForm } from '../test/trades.ts'
 
 /** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
-const rounds = 150
 const house = await openHouseOfTwo()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(house),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildIfChanged } from '../build.mjs'
-import { installIfNeeded } from '../install.mjs'
+import { installEverything } from '../install.mjs'
 import { root, run } from '../run.mjs'
 
 const tsx = join(root, 'node_modules/.bin/tsx')
@@ -25,6 +25,6 @@ export async function startLongBench(main) {
 }
 
 async function prepare() {
-  await installIfNeeded()
+  await installEverything()
   await buildIfChanged()
 }

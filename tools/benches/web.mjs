@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildIfChanged } from '../build.mjs'
 import { findChromium } from '../chromium.mjs'
-import { installIfNeeded } from '../install.mjs'
+import { installEverything } from '../install.mjs'
 import { root, say } from '../run.mjs'
 
 // `npm run bench:web`: how soon the public pages can be read on a phone with a slow line.
-await installIfNeeded()
+await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
 const bench = spawn(process.execPath, [tsx, join(root, 'tools/bench-web/main.ts')], {

@@ -8,7 +8,7 @@ import {
   IconLogout,
   IconSettings,
   IconUser,
-} from '@tabler/icons-react'
+} from '../ui/icons.tsx'
 import { useUser } from '../who/session.tsx'
 import { useView } from '../who/view.ts'
 import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from './header-menu.tsx'

@@ -1,8 +1,8 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconChevronDown, type IconProps, IconUserCircle } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
 import { isScheme, schemes } from '../ui/frame/color-scheme.tsx'
+import { IconChevronDown, type IconProps, IconUserCircle } from '../ui/icons.tsx'
 import { texts } from '../ui/texts.ts'
 import classes from './header-menu.module.css'
 
@@ -18,8 +18,8 @@ export function HeaderMenu({ label, children }: { label: string; children: React
           variant="subtle"
           color="gray"
           className={classes.target}
-          leftSection={<IconUserCircle size={22} stroke={1.5} aria-hidden />}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden className={classes.chevron} />}
+          leftSection={<IconUserCircle size={22} stroke={1.5} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} className={classes.chevron} />}
         >
           <span className={classes.label}>{label}</span>
         </Button>
@@ -57,7 +57,7 @@ export function HeaderMenuItem({
     <Menu.Item
       className={classes.item}
       onClick={onClick}
-      leftSection={Icon && <Icon size={20} stroke={1.5} aria-hidden />}
+      leftSection={Icon && <Icon size={20} stroke={1.5} />}
     >
       {children}
     </Menu.Item>
@@ -70,7 +70,7 @@ export const HeaderMenuLink = createLink(
       component="a"
       {...rest}
       className={classes.item}
-      leftSection={Icon && <Icon size={20} stroke={1.5} aria-hidden />}
+      leftSection={Icon && <Icon size={20} stroke={1.5} />}
     />
   ),
 )

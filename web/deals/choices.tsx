@@ -1,6 +1,6 @@
-import { IconCheck, IconChevronRight, type IconProps } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from 'react'
 import { useNewsInView } from '../ui/feedback/use-news-in-view.ts'
+import { IconCheck, IconChevronRight, type IconProps } from '../ui/icons.tsx'
 import classes from './choices.module.css'
 
 type Choice<V extends string> = {
@@ -144,11 +144,7 @@ function AnswerCard<V extends string>({ option, isGiven, working, onClick }: Ans
       <Words option={option} />
       <span className={classes.answer}>
         {working ??
-          (isGiven ? (
-            <IconCheck size={20} stroke={2} aria-hidden />
-          ) : (
-            <IconChevronRight size={20} stroke={1.75} aria-hidden />
-          ))}
+          (isGiven ? <IconCheck size={20} stroke={2} /> : <IconChevronRight size={20} stroke={1.75} />)}
       </span>
     </button>
   )
@@ -192,7 +188,7 @@ function ChoiceCard<V extends string>({ option, ...input }: ChoiceCardProps<V>) 
         aria-describedby={option.consequence ? consequenceId : undefined}
       />
       <Words option={option} titleId={titleId} consequenceId={consequenceId} />
-      {Icon && <Icon size={24} stroke={1.5} className={classes.icon} aria-hidden />}
+      {Icon && <Icon size={24} stroke={1.5} className={classes.icon} />}
     </label>
   )
 }

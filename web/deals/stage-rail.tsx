@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { announce } from '../ui/feedback/notice.tsx'
+import { IconCheck, IconMinus } from '../ui/icons.tsx'
 import { texts } from '../ui/texts.ts'
 import classes from './stage-rail.module.css'
 
@@ -35,8 +35,8 @@ export function StageRail({ label, steps, current, percent, skipped = [] }: Stag
               data-state={state}
               aria-current={state === 'now' ? 'step' : undefined}
             >
-              {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} aria-hidden />}
-              {state === 'skipped' && <IconMinus size={15} stroke={2} aria-hidden />}
+              {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} />}
+              {state === 'skipped' && <IconMinus size={15} stroke={2} />}
               <span>{step}</span>
               {state === 'done' && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
               {state === 'skipped' && <VisuallyHidden>, {texts.stageSkipped}</VisuallyHidden>}

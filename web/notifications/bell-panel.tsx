@@ -1,8 +1,8 @@
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { type MouseEvent, useId, useRef, useState } from 'react'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { IconBell } from '../ui/icons.tsx'
 import { texts } from '../ui/texts.ts'
 import classes from './bell-panel.module.css'
 
@@ -56,7 +56,7 @@ export function Bell({ title, empty, unread, days, onOpenEntry, onReadAll, onOld
     >
       <Popover.Target>
         <ActionIcon aria-label={name} className={classes.target} onClick={() => setOpen(!isOpen)}>
-          <IconBell size={22} stroke={1.5} aria-hidden />
+          <IconBell size={22} stroke={1.5} />
           {unread > 0 && (
             <span className={classes.count} aria-hidden>
               {unread > 99 ? '99+' : unread}

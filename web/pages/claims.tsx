@@ -1,4 +1,4 @@
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '../ui/icons.tsx'
 import classes from './claims.module.css'
 import { landingTexts as texts } from './landing-texts.ts'
 import { OfSides } from './of-sides.tsx'
@@ -29,7 +29,7 @@ const Claim = ({ figure, title, text, from, note, proof, toProof }: Said) => (
   <article className={classes.claim} data-claim>
     <h3 className={classes.title}>
       {figure === null ? (
-        <IconShieldCheck className={classes.icon} size={44} stroke={1.5} aria-hidden />
+        <IconShieldCheck className={classes.icon} size={44} stroke={1.5} />
       ) : (
         <span className={classes.figure}>{figure} </span>
       )}

@@ -1,7 +1,7 @@
 import type { LandingPage, Side } from '@keyturn/contract/kit/pages.ts'
-import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/frame/button-link.tsx'
+import { IconArrowRight } from '../ui/icons.tsx'
 import { Claims } from './claims.tsx'
 import { Faq } from './faq.tsx'
 import { InstallSteps } from './install-steps.tsx'
@@ -182,7 +182,7 @@ const Badges = () => (
         <span className={classes.quiet}>{text}</span>
         <a href={proof}>
           {toProof}
-          <IconArrowRight size={16} stroke={1.75} aria-hidden />
+          <IconArrowRight size={16} stroke={1.75} />
         </a>
       </li>
     ))}

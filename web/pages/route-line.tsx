@@ -1,5 +1,5 @@
-import { IconBuildingStore, IconKey, IconSteeringWheel, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type Icon, IconBuildingStore, IconKey, IconSteeringWheel } from '../ui/icons.tsx'
 import { landingTexts } from './landing-texts.ts'
 import { OfSides } from './of-sides.tsx'
 import classes from './route-line.module.css'
@@ -46,7 +46,7 @@ export const RouteLine = () => (
 )
 
 type StationProps = {
-  icon: TablerIcon
+  icon: Icon
   title: string
   text: string
   isYou?: boolean
@@ -56,7 +56,7 @@ type StationProps = {
 const Station = ({ icon: Icon, title, text, isYou = false, children }: StationProps) => (
   <li className={classes.station}>
     <span className={classes.node} data-you={isYou}>
-      <Icon size={30} stroke={1.5} aria-hidden />
+      <Icon size={30} stroke={1.5} />
     </span>
     <div>
       <h3 className={classes.name}>{title}</h3>

@@ -1,5 +1,5 @@
 import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
-import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconStar, IconStarFilled } from '../ui/icons.tsx'
 import frame from './landing.module.css'
 import { landingTexts } from './landing-texts.ts'
 import classes from './testimonials.module.css'

@@ -56,10 +56,6 @@ const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here
 )
 const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(content)}<${afterCar}`
 
-/** What the icons' library says of itself: the landing page arrives in a phone's first round trip only without it. */
-const withoutMarks = (html: string) =>
-  html.replaceAll(' xmlns="http://www.w3.org/2000/svg"', '').replace(/ class="tabler-icon[^"]*"/g, '')
-
 export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   inline: {
     landing: inlineOf(frames.landing),
@@ -81,7 +77,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
       isKnown: page.home !== null,
       ahead: ahead.toAccount,
       pictures: firstScreens(page.side),
-      body: withoutMarks(renderToStaticMarkup(content)),
+      body: renderToStaticMarkup(content),
     })
   },
 

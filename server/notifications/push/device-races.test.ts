@@ -1,13 +1,13 @@
 import { login } from '@keyturn/contract/accounts/calls.ts'
 import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { expect, test } from 'vitest'
+import { rounds } from '../../test/fleet/rounds.ts'
 import { openHouse } from '../../test/house.ts'
 import { aSeller, type TestPerson } from '../../test/people.ts'
 import { aPushService } from '../../test/push/push-service.ts'
 
 const house = await openHouse({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
 const key = house.deps.config.push.key.publicKey
-const rounds = 20
 
 const devicesOf = ({ id }: TestPerson) =>
   house.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../db/open.ts'

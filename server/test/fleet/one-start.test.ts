@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

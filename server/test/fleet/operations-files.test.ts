@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,11 +3,11 @@ import { CSS } from '@dnd-kit/utilities'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { caption as captionField, type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
-import { IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PhotoLink } from '../../ui/deal/photo-gallery.tsx'
 import { PhotoPicture } from '../../ui/deal/photo-picture.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { IconGripVertical, IconTrash } from '../../ui/icons.tsx'
 import { toldOf } from '../../wire/refusals.ts'
 import classes from './photos.module.css'
 import type { PhotoActs } from './photos-card.tsx'
@@ -64,10 +64,10 @@ export function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
               variant="subtle"
               aria-label={texts.move(place, count)}
             >
-              <IconGripVertical size={20} stroke={1.75} aria-hidden />
+              <IconGripVertical size={20} stroke={1.75} />
             </ActionIcon>
             <ActionIcon variant="subtle" aria-label={texts.delete(place)} onClick={() => setDeleting(true)}>
-              <IconTrash size={20} stroke={1.75} aria-hidden />
+              <IconTrash size={20} stroke={1.75} />
             </ActionIcon>
           </div>
         </>

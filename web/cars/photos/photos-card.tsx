@@ -1,10 +1,10 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/kit/photo.ts'
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Card } from '../../ui/frame/card.tsx'
+import { IconCamera, IconPhotoPlus } from '../../ui/icons.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
 import { UploadTile } from './upload-tile.tsx'
@@ -105,7 +105,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
           <Group gap="sm">
             <FileButton multiple accept={photoTypes.join(',')} onChange={add}>
               {(button) => (
-                <Button {...button} variant="default" leftSection={<IconPhotoPlus size={20} aria-hidden />}>
+                <Button {...button} variant="default" leftSection={<IconPhotoPlus size={20} />}>
                   {texts.add}
                 </Button>
               )}
@@ -120,7 +120,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
                   {...button}
                   className={classes.camera}
                   variant="default"
-                  leftSection={<IconCamera size={20} aria-hidden />}
+                  leftSection={<IconCamera size={20} />}
                 >
                   {texts.take}
                 </Button>

@@ -1,11 +1,11 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, FileButton } from '@mantine/core'
-import { IconCamera, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { IconCamera, IconShieldLock } from '../../ui/icons.tsx'
 import classes from './scan-dialog.module.css'
 import { type Camera, useCamera } from './use-camera.ts'
 import { useScan } from './use-scan.ts'
@@ -43,7 +43,7 @@ export function ScanDialog({ onVin, onClose }: ScanDialogProps) {
             {({ onClick }) => (
               <WorkButton
                 variant={isUseless ? 'filled' : 'default'}
-                leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+                leftSection={<IconCamera size={20} stroke={1.75} />}
                 onClick={() => onClick()}
                 busy={isReading}
                 working={texts.reading}
@@ -64,7 +64,7 @@ export function ScanDialog({ onVin, onClose }: ScanDialogProps) {
         </p>
       )}
       <p className={classes.stays}>
-        <IconShieldLock size={18} stroke={1.75} aria-hidden />
+        <IconShieldLock size={18} stroke={1.75} />
         {texts.stays}
       </p>
     </Dialog>

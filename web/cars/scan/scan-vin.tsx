@@ -1,7 +1,7 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { IconBarcode } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { IconBarcode } from '../../ui/icons.tsx'
 import type { ScanDialogProps } from './scan-dialog.tsx'
 import { hasCameraInHand } from './use-camera.ts'
 
@@ -27,11 +27,7 @@ export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
   }
   return (
     <>
-      <WorkButton
-        variant="default"
-        leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
-        onClick={open}
-      >
+      <WorkButton variant="default" leftSection={<IconBarcode size={20} stroke={1.75} />} onClick={open}>
         {texts.open}
       </WorkButton>
       {Dialog && <Dialog onVin={onVin} onClose={() => setDialog(null)} />}

@@ -1,10 +1,10 @@
 import { soldCarsFile } from '@keyturn/contract/deals/calls.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Stack } from '@mantine/core'
-import { IconTableExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { IconTableExport } from '../../ui/icons.tsx'
 import { keepFile } from '../../ui/keep-file.ts'
 import { sendFile } from '../../wire/send.ts'
 
@@ -21,7 +21,7 @@ export function ExportSoldCars() {
     <Stack gap="sm">
       <WorkButton
         variant="default"
-        leftSection={<IconTableExport size={20} stroke={1.75} aria-hidden />}
+        leftSection={<IconTableExport size={20} stroke={1.75} />}
         working={texts.exporting}
         onClick={download}
       >

@@ -1,6 +1,5 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, type IconProps } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import {
   type ComponentPropsWithRef,
@@ -10,6 +9,7 @@ import {
   use,
   useRef,
 } from 'react'
+import { IconDots, type IconProps } from '../../ui/icons.tsx'
 
 const texts = dealTexts.home
 
@@ -25,7 +25,7 @@ export function RowMenu({ car, children }: { car: string; children: ReactNode })
     <Menu position="bottom-end" offset={6}>
       <Menu.Target>
         <ActionIcon ref={target} flex="0 0 auto" variant="default" aria-label={texts.of(texts.more, car)}>
-          <IconDots size={20} stroke={1.75} aria-hidden />
+          <IconDots size={20} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -67,4 +67,4 @@ export const RowMenuLink = createLink(({ label, icon, ...rest }: Entry & Compone
   )
 })
 
-const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} aria-hidden />
+const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />

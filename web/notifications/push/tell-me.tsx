@@ -1,12 +1,12 @@
 // Also for the screens of deals and trades on which somebody waits.
 import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { Stack } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { deviceKind, pushSupport } from '../../installed/own-device.ts'
 import { isFocusLost } from '../../ui/feedback/focus.ts'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { IconBell } from '../../ui/icons.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
 import classes from './tell-me.module.css'
 import { useThisDevice } from './this-device.ts'
@@ -33,7 +33,7 @@ export function TellMe({ when }: { when: Awaited }) {
       <WorkButton
         variant="default"
         className={classes.button}
-        leftSection={<IconBell size={20} stroke={1.75} aria-hidden />}
+        leftSection={<IconBell size={20} stroke={1.75} />}
         onClick={ask}
       >
         {texts.ask[when](kind)}

@@ -3,10 +3,10 @@ import type { Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { CarPicture } from '../../ui/deal/car-picture.tsx'
 import { Money } from '../../ui/deal/money-text.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { IconPhoto, IconTrash } from '../../ui/icons.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { ownersTurn, ownersTurnFirst } from '../turns.ts'
 
@@ -71,12 +71,12 @@ function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
       </Button>
       <Tooltip label={texts.photos}>
         <ActionIcon variant="default" aria-label={texts.photosOf(name)} onClick={onPhotos}>
-          <IconPhoto size={20} stroke={1.75} aria-hidden />
+          <IconPhoto size={20} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={texts.delete}>
         <ActionIcon flex="0 0 auto" variant="default" aria-label={texts.deleteLabel(name)} onClick={onDelete}>
-          <IconTrash size={20} stroke={1.75} aria-hidden />
+          <IconTrash size={20} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
     </>

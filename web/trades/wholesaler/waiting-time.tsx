@@ -1,7 +1,7 @@
 import { formatSpan } from '@keyturn/contract/kit/dates.ts'
 import { offerPromiseMs } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHourglass } from '../../ui/icons.tsx'
 import classes from './waiting-time.module.css'
 
 const texts = tradeTexts.wholesaler
@@ -14,7 +14,7 @@ export function WaitingTime({ since, now }: { since: string; now: number }) {
   return (
     <div className={classes.waiting} data-late={isLate}>
       <p className={classes.span}>
-        <Icon size={16} stroke={2} aria-hidden />
+        <Icon size={16} stroke={2} />
         {texts.waiting(formatSpan(waited))}
       </p>
       <div className={classes.track} aria-hidden>

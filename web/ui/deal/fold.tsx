@@ -1,5 +1,5 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { IconChevronRight } from '../icons.tsx'
 import classes from './fold.module.css'
 
 type FoldProps = {
@@ -16,7 +16,7 @@ export function Fold({ title, isOpen = false, children }: FoldProps) {
   return (
     <details className={classes.fold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={classes.title}>
-        <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.mark} />
+        <IconChevronRight size={18} stroke={1.75} className={classes.mark} />
         {title}
       </summary>
       {open && <div className={classes.inside}>{children}</div>}

@@ -1,8 +1,8 @@
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
+import { IconChevronLeft, IconChevronRight, IconX } from '../icons.tsx'
 import { texts } from '../texts.ts'
 import { openTapped } from './gallery.ts'
 import classes from './photo-gallery.module.css'
@@ -26,7 +26,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
           aria-label={texts.previousPhoto}
           {...keepsEscape}
         >
-          <IconChevronLeft size={28} stroke={1.75} aria-hidden />
+          <IconChevronLeft size={28} stroke={1.75} />
         </button>
         <p className={classes.told} aria-live="polite" aria-atomic>
           <span data-place />
@@ -39,7 +39,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
           aria-label={texts.nextPhoto}
           {...keepsEscape}
         >
-          <IconChevronRight size={28} stroke={1.75} aria-hidden />
+          <IconChevronRight size={28} stroke={1.75} />
         </button>
       </div>
       <button
@@ -49,7 +49,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
         aria-label={texts.close}
         {...keepsEscape}
       >
-        <IconX size={28} stroke={1.75} aria-hidden />
+        <IconX size={28} stroke={1.75} />
       </button>
     </dialog>
   </div>

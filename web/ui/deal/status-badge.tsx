@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import {
   IconArrowBackUp,
   IconCircleArrowRight,
@@ -7,8 +8,7 @@ import {
   IconFlag,
   type IconProps,
   IconTag,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+} from '../icons.tsx'
 import { texts } from '../texts.ts'
 import classes from './status-badge.module.css'
 
@@ -22,7 +22,7 @@ export function StatusBadge({ status, label = words[status] }: StatusBadgeProps)
   const { icon: Icon, tone } = faces[status]
   return (
     <span className={classes.badge} data-tone={tone}>
-      <Icon size={16} stroke={2} aria-hidden />
+      <Icon size={16} stroke={2} />
       {label}
     </span>
   )

@@ -1,7 +1,7 @@
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { VisuallyHidden } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconArrowRight } from '../icons.tsx'
 import { texts } from '../texts.ts'
 import classes from './timeline.module.css'
 import { Turn, type TurnState } from './turn.tsx'
@@ -44,7 +44,7 @@ export function Timeline({ label, turn, entries, children }: TimelineProps) {
                   <>
                     <VisuallyHidden>{texts.from} </VisuallyHidden>
                     <del>{before}</del>
-                    <IconArrowRight size={16} stroke={1.75} aria-hidden />
+                    <IconArrowRight size={16} stroke={1.75} />
                     <VisuallyHidden> {texts.to} </VisuallyHidden>
                   </>
                 )}

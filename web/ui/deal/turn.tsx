@@ -1,4 +1,4 @@
-import { IconCircleArrowRight, IconHourglass } from '@tabler/icons-react'
+import { IconCircleArrowRight, IconHourglass } from '../icons.tsx'
 import classes from './turn.module.css'
 
 export type TurnState = { text: string; mine: boolean }
@@ -8,7 +8,7 @@ export function Turn({ text, mine }: TurnState) {
   const Icon = mine ? IconCircleArrowRight : IconHourglass
   return (
     <p className={classes.turn} data-turn={mine ? 'mine' : 'theirs'}>
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon size={18} stroke={1.75} />
       {text}
     </p>
   )

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
-import { IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { IconCircleCheck, IconHourglass, IconInfoCircle } from '../icons.tsx'
 import classes from './notice.module.css'
 
 type NoticeProps = {
@@ -17,7 +17,7 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (
     <div className={classes.notice} data-kind={kind}>
-      <Icon size={20} stroke={1.75} aria-hidden className={classes.icon} />
+      <Icon size={20} stroke={1.75} className={classes.icon} />
       <div>
         <div role="status">
           {title && <p className={classes.title}>{title}</p>}

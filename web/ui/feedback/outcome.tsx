@@ -1,5 +1,5 @@
-import { IconCheck, IconExclamationMark, IconHourglass } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { IconCheck, IconExclamationMark, IconHourglass } from '../icons.tsx'
 import classes from './outcome.module.css'
 
 type OutcomeProps = {
@@ -20,7 +20,7 @@ export function Outcome({ kind, title, action, order = 2, children }: OutcomePro
   return (
     <div className={classes.outcome} data-kind={kind}>
       <span className={classes.mark}>
-        <Icon size={28} stroke={2} aria-hidden />
+        <Icon size={28} stroke={2} />
       </span>
       <Heading ref={heading} tabIndex={-1} className={classes.title}>
         {title}

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertTriangle } from '../icons.tsx'
 import { texts } from '../texts.ts'
 import classes from './trouble.module.css'
 import { WorkButton } from './work-button.tsx'
@@ -18,7 +18,7 @@ type TroubleProps = {
 export function Trouble({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
   return (
     <div className={classes.trouble} role="alert">
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={classes.icon} />
+      <IconAlertTriangle size={20} stroke={1.75} className={classes.icon} />
       <div className={classes.words}>
         {title && <p className={classes.title}>{title}</p>}
         {children && <div data-words>{children}</div>}

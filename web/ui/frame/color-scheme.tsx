@@ -1,6 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, type IconProps, IconSun } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { IconDeviceDesktop, IconMoon, type IconProps, IconSun } from '../icons.tsx'
 import { texts } from '../texts.ts'
 import classes from './side-toggle.module.css'
 

@@ -1,5 +1,5 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import type { ComponentPropsWithoutRef } from 'react'
+import { IconArrowLeft } from '../icons.tsx'
 import classes from './link.module.css'
 
 // Links to the pages that the server renders: following one loads a document. In the app, `data-leaves` has the tap
@@ -18,7 +18,7 @@ export const DocumentTextLink = (props: LinkProps) => <a {...props} data-leaves 
 /** The link back, above a page's title. */
 export const DocumentBackLink = ({ children, ...rest }: LinkProps) => (
   <a {...rest} data-leaves className={classes.back}>
-    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+    <IconArrowLeft size={18} stroke={1.75} />
     {children}
   </a>
 )

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
+import { IconArrowLeft } from '../icons.tsx'
 import classes from './link.module.css'
 
 type LinkRest<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
@@ -15,7 +15,7 @@ export const TextLink = createLink((props: LinkRest<AnchorProps>) => <Anchor com
 /** The link back, above a page's title. */
 export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={classes.back}>
-    <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+    <IconArrowLeft size={18} stroke={1.75} />
     {children}
   </a>
 ))

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { announce } from '../../../ui/feedback/notice.tsx'
+import { IconCheck, IconCopy } from '../../../ui/icons.tsx'
 import classes from './copy-link.module.css'
 
 type CopyLinkProps = {
@@ -40,11 +40,11 @@ export function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) 
       <Button variant={variant} className={classes.button} onClick={take}>
         <span className={classes.faces}>
           <span data-off={isCopied || undefined} aria-hidden={isCopied}>
-            <IconCopy size={18} stroke={1.75} aria-hidden />
+            <IconCopy size={18} stroke={1.75} />
             {copy}
           </span>
           <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
-            <IconCheck size={18} stroke={1.75} aria-hidden />
+            <IconCheck size={18} stroke={1.75} />
             {copied}
           </span>
         </span>

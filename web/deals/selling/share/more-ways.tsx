@@ -2,9 +2,9 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconFileText, IconMail, type IconProps, IconQrcode } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useRef, useState } from 'react'
 import { type Invitation, mailOf } from '../../../cars/invitation.ts'
+import { IconChevronDown, IconFileText, IconMail, type IconProps, IconQrcode } from '../../../ui/icons.tsx'
 import { keepFile } from '../../../ui/keep-file.ts'
 import { FlyerDialog } from './flyer-dialog.tsx'
 import { pngFileOf, svgFileOf } from './qr-files.ts'
@@ -33,11 +33,7 @@ export function MoreWays({ car, invitation, code }: MoreWaysProps) {
     <>
       <Menu position="bottom" offset={6} withinPortal={false}>
         <Menu.Target>
-          <Button
-            ref={target}
-            variant="default"
-            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
-          >
+          <Button ref={target} variant="default" rightSection={<IconChevronDown size={18} stroke={1.75} />}>
             {texts.more}
           </Button>
         </Menu.Target>
@@ -61,4 +57,4 @@ export function MoreWays({ car, invitation, code }: MoreWaysProps) {
   )
 }
 
-const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} aria-hidden />
+const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />

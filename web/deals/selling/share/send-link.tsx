@@ -1,8 +1,8 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button } from '@mantine/core'
-import { IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hasSheet, type Invitation, openSheet } from '../../../cars/invitation.ts'
+import { IconShare2 } from '../../../ui/icons.tsx'
 import { CopyLink } from './copy-link.tsx'
 
 const texts = carTexts.share
@@ -24,7 +24,7 @@ export function SendLink({ invitation, isNext }: SendLinkProps) {
         <Button
           fullWidth
           variant={primary}
-          leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconShare2 size={18} stroke={1.75} />}
           onClick={send}
         >
           {texts.send}
