@@ -3,13 +3,13 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { deleteTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import { aListing, aRequest, progressOf, step } from '../test/deals.ts'
+import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
 import { aTradeAt } from '../test/trades.ts'
 
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.
 
-const rounds = 60
 const house = await openHouse()
 await house.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = house.app.server.address() as AddressInfo

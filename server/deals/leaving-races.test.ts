@@ -4,11 +4,12 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { addTrade, moveTrade } from '@keyturn/contract/trades/calls.ts'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
 import { aCarForm, aListing, aRequest, type Sale, step } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'
+import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTrade, aTradeForm, codeOf, move } from '../test/trades.ts'
 
@@ -132,17 +133,10 @@ async function duringDeletionOf(person: TestPerson, call: Call, input: Wire) {
   await client.query('begin')
   await client.query('select 1 from users where id = $1 for no key update', [person.id])
   const sent = person.send(call, input)
-  await Promise.race([sent, vi.waitFor(somebodyWaits, { timeout: 20_000 })])
+  await Promise.race([sent, untilLockWait(house)])
   await client.query('update users set email = null, deleted_at = keyturn_now() where id = $1', [person.id])
   await client.query('commit')
   return codeOf(sent)
-}
-
-async function somebodyWaits() {
-  const waiting = await house.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  expect(waiting).toHaveLength(1)
 }
 
 const gone = [401, 'InvalidAccessToken']

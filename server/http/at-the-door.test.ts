@@ -13,6 +13,7 @@ import { readConfig } from '../config.ts'
 import { addressLimits } from '../limits/call-limits.ts'
 import { type Browser, openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
+import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer } from '../test/people.ts'
 
 const house = await openHouse()
@@ -157,7 +158,7 @@ test('while the server closes, what is under way is answered, and what comes aft
   const { socket, heard } = await talk(port)
   const ask = `GET /user HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`
   socket.write(ask)
-  await vi.waitUntil(somebodyWaits, { timeout: 30_000 })
+  await untilLockWait(house)
   const closed = app.close()
   await vi.waitUntil(() => !app.server.listening, { timeout: 10_000 })
   // On its way before the first answer is: the connection is in use, and stays.
@@ -244,11 +245,6 @@ function answersIn(text: string): Heard[] {
     { status: Number(status), head, body: JSON.parse(body) },
     ...answersIn(text.slice(from + body.length)),
   ]
-}
-
-async function somebodyWaits(): Promise<boolean> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await house.query(waiting)).length > 0
 }
 
 async function talk(port: number): Promise<{ socket: Socket; heard: () => string }> {

@@ -25,6 +25,7 @@ import {
   step,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer, aForm, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
 import { addPhoto, addPhotoOfTrade } from '../test/pictures.ts'
 import { aTrade, aTradeForm } from '../test/trades.ts'
@@ -235,7 +236,7 @@ test('while the first is at work the same key is told so at once, and hears its 
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const first = seller.send(cars.addCar, { body: car }, key)
-  await someoneWaits(holder)
+  await untilLockWait(house)
   const meanwhile = await seller.send(cars.addCar, { body: car }, key)
   expect([meanwhile.status, meanwhile.refusal.errorCode]).toEqual([409, 'IdempotencyInFlight'])
   await holder.query('rollback')
@@ -273,7 +274,7 @@ test('an answer that another request kept meanwhile is the answer: this one’s 
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const sent = seller.send(cars.addCar, input, key)
-  await someoneWaits(holder)
+  await untilLockWait(house)
   await house.query(
     `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
      select owner, $2, route, body_hash, status, answer from idempotency_keys where key = $1`,
@@ -294,7 +295,7 @@ test('a refusal never takes the key from a change that is under way', async () =
   await holder.query('begin')
   await holder.query('select from cars where id = $1 for update', [car._id])
   const signing = seller.send(deals.updateProgress, input, key)
-  await someoneWaits(holder)
+  await untilLockWait(house)
   // Who signs a moment later is asked for their password.
   await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
     seller.id,
@@ -437,14 +438,4 @@ async function aConnection(): Promise<pg.Client> {
   await client.connect()
   onTestFinished(() => client.end())
   return client
-}
-
-/** Waits until another connection to this database waits for a lock. */
-async function someoneWaits(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-  }
 }

@@ -11,19 +11,19 @@ export async function openMeanwhile(house: House) {
   await other.connect()
   afterAll(() => other.end())
 
-  async function somebodyWaits() {
-    const waiting = await house.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(waiting).toHaveLength(1)
-  }
-
   return async <T>(personId: string, change: string, act: () => Promise<T>): Promise<T> => {
     await other.query('begin')
     await other.query(`update users set ${change} where id = $1`, [personId])
     const acted = act()
-    await Promise.race([acted, vi.waitFor(somebodyWaits, { timeout: 20_000 })])
+    await Promise.race([acted, untilLockWait(house)])
     await other.query('commit')
     return acted
   }
 }
+
+/** Resolves once a statement on this database waits for a lock. */
+export const untilLockWait = ({ query }: Pick<House, 'query'>): Promise<void> =>
+  vi.waitFor(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect(await query(waiting)).not.toEqual([])
+  }, 30_000)

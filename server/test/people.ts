@@ -19,7 +19,11 @@ export type TestPerson = Browser & {
 }
 type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>>
 
-export const aSeller = (house: Door, wishes?: Wishes) => aVerifiedPerson(house, 'SELLER', wishes)
+/** Headers of a request, such as the network that it comes from. */
+type From = Record<string, string>
+
+export const aSeller = (house: Door, wishes?: Wishes, from?: From) =>
+  aVerifiedPerson(house, 'SELLER', wishes, from)
 export const aBuyer = (house: Door, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
 
 export async function aWholesaler(house: House, wishes?: Wishes): Promise<TestPerson> {
@@ -40,18 +44,27 @@ export async function anAdministrator(house: House): Promise<Browser> {
 }
 
 /** Registered and signed in, and not verified yet. */
-export async function aNewcomer(house: Door, userType: UserType, wishes: Wishes = {}): Promise<TestPerson> {
+export async function aNewcomer(
+  house: Door,
+  userType: UserType,
+  wishes: Wishes = {},
+  from: From = {},
+): Promise<TestPerson> {
   const form = aForm(wishes)
   const browser = house.browser()
-  const user = await browser.ask(register, {
-    body: { ...form, userType, confirmPassword: form.password },
-  })
+  const body = { ...form, userType, confirmPassword: form.password }
+  const user = await browser.ask(register, { body }, from)
   return { ...form, ...browser, id: user._id }
 }
 
-async function aVerifiedPerson(house: Door, userType: UserType, wishes?: Wishes): Promise<TestPerson> {
-  const person = await aNewcomer(house, userType, wishes)
-  await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } })
+async function aVerifiedPerson(
+  house: Door,
+  userType: UserType,
+  wishes?: Wishes,
+  from?: From,
+): Promise<TestPerson> {
+  const person = await aNewcomer(house, userType, wishes, from)
+  await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } }, from)
   return person
 }
 

@@ -1,27 +1,14 @@
-import {
-  editUser,
-  getUser,
-  register,
-  sendVerification,
-  verifyEmail,
-} from '@keyturn/contract/accounts/calls.ts'
+import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
-import { aForm, aNewcomer, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aForm, aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
 const from = () => ({ 'x-forwarded-for': `198.51.100.${++count}` })
 const newAddress = () => `moved-${++count}@example.com`
 
-async function aPerson(): Promise<TestPerson> {
-  const form = aForm()
-  const browser = house.browser()
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const { answer } = await browser.send(register, { body }, from())
-  await browser.ask(verifyEmail, { params: { code: await mailedCode(house, form.email) } }, from())
-  return { ...form, ...browser, id: answer._id }
-}
+const aPerson = () => aSeller(house, {}, from())
 const mailsAt = async (email: string) => (await mailsTo(house, email)).length
 const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, from())
 

@@ -12,13 +12,7 @@ const from = () => ({ 'x-forwarded-for': `198.51.100.${++count}` })
 const newAddress = () => `taken-${++count}@example.com`
 
 /** Registered from an address of their own: so many registrations come from no household. */
-async function aGuardedNewcomer(): Promise<TestPerson> {
-  const form = aForm()
-  const browser = guarded.browser()
-  const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
-  const { answer } = await browser.send(register, { body }, from())
-  return { ...form, ...browser, id: answer._id }
-}
+const aGuardedNewcomer = () => aNewcomer(guarded, 'BUYER', {}, from())
 
 /** An account that is no news any more. */
 async function anOldAccount(of = house): Promise<string> {

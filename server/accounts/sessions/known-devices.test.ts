@@ -5,14 +5,13 @@ import {
   forgotPassword,
   listMails,
   login,
-  register,
   resetPassword,
   verifyEmail,
 } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aForm, mailedCode, type TestPerson } from '../../test/people.ts'
+import { aSeller, mailedCode } from '../../test/people.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password } = house.deps.config.admin ?? { username: '', password: '' }
@@ -26,15 +25,7 @@ const asAdministrator = (browser: Browser, guess: string, headers = from()) =>
 const signIn = (browser: Browser, email: string, guess: string, headers = from()) =>
   browser.send(login, { body: { email, password: guess } }, headers)
 
-async function aPerson(): Promise<TestPerson> {
-  const form = aForm()
-  const browser = house.browser()
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const { answer } = await browser.send(register, { body }, from())
-  const code = await mailedCode(house, form.email)
-  await browser.ask(verifyEmail, { params: { code } }, from())
-  return { ...form, ...browser, id: answer._id }
-}
+const aPerson = () => aSeller(house, {}, from())
 
 /** A browser that keeps nothing but what says that it is known. */
 function sameDevice({ cookies }: Browser): Browser {

@@ -1,9 +1,9 @@
-import { adminLogin, changePassword, login, register } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogin, changePassword, login } from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aForm, type TestPerson } from '../../test/people.ts'
+import { aNewcomer, type TestPerson } from '../../test/people.ts'
 
 // Guessing is slowed down, and it never locks the owner out.
 
@@ -29,13 +29,10 @@ const tryAsAdministrator = async (password: string, network: Network, browser = 
   return { status, wait: Number(headers['retry-after'] ?? 0) }
 }
 
-async function aPerson(home = aNetwork()): Promise<TestPerson & { home: Network }> {
-  const form = aForm()
-  const browser = house.browser()
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const { answer } = await browser.send(register, { body }, home)
-  return { ...form, ...browser, id: answer._id, home }
-}
+const aPerson = async (home = aNetwork()): Promise<TestPerson & { home: Network }> => ({
+  ...(await aNewcomer(house, 'SELLER', {}, home)),
+  home,
+})
 
 /** Guesses as fast as allowed, for so many wrong passwords in all. Answers how long the last one was told to wait. */
 async function guess(count: number, go: () => Promise<{ status: number; wait: number }>): Promise<number> {

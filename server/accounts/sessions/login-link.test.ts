@@ -4,8 +4,6 @@ import {
   getUser,
   login,
   loginByLink,
-  register,
-  verifyEmail,
 } from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,7 +11,7 @@ import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aForm, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
 import { accountJobs } from '../actions.ts'
 
 // "Was this you?": who is slowed down by strangers' guesses gets in by mail.
@@ -29,15 +27,7 @@ beforeEach(async () => {
   await house.query('delete from throttles')
 })
 
-async function aPerson(isVerified = true): Promise<TestPerson> {
-  const form = aForm()
-  const browser = house.browser()
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const { answer } = await browser.send(register, { body }, aNetwork())
-  if (isVerified)
-    await browser.ask(verifyEmail, { params: { code: await mailedCode(house, form.email) } }, aNetwork())
-  return { ...form, ...browser, id: answer._id }
-}
+const aPerson = () => aSeller(house, {}, aNetwork())
 
 const tryAt = (email: string, password = wrong) =>
   house.browser().send(login, { body: { email, password } }, aNetwork())
@@ -60,7 +50,7 @@ const refused = [400, 'InvalidLoginLink']
 const codeOf = ({ status, refusal }: Awaited<ReturnType<typeof follow>>) => [status, refusal.errorCode]
 
 test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
-  const [person, unproven] = [await aPerson(), await aPerson(false)]
+  const [person, unproven] = [await aPerson(), await aNewcomer(house, 'SELLER', {}, aNetwork())]
   for (let i = 0; i < 4; i++) await tryAt(person.email)
   await doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   expect(await linksTo(person.email)).toHaveLength(0)

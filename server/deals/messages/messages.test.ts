@@ -4,7 +4,7 @@ import * as calls from '@keyturn/contract/deals/messages/calls.ts'
 import { takesMessages } from '@keyturn/contract/deals/messages/rules.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   aRequest,
   aSaleAt,
@@ -162,6 +162,11 @@ describe('who writes, and when', () => {
 })
 
 describe('what is written', () => {
+  let shared: Talk
+  beforeAll(async () => {
+    shared = await aTalk()
+  })
+
   // R-deals-84
   test.each([
     ['markup as it is', '<b onclick=alert(1)>hello</b>', '<b onclick=alert(1)>hello</b>'],
@@ -171,9 +176,8 @@ describe('what is written', () => {
     ['2,000 characters', 'x'.repeat(2000), 'x'.repeat(2000)],
     ['no override of its direction', 'pay \u202Egpj.exe\u2066', 'pay gpj.exe'],
   ])('keeps %s', async (_, text, kept) => {
-    const talk = await aTalk()
-    await write(talk.buyer, talk, text)
-    expect(await textsOf(talk.seller, talk)).toEqual([kept])
+    await write(shared.buyer, shared, text)
+    expect((await textsOf(shared.seller, shared)).at(-1)).toBe(kept)
   })
 
   // R-deals-84
@@ -184,10 +188,10 @@ describe('what is written', () => {
     ['a NUL', 'a\u0000b', undefined],
     ['a bell', 'a\u0007b', 'Please use only letters, numbers and common symbols.'],
   ])('refuses %s', async (_, text, sentence) => {
-    const talk = await aTalk()
-    const sent = await tryToWrite(talk.buyer, talk, text)
+    const before = await textsOf(shared.seller, shared)
+    const sent = await tryToWrite(shared.buyer, shared, text)
     expect([sent.status, sent.refusal.errors?.[0]?.message]).toEqual([400, sentence])
-    expect(await textsOf(talk.seller, talk)).toEqual([])
+    expect(await textsOf(shared.seller, shared)).toEqual(before)
   })
 
   // R-deals-83

@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import {
   aRequest,
@@ -14,6 +14,7 @@ import {
   signAsSeller,
 } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { untilLockWait } from '../../test/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../test/people.ts'
 import { aTradeAt } from '../../test/trades.ts'
 
@@ -152,11 +153,14 @@ describe('a call that is not signed as it should be does nothing', () => {
       400,
     ],
   ]
+  let shared: Passed
+  beforeAll(async () => {
+    shared = await aPassedSale()
+  })
   test.each(wrongs)('%s', async (_, send, status) => {
-    const sale = await aPassedSale()
-    const before = await events(sale)
-    expect((await send(sale)).status).toBe(status)
-    expect(await events(sale)).toEqual(before)
+    const before = await events(shared)
+    expect((await send(shared)).status).toBe(status)
+    expect(await events(shared)).toEqual(before)
   })
 
   test('one by another dealer, for whom there is no such deal', async () => {
@@ -193,13 +197,12 @@ describe('a call that is not signed as it should be does nothing', () => {
     ['is longer than any that is kept', 'x'.repeat(256), 1],
     ['is not as it was signed, though as many seconds', 'msg_time', 0],
   ])('one of which the id or the time %s, though the signature fits', async (_, id, isOfId) => {
-    const sale = await aPassedSale()
     const at = new Date()
     const seconds = Math.floor(at.getTime() / 1000)
     const headers: Record<string, string> = isOfId ? {} : { 'webhook-timestamp': `${seconds}.0` }
-    const sent = await say(sale, { step: 'accepted' }, { id, at, headers })
+    const sent = await say(shared, { step: 'accepted' }, { id, at, headers })
     expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidSignature'])
-    expect(await events(sale)).not.toContain('dealerAccepted')
+    expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
   test('one whose signature stands behind five others is not read that far', async () => {
@@ -272,12 +275,6 @@ test('the ids of calls are a dealer’s own: another one may have used the same'
     expect((await say(sale, { step: 'accepted' }, { id: 'msg_shared' })).status).toBe(200)
 })
 
-const waitsForLock = () =>
-  vi.waitFor(async () => {
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    expect(await house.query(waiting)).toHaveLength(1)
-  }, 30_000)
-
 // R-deals-75
 test('a call takes the car before the deal, as everybody does', async () => {
   const sale = await aPassedSale()
@@ -286,7 +283,7 @@ test('a call takes the car before the deal, as everybody does', async () => {
     await other.query('begin')
     await other.query('select id from cars where id = $1 for update', [sale.car._id])
     const said = say(sale, { step: 'accepted' })
-    await waitsForLock()
+    await untilLockWait(house)
     await other.query('select id from deals where package_id = $1 for update nowait', [sale.pkgId])
     await other.query('commit')
     expect((await said).status).toBe(200)
@@ -311,7 +308,7 @@ test('a call waits for whoever is changing the deal, and changes nothing that wa
       [rows[0]?.id],
     )
     const said = say(sale, { step: 'accepted' })
-    await waitsForLock()
+    await untilLockWait(house)
     await other.query('commit')
     expect((await said).status).toBe(200)
   } finally {
