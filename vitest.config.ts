@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
-          include: ['server/**/*.test.ts', 'tools/guards/*.test.ts'],
+          include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...pure],
           globalSetup: ['server/test/cluster.ts'],
           setupFiles: ['server/test/http-lane.ts'],
