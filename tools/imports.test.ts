@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Who may import whom, and who may write whose tables: docs/house.md has the numbers and the reasons. Imports are read line by line,
+// as Biome writes them. (dependency-cruiser cannot read TypeScript 7, and Biome compares words of an import, not files.)
+
+const root = resolve(import.meta.dirname, '..')
+const rooms = ['notifications', 'accounts', 'cars', 'trades', 'deals']
+
+/** Files that put the rooms together. They stand above everything else: only another one of them imports them. */
+const assemblers =
+  /^contract\/(calls|refusals)\.ts$|^server\/(app|main|verify-agreements|backup|restore)\.ts$|^server\/seed\/|^web\/(app|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|calls-first|drive-page|verify)\.ts$|^web\/administrator\/|^web\/who\/(signed-in|settings-screen)\.tsx$/
+
+/** Files outside of the rooms that know words of a room's contract. */
+const knownToFloors: Record<string, RegExp> = {
+  'server/dealer-desk/':
+    /^contract\/(cars\/rules|deals\/(texts|calls|rules|dealers\/(dealer-desk|partner)))\.ts$/,
+  'server/http/who.ts': /^contract\/accounts\/rules\.ts$/,
+  'server/outside/tax-rates.ts': /^contract\/trades\/(tax|texts)\.ts$/,
+  'web/installed/push-handlers.ts': /^contract\/notifications\/push\.ts$/,
+  'web/who/': /^contract\/accounts\/calls\.ts$/,
+  'web/wire/': /^contract\/notifications\/(calls|rules)\.ts$/,
+}
+/** Tables that no `tables.ts` declares. */
+const ownersWithoutView: Record<string, string> = {
+  idempotency_keys: 'server/http',
+  jobs: 'server/jobs',
+  migrations: 'server/db',
+  outgoing_stops: 'server/jobs',
+  server_keys: 'server/start',
+}
+const environmentReaders = [
+  'server/main.ts',
+  'server/verify-agreements.ts',
+  'server/backup.ts',
+  'server/restore.ts',
+]
+
+const paths = ['contract', 'server', 'web', 'tools', 'e2e'].flatMap((home) =>
+  readdirSync(join(root, home), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${home}/${path}`)
+    .filter(
+      (path) =>
+        /\.(tsx?|mjs)$/.test(path) && !/\.test\.tsx?$|\.d\.m?ts$|(^|\/)(node_modules|dist)\//.test(path),
+    ),
+)
+const product = paths.filter(
+  (path) => /^(contract|server|web)\//.test(path) && !/^server\/(test|bench|faults)\//.test(path),
+)
+const textOf = new Map(product.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+const sources = [...textOf]
+
+type Import = { from: string; to: string; isType: boolean; line: string }
+const imports = sources.flatMap(([path, text]) =>
+  [
+    ...text.matchAll(
+      /(?:^|\n)(?:import|export)(?: type)?[^'"`;]*?from '[^']+'|(?:^|\n)import '[^']+'|\bimport\('[^']+'\)/g,
+    ),
+  ].map(
+    ([line]): Import => ({
+      from: path,
+      to: targetOf(path, line),
+      isType: /^\s*(import|export) type/.test(line),
+      line,
+    }),
+  ),
+)
+
+function targetOf(from: string, line: string): string {
+  const [, to = ''] = /'([^']+)'\)?$/.exec(line) ?? []
+  if (to.startsWith('.')) return posix.join(posix.dirname(from), to)
+  return to.replace(/^@keyturn\//, '')
+}
+
+const homeOf = (path: string) => path.split('/')[0] ?? ''
+const roomOf = (path: string) =>
+  rooms.find((room) => path.split('/')[1] === room && /^(contract|server|web)$/.test(homeOf(path)))
+const isTables = (path: string) => /^server\/[\w-]+\/tables\.ts$/.test(path)
+const isKnownToFloor = ({ from, to }: Import) =>
+  Object.entries(knownToFloors).some(([path, known]) => from.startsWith(path) && known.test(to))
+const isSharedByWeb = (path: string) =>
+  /\/(queries\.ts|[\w-]+-(form|card)\.tsx)$/.test(path) || textOf.get(path)?.startsWith('// Also for ')
+
+/** What each rule forbids. */
+const forbidden: Record<string, (one: Import) => boolean | undefined> = {
+  '1: the contract imports zod and itself only': ({ from, to }) =>
+    homeOf(from) === 'contract' && homeOf(to) !== 'contract' && to !== 'zod',
+  '1: server and web never meet': ({ from, to }) =>
+    /^(server web|web server)$/.test(`${homeOf(from)} ${homeOf(to)}`),
+  '2: rooms lean on rooms below them': ({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    return (
+      room && other && !assemblers.test(from) && !isTables(to) && rooms.indexOf(other) > rooms.indexOf(room)
+    )
+  },
+  '2: floors know no room': (one) =>
+    !roomOf(one.from) && roomOf(one.to) !== undefined && !assemblers.test(one.from) && !isKnownToFloor(one),
+  '2: nobody leans on what puts the rooms together': ({ from, to }) =>
+    assemblers.test(to) && !assemblers.test(from),
+  '3: rooms of the server meet at actions.ts and tables.ts': ({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    const isBetweenRooms =
+      `${homeOf(from)} ${homeOf(to)}` === 'server server' && room && other && room !== other
+    return isBetweenRooms && !assemblers.test(from) && !isTables(to) && to !== `server/${other}/actions.ts`
+  },
+  '4: rooms of the web meet at forms, cards and queries': ({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    const isBetweenRooms = `${homeOf(from)} ${homeOf(to)}` === 'web web' && room && other && room !== other
+    return isBetweenRooms && !assemblers.test(from) && !isSharedByWeb(to)
+  },
+  '5: a store imports no rules but their types': ({ from, to, isType }) =>
+    /(\/|-)(store|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
+  '5: rules import no calls': ({ from, to }) =>
+    /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(calls|shapes)\.ts$/.test(to),
+  '7: only who puts the rooms together calls what takes hooks': ({ from, to }) =>
+    /^server\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
+}
+
+test('all imports are read', () => {
+  expect(imports.length).toBeGreaterThan(2_500)
+  const unread = imports.filter(
+    ({ to }) => to === '' || (/^(contract|server|web)\//.test(to) && !textOf.has(to)),
+  )
+  expect(unread.filter(({ to }) => /\.tsx?$/.test(to) && !/^server\/(test|bench|faults)\//.test(to))).toEqual(
+    [],
+  )
+})
+
+describe('imports', () => {
+  test.each(Object.entries(forbidden))('%s', (_, isForbidden) => {
+    expect(imports.filter((one) => isForbidden(one)).map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  const owners = new Map(Object.entries(ownersWithoutView))
+  for (const [path, text] of sources.filter(([path]) => isTables(path)))
+    for (const [, name = ''] of text.matchAll(/pgTable\(\s*['`](?:\$\{\w+\})?(\w+)['`]/g)) {
+      owners.set(name, dirname(path))
+      if (/\$\{\w+\}/.test(text)) owners.set(`admin_${name}`, dirname(path))
+    }
+  const server = sources.filter(([path]) => homeOf(path) === 'server' && !assemblers.test(path))
+  const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+  const isForeign = (path: string, table: string) => owners.has(table) && owners.get(table) !== folderOf(path)
+  const namedAfter = (words: string, text: string) =>
+    [...text.matchAll(new RegExp(`\\b(?:${words})\\s+"?(?:\\$\\{\\w+\\})?(\\w+)`, 'g'))].map(
+      ([, table = '']) => table,
+    )
+
+  // One is a guest: it changes a car in the statement that looks at its deals.
+  test('3: are written by their owner', () => {
+    const written = server.flatMap(([path, text]) => {
+      const foreign = imports
+        .filter(({ from, to }) => from === path && isTables(to) && folderOf(to) !== folderOf(path))
+        .flatMap(({ line }) => line.replace(/^[^{]*\{|\}[^}]*$/g, '').split(','))
+        .map(
+          (name) =>
+            name
+              .trim()
+              .replace(/^type /, '')
+              .split(' as ')
+              .at(-1) ?? '',
+        )
+      const built = [
+        ...text.matchAll(/\.(?:insert|update|delete)\((\w+)|(?:insert into|update|delete from) \$\{(\w+)/g),
+      ]
+      return [
+        ...built.map(([, one, other]) => one ?? other ?? '').filter((name) => foreign.includes(name)),
+        ...namedAfter('insert into|update|delete from', text).filter((table) => isForeign(path, table)),
+      ].map((table) => `${path} -> ${table}`)
+    })
+    expect([...new Set(written)]).toEqual(['server/deals/car-store.ts -> cars'])
+  })
+
+  test('3: are imported by whose SQL names them', () => {
+    const unseen = server.flatMap(([path, text]) =>
+      namedAfter('(?<!delete )from|join', text.replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
+        .filter((table) => isForeign(path, table))
+        .filter(
+          (table) =>
+            !imports.some(({ from, to }) => from === path && to === `${owners.get(table)}/tables.ts`),
+        )
+        .map((table) => `${path} -> ${table}`),
+    )
+    expect(unseen).toEqual([])
+  })
+})
+
+test('nobody reads the environment but main.ts and the commands beside it', () => {
+  const readers = sources
+    .filter(([, text]) => /\bprocess\.env\b|process\['env'\]/.test(text))
+    .map(([path]) => path)
+  expect(
+    readers.filter((path) => !/\/vite\.config\.ts$/.test(path) && !environmentReaders.includes(path)),
+  ).toEqual([])
+})
+
+test('a screen asks for the code of a refusal, and not for its status', () => {
+  const readers = sources.filter(
+    ([path, text]) => /^web\/(?!wire\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
+  )
+  expect(readers.map(([path]) => path)).toEqual(['web/who/administrator.ts'])
+})
+
+test('no folder holds more than 25 source files', () => {
+  const folders = paths.map((path) => posix.dirname(path))
+  expect(folders.filter((folder) => folders.filter((one) => one === folder).length > 25)).toEqual([])
+})
