@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { network } from '../limits/throttles.ts'
-import { isLoopbackAddress, type TrustProxy } from './proxies.ts'
+import { isLoopback } from '../outside/addresses.ts'
+import type { TrustProxy } from './proxies.ts'
 
 /**
  * Closes a connection at once when its address has `max` open already; an IPv6 network of 64 bits counts as one address. One
@@ -40,4 +41,4 @@ export function limitPerAddress(
 export const isProxy =
   (trustProxy: TrustProxy | null) =>
   (address: string): boolean =>
-    trustProxy ? trustProxy(address, 0) : isLoopbackAddress(address)
+    trustProxy ? trustProxy(address, 0) : isLoopback(address)
