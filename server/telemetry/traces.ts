@@ -1,5 +1,14 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { parseTraceParent, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -141,24 +150,17 @@ function statementName(question: unknown): string {
   return name ?? /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 }
 
-const traceParent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-const isNothing = (id: string) => /^0+$/.test(id)
-
 function contextOf(from: string | undefined): Context {
-  const [, traceId = '', spanId = '', flags = ''] = traceParent.exec(from ?? '') ?? []
-  if (isNothing(traceId) || isNothing(spanId) || traceId === '') return ROOT_CONTEXT
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId,
-    spanId,
-    traceFlags: Number.parseInt(flags, 16) & 1,
-    isRemote: true,
-  })
+  const remote = from === undefined ? null : parseTraceParent(from)
+  return remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT
 }
 
+const propagator = new W3CTraceContextPropagator()
+
 function parentOf(span: Span | undefined): string | null {
-  if (!span) return null
-  const { traceId, spanId, traceFlags } = span.spanContext()
-  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+  const carrier: Record<string, string> = {}
+  if (span) propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter)
+  return carrier.traceparent ?? null
 }
 
 /** Said once until they can be sent again; nobody waits for it. */
