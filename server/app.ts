@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import rateLimit from '@fastify/rate-limit'
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/calls.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { allRefusals } from '@keyturn/contract/refusals.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAccountForms } from './accounts/form-pages.ts'
@@ -36,10 +34,10 @@ import { headersOf, setHeaders } from './http/headers.ts'
 import { type HealthWords, registerHealth } from './http/health.ts'
 import { onceIn } from './http/once.ts'
 import { openApiOf } from './http/openapi.ts'
-import { isAsset, servePages } from './http/pages.ts'
+import { servePages } from './http/pages.ts'
 import type { TrustProxy } from './http/proxies.ts'
 import type { FindSessions } from './http/who.ts'
-import { addressLimits } from './limits/call-limits.ts'
+import { limitAddresses } from './limits/address-limits.ts'
 import { callTurns } from './limits/counted-in-memory.ts'
 import { servePhotos } from './media/serving.ts'
 import { registerNotifications } from './notifications/routes.ts'
@@ -99,7 +97,7 @@ export async function buildApp(
   setHeaders(app, isHttps)
   refuseAtTheDoor(app, isDraining)
   refuseCrossSite(app, deps.config.publicUrl.origin)
-  if (deps.config.rateLimits) await limitRequests(app)
+  if (deps.config.rateLimits) limitAddresses(app, deps)
   logChanges(app, deps.log)
 
   const door: Door = {
@@ -186,21 +184,6 @@ function rememberAsker(app: FastifyInstance, find: FindSessions): FindSessions {
     request.asker = asker
     return asker
   }
-}
-
-/** Counted per process: keeps one visitor from using up the server; accounts are guarded in PostgreSQL. */
-async function limitRequests(app: FastifyInstance): Promise<void> {
-  const { calls, assets } = addressLimits
-  // Before the package looks at the routes. The files of a page are counted apart from the calls that it makes.
-  app.addHook('onRoute', (route) => {
-    if (isAsset(route.url)) route.config = { ...route.config, rateLimit: { max: assets.most } }
-  })
-  await app.register(rateLimit, {
-    max: calls.most,
-    timeWindow: calls.withinMs,
-    errorResponseBuilder: (_request, context) =>
-      refuse.TooManyRequests({ retryAfterSeconds: context.ttl / 1000 }),
-  })
 }
 
 function count(app: FastifyInstance, { config }: Deps, metrics: Metrics, events: ServerEvents): void {

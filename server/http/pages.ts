@@ -10,9 +10,8 @@ import {
   previewPaths,
   renderedPages,
 } from '@keyturn/contract/kit/pages.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressLimits } from '../limits/call-limits.ts'
 import { photoPath } from '../media/serving.ts'
 import { sendRefusal } from './errors.ts'
 import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
@@ -37,13 +36,14 @@ export async function servePages(
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
   const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
-  // Absent where nothing is limited. No route of its own, so the limit of the routes does not reach it.
-  const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = request.method === 'GET' && asksForPage(request, isAppPage(path))
-    const turn = await turnOf?.(request)
-    if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, isPage)
+    try {
+      app.takeAddressTurn?.(request, 'pages')
+    } catch (refusal) {
+      return sendTooMany(reply, (refusal as Refusal).retryAfterSeconds ?? 1, isPage)
+    }
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     // Without a renderer, as in tests of calls, the pages that it renders are the app's.
     if (allowed.length > 0 && !allowed.includes(request.method)) {

@@ -1,7 +1,6 @@
 import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { FastifyInstance } from 'fastify'
-import { addressLimits } from '../limits/call-limits.ts'
 import type { Pictures } from './pictures.ts'
 
 export const photoPath = '/photos/:photoId/:name'
@@ -11,10 +10,9 @@ export const photoPath = '/photos/:photoId/:name'
  * browsers and caches keep them, because what lies at an address never changes (R-cars-25).
  */
 export function servePhotos(app: FastifyInstance, { store }: Pictures): void {
-  const config = { rateLimit: { max: addressLimits.assets.most } }
   app.get<{ Params: { photoId: string; name: string } }>(
     photoPath,
-    { exposeHeadRoute: false, config },
+    { exposeHeadRoute: false, config: { countedAs: 'assets' } },
     async ({ params, headers, log }, reply) => {
       const format = formatOf(params.name)
       if (!format || !/^[0-9a-f]{64}$/.test(params.photoId)) throw refuse.NotFound()

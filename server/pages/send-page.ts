@@ -7,20 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
 import { asksForPage, sendTooMany } from '../http/pages.ts'
-import { addressLimits } from '../limits/call-limits.ts'
 import { packPage } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Registers a page that the server renders. Who wants something else there is told that there is nothing of the kind. */
 export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
-  // Absent where nothing is limited. The limit of the routes would answer in JSON.
-  const turnOf = app.createRateLimit?.({ max: addressLimits.pages.most })
-  app.get(url, { exposeHeadRoute: false, config: { rateLimit: false } }, async (request, reply) => {
+  // Counted here, because the limit of the routes would answer in JSON.
+  app.get(url, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!asksForPage(request, true)) return sendRefusal(reply, refuse.NotFound())
-    const turn = await turnOf?.(request)
-    if (turn && !turn.isAllowed && turn.isExceeded) return sendTooMany(reply, turn.ttlInSeconds, true)
     try {
+      app.takeAddressTurn?.(request, 'pages')
       return await answer(request, reply)
     } catch (fault) {
       if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
