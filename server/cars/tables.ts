@@ -1,7 +1,7 @@
 import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { centsColumn, idColumn, moment, now, versionColumn } from '../db/columns.ts'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { centsColumn, idColumn, json, moment, now, versionColumn } from '../db/columns.ts'
 import type { KeptPhoto } from '../media/pictures.ts'
 
 export const cars = pgTable('cars', {
@@ -27,7 +27,7 @@ export const cars = pgTable('cars', {
   removedBecause: text('removed_because'),
   /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
   bodyClass: text('body_class'),
-  photos: jsonb('photos').$type<KeptPhoto[]>().notNull().default([]),
+  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
   description: text('description').notNull().default(''),
   condition: text('condition').notNull().default(''),
   owners: integer('owners'),

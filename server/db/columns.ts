@@ -1,13 +1,21 @@
 import { sql, type Table } from 'drizzle-orm'
-import { bigint, char, customType, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, char, customType } from 'drizzle-orm/pg-core'
 
 // The columns that every room's tables are made of, and what statements say again and again.
 
 /** 24 hexadecimal characters. */
 export const idColumn = (name: string) => char(name, { length: 24 })
 /** A point in time, to the microsecond or as coarse as `precision` says. */
-export const moment = (name: string, config: { precision?: 3 } = {}) =>
-  timestamp(name, { withTimezone: true, mode: 'date', ...config })
+export const moment = customType<{ data: Date; driverData: string; config: { precision?: 3 } }>({
+  dataType: (config) => `timestamp${config?.precision ? `(${config.precision})` : ''} with time zone`,
+  // A null reaches a column whose value comes with the call (drizzle's own types fail there, or write JSON's null).
+  toDriver: (value: Date | null) => value?.toISOString() as string,
+  fromDriver: (text) => new Date(text),
+})
+export const json = customType<{ data: unknown; driverData: string }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => (value === null ? value : JSON.stringify(value)) as string,
+})
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** Money in integer cents. */
 export const centsColumn = (name: string) => bigint(name, { mode: 'number' })

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
 import { leaveReaders, toPrimary } from './connections/clients.ts'
 import type { Served } from './connections/identity.ts'
-import { askAhead, type NamedQuestion, takeAhead } from './connections/named-statement.ts'
 import { askedAtFirst, sessionLimits } from './connections/session-limits.ts'
 import { askRestingOnes, isUnanswered } from './lost-connections.ts'
 
@@ -104,8 +103,8 @@ function goOn(db: Db, acts: readonly Act[]): void {
  * and with its commit it keeps what it answers.
  */
 export type Intent = {
-  take(): NamedQuestion
-  keep(answer: unknown): NamedQuestion
+  take(): pg.QueryConfig
+  keep(answer: unknown): pg.QueryConfig
   /** What it means that one of the two has failed; any other error as it is. */
   faultOf(error: unknown): unknown
   isKept: boolean
@@ -153,14 +152,16 @@ async function runOnce<T>(
     connections.set(client, tx)
   }
   let broken: Error | undefined
+  let hasBegun = false
   let isCommitting = false
   const acts: Act[] = []
   left.set(tx, acts)
   try {
-    // The first statement of the work and the commit each take along what stands before them.
-    await askAhead(client, intent ? [begin, intent.take()] : [begin])
+    await client.query(begin)
+    hasBegun = true
+    if (intent) await client.query(intent.take())
     const result = await work(tx)
-    if (intent) await askAhead(client, [intent.keep(result)])
+    if (intent) await client.query(intent.keep(result))
     isCommitting = true
     const { command } = await client.query(commit)
     // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
@@ -175,7 +176,7 @@ async function runOnce<T>(
       if (!isCommitting && isLost(error)) undone.add(broken)
       // It may have committed.
       if (isCommitting) goOn(db, acts)
-    } else if (takeAhead(client)[0] !== begin)
+    } else if (hasBegun)
       await client.query('rollback').catch((fault: Error) => {
         broken = fault
       })

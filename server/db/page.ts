@@ -6,7 +6,7 @@ export type Cursor = { at: string; id: string }
 export type Page = { limit: number; cursor?: string | undefined }
 
 /** The largest page that a call may ask for, and the row that says whether there is another. */
-export const mostOfPage = { most: 201 }
+export const mostOfPage = 201
 
 export const encodeCursor = (cursor: Cursor): string =>
   Buffer.from(`${cursor.at} ${cursor.id}`).toString('base64url')

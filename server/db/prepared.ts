@@ -1,8 +1,7 @@
-import { is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { DrizzleQueryError, fillPlaceholders, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { QueryResult, QueryResultRow } from 'pg'
+import pg, { type QueryResultRow } from 'pg'
 import type { Db } from './open.ts'
-import { driverTypes, type Field, rowReader } from './rows.ts'
 
 type Values = Record<string, unknown>
 /** The places of a query that each call fills: where `p.id` stands, `{ id }` goes. */
@@ -12,65 +11,52 @@ export type Prepared<P extends Values, R> = (db: Db, values: P) => Promise<R>
 /** One row of what a query answers. */
 export type RowOf<Q extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Q>>[number]
 
-type Preparable<R> = { prepare(name: string): { execute(values: Values): Promise<R> } }
+type Statement<R> = { execute(values: Values): Promise<R> }
+type Preparable<R> = { prepare(name: string): Statement<R>; toSQL(): { sql: string } }
+
+// Amounts, versions and ids of events: all far below 2 to the 53rd.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A query that is built once and prepared under its name on each connection; its rows have the type that the query
- * builder infers. Unprepared queries cost up to twice as much.
- *
- * drizzle builds the query and knows what its columns are. How values are filled in and rows are read is worked out here
- * once a query: drizzle does it anew for every row and every column of it, which costs more than the query itself.
+ * A query that is built once for each connection and prepared there under its name; its rows have the type that the query
+ * builder infers. Unprepared queries cost up to twice as much. Of a joined table that may be missing, a column that is never
+ * null is selected first: drizzle takes the whole part for missing where the first one is null.
  */
 export function prepared<P extends Values, R>(
   name: string,
   build: (db: Db, p: Given<P>) => Preparable<R>,
-  { most }: Options = {},
 ): Prepared<P, R> {
-  let statement: Statement | undefined
-  const make = (db: Db) => {
-    const made = statementOf(build(db, given()).prepare(name))
-    return most === undefined ? made : { ...made, text: withBoundKnown(made.text, most) }
-  }
-  preparedTexts.set(name, (db) => make(db).text)
+  const statements = new WeakMap<Db, Statement<R>>()
+  preparedTexts.set(name, (db) => build(db, given()).toSQL().sql)
   return async (db, values) => {
-    statement ??= make(db)
-    const { text, fill, read } = statement
-    const question = { name, text, values: fill(values), rowMode: 'array', types: driverTypes }
-    const result: QueryResult<unknown[]> = await db.$client.query(question)
-    return (read ? result.rows.map(read) : result) as R
+    let statement = statements.get(db)
+    if (!statement) {
+      statement = build(db, given()).prepare(name)
+      statements.set(db, statement)
+    }
+    requireValues(values)
+    try {
+      return await statement.execute(values)
+    } catch (error) {
+      // What drizzle adds are the values, which no log may show.
+      throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
+    }
   }
 }
 
-/** The same for a statement that is written out as a whole; its rows are as the driver reads them. */
+/** The same for a statement that is written out as a whole; its rows are as the driver reads them, moments as text. */
 export function preparedStatement<P extends Values, Row extends QueryResultRow = never>(
   name: string,
   write: (p: Given<P>) => SQL,
 ): Prepared<P, Row[]> {
-  let statement: Statement | undefined
-  const make = () => {
-    const { sql: text, params } = new PgDialect().sqlToQuery(write(given()))
-    return { text, fill: filler(params), read: undefined }
-  }
-  preparedTexts.set(name, () => make().text)
+  const { sql: text, params } = new PgDialect().sqlToQuery(write(given()))
+  preparedTexts.set(name, () => text)
   return async (db, values) => {
-    statement ??= make()
-    const { text, fill } = statement
-    const { rows } = await db.$client.query<Row>({ name, text, values: fill(values), types: driverTypes })
+    requireValues(values)
+    const question = { name, text, values: fillPlaceholders(params, values), types: momentsAsText }
+    const { rows } = await db.$client.query<Row>(question)
     return rows
   }
-}
-
-/** `most`: more rows than any call asks for, where the query ends with a limit that comes with each call. */
-type Options = { most?: number }
-
-/**
- * Of a limit that it does not know the planner thinks that it is a tenth of all there is: in a large table that looks so costly that it
- * plans anew for each call, which takes longer than the page itself.
- */
-function withBoundKnown(text: string, most: number): string {
-  const [, rows, limit] = /^(.*) limit (\$\d+)$/s.exec(text) ?? []
-  if (rows === undefined) throw new Error(`No limit at the end: ${text}`)
-  return `select * from (${rows} limit ${most}) as page limit ${limit}`
 }
 
 /** What each query says, by its name: for those who look at how PostgreSQL goes about them all. */
@@ -80,41 +66,15 @@ export const preparedTexts = new Map<string, (db: Db) => string>()
 export const given = <P extends Values>(): Given<P> =>
   new Proxy({} as Given<P>, { get: (_, name) => sql.placeholder(String(name)) })
 
-type Statement = {
-  text: string
-  fill: (values: Values) => unknown[]
-  /** Absent where the query answers no rows. */
-  read: ((row: unknown[]) => unknown) | undefined
+const momentsAsText: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.TIMESTAMPTZ
+      ? (text: string) => text
+      : pg.types.getTypeParser(type, format as 'text'),
 }
 
-/** drizzle keeps these under names that its types hide; `prepared.test.ts` fails where a new version moves them. */
-type Built = {
-  query: { sql: string; params: unknown[] }
-  fields?: Field[]
-  joinsNotNullableMap?: Record<string, boolean>
-}
-
-function statementOf(query: unknown): Statement {
-  const { query: built, fields, joinsNotNullableMap } = query as Built
-  return {
-    text: built.sql,
-    fill: filler(built.params),
-    read: fields && rowReader(fields, joinsNotNullableMap),
-  }
-}
-
-function filler(params: unknown[]): (values: Values) => unknown[] {
-  const parts = params.map((param) => {
-    if (is(param, Placeholder)) return { name: param.name }
-    if (is(param, Param) && is(param.value, Placeholder))
-      return { name: param.value.name, encode: (value: unknown) => param.encoder.mapToDriverValue(value) }
-    return { constant: param }
-  })
-  return (values) =>
-    parts.map(({ name, encode, constant }) => {
-      if (name === undefined) return constant
-      const value = values[name]
-      if (value === undefined) throw new Error(`No value was given for "${name}"`)
-      return encode && value !== null ? encode(value) : value
-    })
+/** The driver would write null for a value that was forgotten. */
+function requireValues(values: Values): void {
+  for (const [name, value] of Object.entries(values))
+    if (value === undefined) throw new Error(`No value was given for "${name}"`)
 }

@@ -81,11 +81,19 @@ const calledOff = sql<
 /** A seller's dashboard, newest first, with what each row says of its deal. */
 export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) => {
   const intended = intendedOfCar(db)
-  const { id, termsVersion, dealerId, ...deal } = intended._.selectedFields
+  const { id, termsVersion, dealerId } = intended
   return db
     .select({
       car: cars,
-      deal,
+      deal: {
+        buyerId: intended.buyerId,
+        status: intended.status,
+        version: intended.version,
+        priceCents: intended.priceCents,
+        exclusiveUntil: intended.exclusiveUntil,
+        lapsedAt: intended.lapsedAt,
+        passedAt: intended.passedAt,
+      },
       newestRequest,
       newMessages: newMessagesOnCar(cars.id, p.sellerId),
       calledOff,

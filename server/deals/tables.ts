@@ -11,14 +11,13 @@ import {
   bigint,
   boolean,
   integer,
-  jsonb,
   type PgTable,
   pgTable,
   primaryKey,
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { bytes, centsColumn, idColumn, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
+import { bytes, centsColumn, idColumn, json, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
 
 export const deals = pgTable('deals', {
   id: idColumn('id').primaryKey(),
@@ -32,7 +31,7 @@ export const deals = pgTable('deals', {
   reachedStep: integer('reached_step').notNull().default(0),
   hasTrade: boolean('has_trade'),
   needsFinancing: boolean('needs_financing'),
-  financing: jsonb('financing').$type<Financing>(),
+  financing: json('financing').$type<Financing>(),
   chosenTradeVins: text('chosen_trade_vins').array().notNull().default(sql`'{}'`),
   termsVersion: integer('terms_version').notNull().default(1),
   termsAt: moment('terms_at').notNull().default(now),
@@ -174,7 +173,7 @@ export const dealEvents = pgTable('deal_events', {
   actorId: idColumn('actor_id'),
   event: text('event').$type<DealEventName>().notNull(),
   /** Read by `readDealEvent`. */
-  facts: jsonb('facts').notNull(),
+  facts: json('facts').notNull(),
   sessionId: idColumn('session_id'),
   requestId: text('request_id'),
   ip: text('ip'),
@@ -220,7 +219,7 @@ export const messageReports = pgTable('message_reports', {
 export const dealPhotos = pgTable('deal_photos', {
   dealId: idColumn('deal_id').notNull(),
   pictureId: text('picture_id').notNull(),
-  photo: jsonb('photo').$type<Photo>().notNull(),
+  photo: json('photo').$type<Photo>().notNull(),
   carTermsVersion: integer('car_terms_version').notNull(),
   dealTermsVersion: integer('deal_terms_version').notNull(),
 })
@@ -228,7 +227,7 @@ export const dealPhotos = pgTable('deal_photos', {
 export const packages = pgTable('packages', {
   id: idColumn('id').primaryKey(),
   dealId: idColumn('deal_id').notNull(),
-  contents: jsonb('contents').notNull(),
+  contents: json('contents').notNull(),
   createdAt: moment('created_at').notNull().default(now),
   rowSum: sumColumn(),
 })

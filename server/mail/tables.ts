@@ -1,5 +1,5 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, moment, now } from '../db/columns.ts'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { idColumn, json, moment, now } from '../db/columns.ts'
 import type { Letter } from './letter.ts'
 
 export const mails = pgTable('mails', {
@@ -12,7 +12,7 @@ export const mails = pgTable('mails', {
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
-  letter: jsonb('letter').$type<Letter>(),
+  letter: json('letter').$type<Letter>(),
   /** Of which event it tells, and as whom; null where no event is told of. */
   event: text('event'),
   audience: text('audience'),

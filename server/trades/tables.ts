@@ -1,7 +1,7 @@
 import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { centsColumn, idColumn, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { centsColumn, idColumn, json, moment, now, sumColumn, versionColumn } from '../db/columns.ts'
 import type { KeptPhoto } from '../media/pictures.ts'
 
 export const trades = pgTable('trades', {
@@ -31,7 +31,7 @@ export const trades = pgTable('trades', {
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
   bodyClass: text('body_class'),
-  photos: jsonb('photos').$type<KeptPhoto[]>().notNull().default([]),
+  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
   /** Orders the wholesalers' list: migration 0024 says how. */
   listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
 })

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { addressesIn } from './hosts.ts'
 import { openWatch, type Served, type Watch } from './identity.ts'
-import { describedOnce, isNamed } from './named-statement.ts'
 import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
 
 /** What the driver's types leave out. */
@@ -35,7 +34,7 @@ export function toPrimary(
   const primary = openPrimary(config, watch)
   function made(given: pg.ClientConfig): pg.Client {
     const client = led(new pg.Client(given), primary, watch)
-    return direct ? withoutNames(client) : describedOnce(client)
+    return direct ? withoutNames(client) : client
   }
   const beside = direct
     ? { primary: openPrimary(direct, watch), config: atFirst(direct) }
@@ -74,6 +73,9 @@ function withoutNames(client: pg.Client): pg.Client {
   client.query = nameless as pg.Client['query']
   return client
 }
+
+const isNamed = (question: unknown): question is pg.QueryConfig =>
+  typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
 
 /** Connects to whichever host takes writes by then, and to no other one. */
 function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {

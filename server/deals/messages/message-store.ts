@@ -4,7 +4,7 @@ import { users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'
 import { now, pick } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
-import { mostOfPage, placeAt } from '../../db/page.ts'
+import { placeAt } from '../../db/page.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
 import { takesMessages } from '../states.ts'
 import { dealMessages, deals, isUnseen, messageReports, messagesSeen } from '../tables.ts'
@@ -165,7 +165,6 @@ export const findReports = prepared(
       )
       .orderBy(desc(messageReports.reportedAt), desc(messageReports.messageId))
       .limit(p.limit),
-  mostOfPage,
 )
 export type ReportRow = RowOf<typeof findReports>
 
