@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { allCalls } from '@keyturn/contract/calls.ts'

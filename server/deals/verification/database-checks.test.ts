@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
