@@ -3,7 +3,7 @@ import { LongestFirst } from './server/test/longest-first.ts'
 
 const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
 
-/** Two lanes; what a file is called and where it lies says in which it runs. */
+/** Two lanes: pure tests need no database, process or thread; a file's name and place say in which it runs. */
 export default defineConfig({
   test: {
     // Races of 200 rounds on a machine that is busy with other things: a limit for what hangs, not for what is slow.
@@ -19,9 +19,11 @@ export default defineConfig({
         description: 'Takes long: run by `npm run test:full`, and whenever its file is named.',
       },
     ],
+    // It changes what zod says, as the server and the web have it.
+    setupFiles: ['contract/kit/field-sentences.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, setupFiles: ['server/test/pure-lane.ts'] } },
+      { extends: true, test: { name: 'pure', include: pure } },
       {
         extends: true,
         test: {
@@ -29,7 +31,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...pure],
           globalSetup: ['server/test/cluster.ts'],
-          setupFiles: ['server/test/http-lane.ts'],
         },
       },
     ],
