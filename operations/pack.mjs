@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root, say } from '../tools/run.mjs'
 
@@ -8,19 +8,16 @@ import { root, say } from '../tools/run.mjs'
 
 const target = resolve(process.argv[2] ?? 'packed')
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// What only some settings need, an object store and traces, is in every image.
-const { peerDependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
-const optional = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`)
 const manifests = ['package.json', 'package-lock.json', ...workspaces.map((path) => `${path}/package.json`)]
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 for (const path of manifests) cpSync(join(root, path), join(target, path))
+requireOptional()
 execFileSync(
   'npm',
   [
     'install',
-    ...optional,
     '--workspace=@keyturn/server',
     '--omit=dev',
     '--no-save',
@@ -51,6 +48,14 @@ keepOnly(join(packages, 'pdfkit/js'), /^(?!.*(standalone|browser|old))/)
 prune(packages)
 cpSync(join(root, 'dist'), join(target, 'dist'), { recursive: true, verbatimSymlinks: true })
 say(`${target}: ${Math.round(sizeOf(target) / 1e6)} MB`)
+
+/** What only some settings need, an object store and traces, is in every image. */
+function requireOptional() {
+  const path = join(target, 'server/package.json')
+  const { dependencies, peerDependencies, ...server } = JSON.parse(readFileSync(path, 'utf8'))
+  const all = { ...dependencies, ...peerDependencies }
+  writeFileSync(path, JSON.stringify({ ...server, dependencies: all, devDependencies: {} }))
+}
 
 function keepOnly(folder, names) {
   for (const name of readdirSync(folder))
