@@ -90,6 +90,8 @@ test.each([
   ['DEMO', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['RATE_LIMITS', '0'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY_HOPS', '11'],
 ])('%s=%s is refused in one line that names it and does not repeat a password', (name, value) => {
   const line = refusalOf({ ...complete, [name]: value })

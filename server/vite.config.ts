@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -15,6 +15,9 @@ const commands = Object.fromEntries(
   ['main', 'backup', 'restore', 'verify-agreements'].map((name) => [name, join(home, `${name}.ts`)]),
 )
 
+// They may not be there, and Vite would put an empty module in their place.
+const optional = Object.keys(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).peerDependencies)
+
 export default defineConfig({
   root: home,
   // Packages stay where npm put them, but for two that are hundreds of small files of which we use a few: built in, the
@@ -27,6 +30,7 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     rolldownOptions: {
+      external: optional,
       input: { ...commands, ...Object.fromEntries(workers) },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../outside/addresses.ts'
@@ -11,14 +12,20 @@ export type TrustProxy = (address: string, hop: number) => boolean
  */
 export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | null {
   if (!named && hops === 0) return null
-  const isProxy = named ?? proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal'])
+  const isProxy = named ?? proxyAddr.compile(ownNetworks)
   return (address, hop) => (hop === 0 || hops === 0 ? isProxy(address, hop) : hop < hops)
 }
 
+/** As the library calls them. */
+const ownNetworks = ['loopback', 'linklocal', 'uniquelocal']
+
 /** From a list as the setting has it; null when a part of it is neither an address nor a network. */
 export function proxiesIn(list: string): TrustProxy | null {
+  const parts = list.split(',').map((part) => part.trim())
+  // The library takes `1` for the address 0.0.0.1, where a number of hops was meant.
+  if (!parts.every((part) => ownNetworks.includes(part) || isIP(part.split('/')[0] ?? '') > 0)) return null
   try {
-    return proxyAddr.compile(list.split(',').map((part) => part.trim()))
+    return proxyAddr.compile(parts)
   } catch {
     return null
   }
