@@ -8,7 +8,10 @@ import { atTheAdministratorsDoor } from './house/watch.ts'
 import { withoutFirstAnswers } from './views/view.ts'
 
 // R-safe-15
-test('two tabs never sign each other out, and sign out together', async ({ openProfile, mailbox }) => {
+test('two tabs never sign each other out, and sign out together', { tag: '@full' }, async ({
+  openProfile,
+  mailbox,
+}) => {
   const cora = aPerson('Cora', 'Bell')
   const { page: one, context, watch } = await openProfile()
   // What a tab asks between the end of its ten minutes and its reload, the stream among it when the tab that held it

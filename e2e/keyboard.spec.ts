@@ -88,7 +88,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
 })
 
 // R-everywhere-30
-test('a decision of the administrator is said, and the focus goes to its list', async ({
+test('a decision of the administrator is said, and the focus goes to its list', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

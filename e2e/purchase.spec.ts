@@ -209,10 +209,9 @@ const pathOf = (link: string) => {
 }
 
 // R-deals-56
-test('when a price changes after a signature, both see the old and the new one, and sign the new one', async ({
-  openProfile,
-  product,
-}) => {
+test('when a price changes after a signature, both see the old and the new one, and sign the new one', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const car = { ...corolla, vin: 'JTDEPRAEXLJ045218', year: 2020 }
   const { seller, comes, link } = await meet(openProfile, product, sam, car)

@@ -74,7 +74,7 @@ test('a stranger is led to where they can sign in or register to go on', async (
 })
 
 // R-cars-15
-test('a link that cannot be right is said to be wrong at once, and blocks no form', async ({
+test('a link that cannot be right is said to be wrong at once, and blocks no form', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page, watch } = await openProfile()
@@ -117,7 +117,9 @@ test('a link that cannot be right is said to be wrong at once, and blocks no for
 })
 
 // R-everywhere-33
-test('a link whose deal could not be looked up is not given up', async ({ openProfile }) => {
+test('a link whose deal could not be looked up is not given up', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const maya = await openProfile()
   const link = await becomes('maya', maya)
   maya.watch.expects(/^(GET|POST) \/progress\/\S+ 503$/)
@@ -133,9 +135,9 @@ test('a link whose deal could not be looked up is not given up', async ({ openPr
 })
 
 // R-accounts-25
-test('a wholesaler is told what account it takes to buy or sell, and how to get one', async ({
-  openProfile,
-}) => {
+test('a wholesaler is told what account it takes to buy or sell, and how to get one', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const civic = (await becomes('maya', await openProfile()))('civic')
   const victor = await openProfile()
   await becomes('victor', victor)
@@ -155,7 +157,7 @@ test('a wholesaler is told what account it takes to buy or sell, and how to get 
 })
 
 // R-everywhere-28
-test('the landing page and the sign-in know who is signed in', async ({ openProfile }) => {
+test('the landing page and the sign-in know who is signed in', { tag: '@full' }, async ({ openProfile }) => {
   const maya = await openProfile()
   const civic = (await becomes('maya', maya))('civic')
   const { page } = await openProfile()
@@ -215,9 +217,9 @@ test('the view is switched freely, and remembered on this device', async ({ open
 })
 
 // R-accounts-21
-test('when the first request for the signed-in wholesaler fails, it is repeated, and they start at their own page', async ({
-  openProfile,
-}) => {
+test('when the first request for the signed-in wholesaler fails, it is repeated, and they start at their own page', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
   watch.expects(/^GET \/user (401|503)$/)
   let mayFail = false
@@ -286,9 +288,9 @@ test('the landing page, a car, and the operator’s texts can be read and used w
 })
 
 // R-everywhere-40
-test('what lies below the first view of the landing page is found before it is drawn, and drawn when there is time', async ({
-  openProfile,
-}) => {
+test('what lies below the first view of the landing page is found before it is drawn, and drawn when there is time', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const last = 'Keep Keyturn at hand'
   const isDrawn = (heading: Element) => heading.checkVisibility({ contentVisibilityAuto: true })
 
@@ -311,9 +313,9 @@ test('what lies below the first view of the landing page is found before it is d
 })
 
 // R-everywhere-28
-test('who comes from another site, which sends no cookie along, is known all the same', async ({
-  openProfile,
-}) => {
+test('who comes from another site, which sends no cookie along, is known all the same', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const maya = await openProfile()
   const camry = (await becomes('maya', maya))('camry')
   const { page, context } = await openProfile()

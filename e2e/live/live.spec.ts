@@ -16,10 +16,9 @@ const liveMs = 5_000
 const afterCutMs = 20_000
 
 // R-notifications-4, R-notifications-6, R-notifications-19
-test('seller, buyer and wholesaler see each step of the others live, through a cut line and a restart, and get the mails of the table', async ({
-  openProfile,
-  product,
-}) => {
+test('seller, buyer and wholesaler see each step of the others live, through a cut line and a restart, and get the mails of the table', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const line = await openLine(product.origin)
   const administrator = await openProfile()

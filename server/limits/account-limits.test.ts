@@ -1,3 +1,5 @@
+// @module-tag full
+
 import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/calls.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
