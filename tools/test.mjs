@@ -36,7 +36,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const isWhole = asked.only === undefined
 const isFull = Boolean(asked.full)
-if (isWhole) say(`Takes about ${isFull ? '25 minutes' : '8 minutes'} on two idle cores.`)
+if (isWhole) say(`Takes about ${isFull ? '22 minutes' : '8 minutes'} on two idle cores.`)
 await installEverything()
 const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
 if (given) say(`The tests run on PostgreSQL ${given.version}`)
