@@ -1,14 +1,8 @@
-import type { EventEmitter } from 'node:events'
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { addressesIn } from './hosts.ts'
 import { openWatch, type Served, type Watch } from './identity.ts'
 import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
 
-/** What the driver's types leave out. */
-type Inside = {
-  connection: EventEmitter & { stream: Socket }
-}
 type ToldParameter = { parameterName: string; parameterValue: string }
 
 /** Where a pool's connections lead, and those that need a session of their own. */
@@ -79,7 +73,7 @@ const isNamed = (question: unknown): question is pg.QueryConfig =>
 
 /** Connects to whichever host takes writes by then, and to no other one. */
 function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {
-  const { connection } = client as unknown as Inside
+  const { connection } = client
   // The pool listens once it is connected and looked at; before that the end of one would be the end of this process.
   client.on('error', () => {})
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
