@@ -1,17 +1,25 @@
 import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
+import { isScheme, schemes } from '../ui/frame/color-scheme.tsx'
 import {
   IconArrowsExchange,
+  IconChevronDown,
   IconHelpCircle,
   IconLayoutDashboard,
   IconListCheck,
   IconLogout,
+  type IconProps,
   IconSettings,
   IconUser,
+  IconUserCircle,
 } from '../ui/icons.tsx'
+import { texts as shared } from '../ui/texts.ts'
 import { useUser } from '../who/session.tsx'
 import { useView } from '../who/view.ts'
-import { HeaderMenu, HeaderMenuItem, HeaderMenuLink } from './header-menu.tsx'
+import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
@@ -49,3 +57,70 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
     </HeaderMenu>
   )
 }
+
+type Icon = ComponentType<IconProps>
+
+/** The account menu: its entries, and under them how the app looks. */
+function HeaderMenu({ label, children }: { label: string; children: ReactNode }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end" width={248} offset={6} withinPortal={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.target}
+          leftSection={<IconUserCircle size={22} stroke={1.5} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} className={classes.chevron} />}
+        >
+          <span className={classes.label}>{label}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {children}
+        <Menu.Divider />
+        <Menu.Label aria-hidden>{shared.colorScheme}</Menu.Label>
+        <Menu.RadioGroup
+          aria-label={shared.colorScheme}
+          value={colorScheme}
+          onChange={(given: string) => setColorScheme(isScheme(given) ? given : 'auto')}
+        >
+          {schemes.map(({ scheme, word }) => (
+            <Menu.RadioItem key={scheme} value={scheme} className={classes.item}>
+              {word}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function HeaderMenuItem({
+  icon: Icon,
+  onClick,
+  children,
+}: {
+  icon?: Icon
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <Menu.Item
+      className={classes.item}
+      onClick={onClick}
+      leftSection={Icon && <Icon size={20} stroke={1.5} />}
+    >
+      {children}
+    </Menu.Item>
+  )
+}
+
+const HeaderMenuLink = createLink(({ icon: Icon, ...rest }: ComponentPropsWithRef<'a'> & { icon?: Icon }) => (
+  <Menu.Item
+    component="a"
+    {...rest}
+    className={classes.item}
+    leftSection={Icon && <Icon size={20} stroke={1.5} />}
+  />
+))

@@ -1,17 +1,27 @@
-import { sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import { editUser, sendVerification, type User } from '@keyturn/contract/accounts/calls.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '../decide/act.ts'
+import { useFormAct } from '../decide/form-act.ts'
+import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Failure } from '../ui/feedback/failure.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { FormActions } from '../ui/feedback/form-actions.tsx'
+import { announce, Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { EmailField, PhoneField } from '../ui/fields/contact-fields.tsx'
+import { formOf } from '../ui/fields/form.ts'
+import { TextField } from '../ui/fields/text-field.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
+import { userKey } from '../who/person.ts'
 import { useUser } from '../who/session.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { useDraft } from '../who/use-draft.ts'
+import { useCurrentPassword } from './current-password.tsx'
 import { ReturnedMailCard } from './returned-mail-card.tsx'
 
 const texts = accountTexts.profile
@@ -68,5 +78,55 @@ function PendingEmail({ address }: { address: string }) {
         </Notice>
       )}
     </Stack>
+  )
+}
+
+/** The Edit Profile dialog. */
+function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { firstName, lastName, phoneNumber } = user
+  const form = useForm(
+    formOf(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
+  )
+  useDraft(form, 'profile')
+  const edit = useAct(editUser, {
+    onDone: (changed) => {
+      client.setQueryData(userKey, changed)
+      announce(texts.saved)
+      onClose()
+    },
+  })
+  const password = useCurrentPassword(editUser)
+  const { submit, trouble } = useFormAct(form, (body) =>
+    password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
+  )
+  return (
+    <Dialog
+      title={texts.edit}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={edit.isWorking}
+      trouble={trouble && <Failure sentence={texts.failed} fault={trouble} />}
+      actions={
+        <FormActions busy={edit.isWorking} onCancel={onClose}>
+          {texts.save}
+        </FormActions>
+      }
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextField
+            label={texts.firstName}
+            autoComplete="given-name"
+            data-autofocus
+            {...form.getInputProps('firstName')}
+          />
+          <TextField label={texts.lastName} autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <EmailField label={texts.email} description={texts.emailHint} {...form.getInputProps('email')} />
+        <PhoneField label={texts.phone} {...form.getInputProps('phoneNumber')} />
+        {password.field}
+      </Stack>
+    </Dialog>
   )
 }

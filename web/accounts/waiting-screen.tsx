@@ -1,21 +1,26 @@
-import { sendVerification, type User } from '@keyturn/contract/accounts/calls.ts'
+import { editUser, sendVerification, type User } from '@keyturn/contract/accounts/calls.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAct } from '../decide/act.ts'
+import { useFormAct } from '../decide/form-act.ts'
 import { PublicPage } from '../pages/public-page.tsx'
 import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { EmailField } from '../ui/fields/contact-fields.tsx'
+import { formOf } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
 import { TextLink } from '../ui/frame/link.tsx'
 import { useOnce } from '../who/once.ts'
+import { userKey } from '../who/person.ts'
 import { useLogOut, userQuery } from '../who/session.tsx'
-import { AddressForm } from './address-form.tsx'
 import { pathAfterLogin } from './after-login.ts'
+import { useCurrentPassword } from './current-password.tsx'
 import classes from './waiting-screen.module.css'
 
 const texts = accountTexts.verify
@@ -123,5 +128,42 @@ function WrongAddress({ user }: { user: User }) {
         </Card>
       )}
     </>
+  )
+}
+
+/** Corrects a mistyped address before it is verified. */
+function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { redirectURL } = useLocation().state
+  const form = useForm(formOf(editUser.body, { email: user.pendingEmail ?? user.email }))
+  const edit = useAct(editUser, {
+    onDone: async (changed) => {
+      client.setQueryData(userKey, changed)
+      const address = changed.pendingEmail ?? changed.email
+      await navigate({
+        to: '/email/$address',
+        params: { address },
+        state: { redirectURL },
+        replace: true,
+      })
+      onDone()
+    },
+  })
+  const password = useCurrentPassword(editUser)
+  const { submit, trouble } = useFormAct(form, (body) =>
+    password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <EmailField label={texts.newAddress} {...form.getInputProps('email')} />
+        {password.field}
+        {trouble && <Failure sentence={accountTexts.profile.failed} fault={trouble} />}
+        <WorkButton type="submit" busy={edit.isWorking}>
+          {texts.changeAddress}
+        </WorkButton>
+      </Stack>
+    </form>
   )
 }

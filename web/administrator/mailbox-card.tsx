@@ -1,14 +1,20 @@
 import type { Mail } from '@keyturn/contract/accounts/calls.ts'
+import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { DownloadButton } from '../ui/feedback/download-button.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { FactTable } from '../ui/lists/fact-table.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
+import { administratorKey } from '../who/person.ts'
+import { send, sendFile } from '../wire/send.ts'
+import { buttonLinkOf } from './button-link.ts'
 import { ListSection } from './list-section.tsx'
-import { MailDialog } from './mail-dialog.tsx'
 import classes from './mailbox.module.css'
 import { mailsQuery } from './queries.ts'
 
@@ -64,3 +70,81 @@ export function MailboxCard() {
     </ListSection>
   )
 }
+
+/** A mail as text, because its HTML is meant for mail programs. Only its own button can be clicked. */
+function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const link = buttonLinkOf(mail.html)
+  return (
+    <Dialog
+      title={mail.subject}
+      onClose={onClose}
+      size="md"
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+          {link && (
+            <Button component="a" href={link}>
+              {texts.openLink}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FactTable
+        facts={[
+          { term: texts.to, value: <span className={classes.address}>{mail.to}</span> },
+          { term: texts.at, value: formatDateTime(mail.createdAt) },
+        ]}
+      />
+      <p className={classes.text}>{mail.text}</p>
+      {mail.hasFiles && <MailFiles mailId={mail._id} />}
+    </Dialog>
+  )
+}
+
+const mailFilesQuery = (mailId: string) =>
+  queryOptions({
+    queryKey: [...administratorKey, 'mail-files', mailId],
+    queryFn: ({ signal }) => send(listMailFiles, { params: { mailId } }, { signal }),
+  })
+
+/** What a mail takes along, to be looked at as whoever gets it would. */
+function MailFiles({ mailId }: { mailId: string }) {
+  const files = useQuery(mailFilesQuery(mailId))
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{texts.files}</Text>
+      <Loaded from={files} failed={texts.filesFailed} skeleton="lines" skeletonRows={1}>
+        {(all) => (
+          <Stack gap="sm">
+            {all.map(({ name, type, bytes }, place) => (
+              <Group key={name} justify="space-between" gap="sm">
+                <div>
+                  <span className={classes.address}>{name}</span>
+                  <Text size="sm" c="dimmed">
+                    {texts.fileLine(type, sizeOf(bytes))}
+                  </Text>
+                </div>
+                <DownloadButton
+                  size="sm"
+                  fetchFile={() => sendFile(mailFile, { params: { mailId, file: place } })}
+                  name={name}
+                  label={texts.downloadOf(name)}
+                  working={texts.downloading}
+                  failed={texts.fileFailed}
+                >
+                  {texts.download}
+                </DownloadButton>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const kilobytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'kilobyte' })
+const sizeOf = (bytes: number): string => kilobytes.format(Math.max(1, Math.round(bytes / 1000)))

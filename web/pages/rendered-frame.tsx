@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { DocumentLink } from '../ui/frame/document-link.tsx'
 import { Logo } from '../ui/frame/logo.tsx'
 import { PublicShell } from '../ui/frame/public-shell.tsx'
+import { texts } from '../ui/texts.ts'
 import { FooterLinks } from './footer-links.tsx'
 import { pageTexts } from './page-texts.ts'
-import { SchemeSwitch } from './scheme-switch.tsx'
+import classes from './segments.module.css'
 
 type RenderedFrameProps = { actions?: ReactNode; children: ReactNode }
 
@@ -27,3 +28,22 @@ export const RenderedFrame = ({ actions, children }: RenderedFrameProps) => (
     {children}
   </PublicShell>
 )
+
+/** Chooses the color scheme on a page that the server renders; `web/ssr/script` makes it work, and without it nobody sees it. */
+const SchemeSwitch = () => (
+  <fieldset className={`${classes.segments} ${classes.scripted}`} data-schemes>
+    <legend className={classes.legend}>{texts.colorScheme}</legend>
+    {schemes.map(({ scheme, word }) => (
+      <label key={scheme} className={classes.segment}>
+        <input type="radio" name="scheme" value={scheme} defaultChecked={scheme === 'auto'} />
+        <span>{word}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+const schemes = [
+  { scheme: 'auto', word: texts.schemeSystem },
+  { scheme: 'light', word: texts.schemeLight },
+  { scheme: 'dark', word: texts.schemeDark },
+]

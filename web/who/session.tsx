@@ -5,7 +5,9 @@ import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-rou
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { forgetOwnDevice } from '../installed/own-device.ts'
 import { Spinner } from '../ui/feedback/spinner.tsx'
-import { OutOfReach } from '../ui/frame/out-of-reach.tsx'
+import { useLineIsBack } from '../ui/feedback/use-line.ts'
+import { CalmPage } from '../ui/frame/calm-page.tsx'
+import { texts } from '../ui/texts.ts'
 import { useCarLink } from '../wire/search.ts'
 import { send } from '../wire/send.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
@@ -124,4 +126,14 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Refusal
   }
+}
+
+/** The page cannot be shown before the server has answered; it goes on by itself once it does. */
+function OutOfReach({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
+  useLineIsBack(onRetry)
+  return (
+    <CalmPage title={texts.outOfReach} onRetry={onRetry}>
+      {cause} {texts.byItself}
+    </CalmPage>
+  )
 }

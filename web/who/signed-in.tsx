@@ -1,18 +1,21 @@
 import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AccountMenu } from '../accounts/account-menu.tsx'
 import { TradersOnly } from '../accounts/traders-only.tsx'
 import { NotificationBell } from '../notifications/bell.tsx'
 import { useKeptDevice } from '../notifications/push/keep-device.ts'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { AppShell } from '../ui/frame/app-shell.tsx'
 import { PlainLink } from '../ui/frame/link.tsx'
 import { Logo } from '../ui/frame/logo.tsx'
+import { PublicShell } from '../ui/frame/public-shell.tsx'
 import { Side } from '../ui/frame/side.tsx'
 import { useServerEvents } from '../wire/server-events.ts'
-import { AdministratorsPage } from './administrators-page.tsx'
+import { isAdministratorQuery } from './administrator.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
 
@@ -68,4 +71,22 @@ function useSideOfPage() {
   const [view] = useView()
   const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })
   return fixed ?? view
+}
+
+/** A page that an administrator's session opens without an account of its own (R-accounts-40); `orElse` for everybody else. */
+function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
+  const asked = useQuery(isAdministratorQuery)
+  if (asked.isPending) return <Spinner />
+  if (!asked.data) return orElse
+  return (
+    <PublicShell
+      logo={
+        <PlainLink to="/dev">
+          <Logo />
+        </PlainLink>
+      }
+    >
+      <Outlet />
+    </PublicShell>
+  )
 }

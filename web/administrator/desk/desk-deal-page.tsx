@@ -1,9 +1,12 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { packageTexts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { readDeskDeal } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { packageTexts, termSheetTexts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { deskAgreement, readDeskDeal } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import type { PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { paperwork } from '@keyturn/contract/deals/paperwork/calls.ts'
+import { paperworkTexts } from '@keyturn/contract/deals/paperwork/paperwork-texts.ts'
+import { papersOf } from '@keyturn/contract/deals/paperwork/rules.ts'
 import { type DealerStepName, dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep, DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
@@ -15,13 +18,14 @@ import { useState } from 'react'
 import { CarCard, FinancingCard, PartyCards, TradesCard } from '../../deals/package/package-cards.tsx'
 import { PublicPage } from '../../pages/public-page.tsx'
 import { Timeline } from '../../ui/deal/timeline.tsx'
+import { DownloadButton } from '../../ui/feedback/download-button.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
-import { DeskPapers } from './desk-papers.tsx'
+import { sendFile } from '../../wire/send.ts'
 import { deskDealQuery } from './queries.ts'
 import { StepDialog } from './step-dialog.tsx'
 
@@ -129,3 +133,48 @@ function packageOf({ deal }: DeliveredPackage1, { completed, steps }: PartnerDea
 
 const reasonOf = (fault: Error) =>
   isRefusedWith(fault, readDeskDeal, 'NotFound') ? <Trouble>{texts.notFound}</Trouble> : texts.failed
+
+type Deal = { pkgId: string; vin: string }
+
+/** The signed agreement, and the drafts that the seller can print, too. */
+const DeskPapers = ({ pkgId, vin }: Deal) => (
+  <Card title={texts.papers}>
+    <Stack gap="md">
+      <Paper
+        name={texts.agreement}
+        what={texts.agreementWhat}
+        file={termSheetTexts.fileName(vin)}
+        fetchFile={() => sendFile(deskAgreement, { params: { pkgId } })}
+      />
+      {papersOf.SELLER.map((kind) => (
+        <Paper
+          key={kind}
+          name={`${paperworkTexts.kinds[kind].name} (${paperworkTexts.draft.toLowerCase()})`}
+          what={paperworkTexts.kinds[kind].what}
+          file={paperworkTexts.fileName(kind, vin)}
+          fetchFile={() => sendFile(paperwork, { params: { pkgId, kind } })}
+        />
+      ))}
+    </Stack>
+  </Card>
+)
+
+type PaperProps = { name: string; what: string; file: string; fetchFile: () => Promise<Blob> }
+
+const Paper = ({ name, what, file, fetchFile }: PaperProps) => (
+  <Group justify="space-between" gap="sm">
+    <div>
+      <strong>{name}</strong>
+      <Text c="dimmed">{what}</Text>
+    </div>
+    <DownloadButton
+      fetchFile={fetchFile}
+      name={file}
+      label={paperworkTexts.downloadOf(name)}
+      working={paperworkTexts.preparing}
+      failed={paperworkTexts.failed}
+    >
+      {paperworkTexts.download}
+    </DownloadButton>
+  </Group>
+)

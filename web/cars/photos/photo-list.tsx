@@ -15,12 +15,18 @@ import {
   rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
+  useSortable,
 } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { caption as captionField, type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { PhotoGallery } from '../../ui/deal/photo-gallery.tsx'
-import { PhotoTile } from './photo-tile.tsx'
+import { PhotoGallery, PhotoLink } from '../../ui/deal/photo-gallery.tsx'
+import { PhotoPicture } from '../../ui/deal/photo-picture.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { IconGripVertical, IconTrash } from '../../ui/icons.tsx'
+import { toldOf } from '../../wire/refusals.ts'
 import classes from './photos.module.css'
 import type { PhotoActs } from './photos-card.tsx'
 
@@ -99,4 +105,112 @@ function announcementsFor(ids: readonly string[]): Announcements {
     onDragEnd: ({ over }) => (over ? texts.dropped(place(over.id), ids.length) : texts.notMoved),
     onDragCancel: () => texts.notMoved,
   }
+}
+
+const sizes = '(max-width: 48em) 50vw, 220px'
+
+type PhotoTileProps = {
+  photo: Photo
+  at: number
+  count: number
+  isFixed: boolean
+  acts: Pick<PhotoActs, 'caption' | 'remove'>
+}
+
+function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
+  const sortable = useSortable({ id: photo.id, disabled: isFixed })
+  const [isDeleting, setDeleting] = useState(false)
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    sortable
+  const place = at + 1
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.tile}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className={classes.picture} {...(isFixed ? {} : listeners)}>
+        {isFixed ? (
+          <PhotoLink photo={photo} at={at} count={count} sizes={sizes} className={classes.photo} />
+        ) : (
+          <PhotoPicture
+            photo={photo}
+            sizes={sizes}
+            alt={photo.caption || texts.alt(place, count)}
+            className={classes.photo}
+          />
+        )}
+        {at === 0 && <span className={classes.first}>{texts.first}</span>}
+      </div>
+      {isFixed ? (
+        photo.caption && <p className={classes.caption}>{photo.caption}</p>
+      ) : (
+        <>
+          <CaptionField photo={photo} place={place} onSave={acts.caption} />
+          <div className={classes.tools}>
+            <ActionIcon
+              ref={setActivatorNodeRef}
+              {...attributes}
+              {...listeners}
+              className={classes.handle}
+              variant="subtle"
+              aria-label={texts.move(place, count)}
+            >
+              <IconGripVertical size={20} stroke={1.75} />
+            </ActionIcon>
+            <ActionIcon variant="subtle" aria-label={texts.delete(place)} onClick={() => setDeleting(true)}>
+              <IconTrash size={20} stroke={1.75} />
+            </ActionIcon>
+          </div>
+        </>
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title={texts.deleteTitle}
+          confirm={texts.deleteConfirm}
+          working={texts.deleting}
+          danger
+          failed={texts.failed}
+          onConfirm={() => acts.remove(photo.id).then(() => setDeleting(false))}
+          onClose={() => setDeleting(false)}
+        >
+          {texts.deleteQuestion}
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActs['caption'] }
+
+/** Saved on leaving it, or with Enter; what is refused stays to be mended. */
+function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
+  const [text, setText] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const save = async () => {
+    if (text === null) return
+    const parsed = captionField.safeParse(text)
+    if (!parsed.success) return setFault(parsed.error.issues[0]?.message ?? null)
+    try {
+      if (parsed.data !== photo.caption) await onSave(photo.id, parsed.data)
+      setText(null)
+      setFault(null)
+    } catch (refusal) {
+      setFault(toldOf(refusal, texts.failed).sentence)
+    }
+  }
+  return (
+    <TextInput
+      size="sm"
+      aria-label={texts.captionOf(place)}
+      placeholder={texts.captionHint}
+      maxLength={photoBounds.caption}
+      value={text ?? photo.caption}
+      error={fault}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={({ key }) => key === 'Enter' && void save()}
+    />
+  )
 }

@@ -1,15 +1,15 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/kit/photo.ts'
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { IconCamera, IconPhotoPlus } from '../../ui/icons.tsx'
+import { toldOf } from '../../wire/refusals.ts'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
-import { UploadTile } from './upload-tile.tsx'
-import type { SendPhoto } from './uploads.ts'
-import { useUploads } from './use-uploads.ts'
+import { shrink } from './shrink.ts'
+import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
@@ -158,4 +158,62 @@ function usePasted(add: (files: Iterable<File>) => void) {
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
   }, [])
+}
+
+type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
+
+/** A picture on its way: what it is, how far it is, and the way out. */
+function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
+  const { name, preview, state, share, fault } = upload
+  const told = state === 'failed' ? toldOf(fault, texts.notSent) : null
+  return (
+    <li className={classes.tile} aria-label={name}>
+      <div className={classes.picture}>
+        {preview ? <img src={preview} alt="" className={classes.photo} /> : <div className={classes.photo} />}
+      </div>
+      {told ? (
+        <Text size="sm" role="alert">
+          {told.sentence}
+        </Text>
+      ) : (
+        <>
+          <Progress value={share * 100} animated={state === 'drawing'} aria-label={texts.progressOf(name)} />
+          <Text size="sm" c="dimmed">
+            {texts.states[state === 'failed' ? 'sending' : state]}
+          </Text>
+        </>
+      )}
+      <div className={classes.tools}>
+        {told?.mayTryAgain && (
+          <Button size="sm" variant="default" onClick={onRetry}>
+            {texts.retry}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" onClick={onCancel} aria-label={texts.cancelOf(name)}>
+          {told ? texts.dismiss : texts.cancel}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** The pictures that this screen has on their way; leaving it stops them. */
+function useUploads(send: SendPhoto) {
+  const [uploads] = useState(() => openUploads({ prepare: shrink, send, pause: untilLineIsBack }))
+  useEffect(() => uploads.stop, [uploads])
+  const list = useSyncExternalStore(uploads.subscribe, uploads.list)
+  return { ...uploads, list }
+}
+
+function untilLineIsBack(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
 }

@@ -1,9 +1,14 @@
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { drawingBox } from '@keyturn/contract/deals/drawing.ts'
+import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import classes from './paper.module.css'
-import { PaperSections, PaperSheet, SignatureLine, Signatures } from './paper.tsx'
+import '@fontsource/caveat/latin-500.css'
+import '@fontsource/caveat/latin-ext-500.css'
+import type { ReactNode } from 'react'
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
@@ -94,4 +99,85 @@ function Line({
       state={signedAt ? texts.signed : texts.notSignedYet}
     />
   )
+}
+
+/** A white sheet with margins in both color schemes, which prints as it looks and without the rest of the page. */
+function PaperSheet({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) {
+  return (
+    <article className={classes.sheet} data-paper>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        {meta && <p className={classes.meta}>{meta}</p>}
+      </header>
+      {children}
+    </article>
+  )
+}
+
+/** Numbered sections in a readable size. */
+function PaperSections({ sections }: { sections: readonly { title: string; text: ReactNode }[] }) {
+  return (
+    <ol className={classes.sections}>
+      {sections.map(({ title, text }) => (
+        <li key={title} className={classes.section}>
+          <h3 className={classes.sectionTitle}>{title}</h3>
+          <div>{text}</div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type SignatureLineProps = {
+  /** "Seller", "Buyer" */
+  role: string
+  /** The typed name in letters, under the line. */
+  name?: string
+  /** The typed signature, set in a script typeface. */
+  signature?: string
+  /** What was drawn beside it. */
+  drawing?: string
+  signedAt?: string
+  /** "Signed", "Waiting for Ana's signature" */
+  state: string
+}
+
+function SignatureLine({ role, name, signature, drawing, signedAt, state }: SignatureLineProps) {
+  return (
+    <div className={classes.signature}>
+      <div className={classes.written}>
+        <p className={classes.script}>{signature}</p>
+        {drawing && <DrawnSignature drawing={drawing} name={name ?? role} />}
+      </div>
+      <p className={classes.signer}>
+        <span>{role}</span>
+        {name && <strong>{name}</strong>}
+      </p>
+      <p className={classes.state}>
+        {state}
+        {signedAt && (
+          <>
+            {', '}
+            <time dateTime={signedAt}>{formatDateTime(signedAt)}</time>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const DrawnSignature = ({ drawing, name }: { drawing: string; name: string }) => (
+  <svg
+    className={classes.drawn}
+    viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+    role="img"
+    aria-label={drawingTexts.drawn(name)}
+  >
+    <path d={drawing} />
+  </svg>
+)
+
+/** Both signature lines, side by side if there is room. */
+function Signatures({ children }: { children: ReactNode }) {
+  return <div className={classes.signatures}>{children}</div>
 }

@@ -3,13 +3,14 @@ import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { presentConsent } from '@keyturn/contract/deals/consent.ts'
+import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { signingWords } from '@keyturn/contract/kit/fields.ts'
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 import { useAct } from '../../decide/act.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
@@ -20,11 +21,13 @@ import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { IconSignature } from '../../ui/icons.tsx'
 import { consentQuery } from '../queries.ts'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { ConsentToSign } from './consent-words.tsx'
-import { DrawingField } from './drawing-field.tsx'
+import type { DrawingPadProps } from './drawing-pad.tsx'
 
 const { promised } = termsTexts
 const { news } = dealTexts.home
@@ -218,3 +221,29 @@ function signingOf(
 
 const isSameName = (one: string, other: string) => plain(one) === plain(other)
 const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
+
+/** Beside the typed signature, never instead of it (R-deals-68). The pad is loaded only when somebody wants it. */
+function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }) {
+  const [Pad, setPad] = useState<ComponentType<DrawingPadProps> | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const open = async () => {
+    setMissing(false)
+    await import('./drawing-pad.tsx').then(
+      ({ DrawingPad }) => setPad(() => DrawingPad),
+      () => setMissing(true),
+    )
+  }
+  const close = () => {
+    setPad(null)
+    onDrawn(null)
+  }
+  if (Pad) return <Pad onDrawn={onDrawn} onClose={close} />
+  return (
+    <Stack gap="xs" align="flex-start">
+      <WorkButton variant="subtle" leftSection={<IconSignature size={20} stroke={1.75} />} onClick={open}>
+        {drawingTexts.open}
+      </WorkButton>
+      {isMissing && <Trouble>{drawingTexts.notLoaded}</Trouble>}
+    </Stack>
+  )
+}

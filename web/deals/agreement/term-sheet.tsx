@@ -1,18 +1,23 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChangeList } from '../../decide/change-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { timelineQuery } from '../queries.ts'
 import { DownloadAgreement } from './download-agreement.tsx'
 import { NextStepsButton } from './next-steps.tsx'
 import { SignedButton } from './signed-button.tsx'
 import { useAgreement } from './use-agreement.tsx'
-import { VoidedNotices } from './voided-notices.tsx'
+import { type SinceSigning, sinceSigning } from './voided.ts'
+
+const { voided } = texts
 
 type TermSheetProps = {
   progress: Progress
@@ -60,3 +65,56 @@ export function TermSheet({ progress, side }: TermSheetProps) {
 
 const stateOf = (signedAt: string | null) =>
   signedAt ? texts.signedAt(formatDateTime(signedAt)) : texts.notSignedYet
+
+type VoidedNoticesProps = { progress: Progress; side: Side }
+
+/** Tells both sides what has changed since a signature that now has to be given again. */
+function VoidedNotices({ progress, side }: VoidedNoticesProps) {
+  const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
+  // The same query as the deal's timeline on this screen, so it costs no extra request.
+  const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
+  const sides = [
+    { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },
+    { of: 'BUYER', isSigned: buyerSigned, name: fullName(buyer) },
+  ] as const
+  return sides.map(({ of, isSigned, name }) => {
+    const since = isSigned || !timeline.data ? null : sinceSigning(timeline.data, of)
+    if (!since) return null
+    return of === side ? (
+      <Own key={of} since={since} buyer={fullName(buyer)} />
+    ) : (
+      <Other key={of} since={since} name={name} />
+    )
+  })
+}
+
+function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; buyer: string }) {
+  if (changes.length === 0) {
+    return (
+      <Notice kind="waiting" title={hasLapsed ? voided.lapsed : voided.turnedDown}>
+        {hasLapsed ? voided.lapsedHint(buyer) : voided.turnedDownHint}
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="waiting" title={voided.yours}>
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {voided.yoursHint}
+      </Stack>
+    </Notice>
+  )
+}
+
+/** Leaves out the end of the 72 hours, which the buyer is told elsewhere. */
+function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
+  if (changes.length === 0 && !wasTurnedDown) return null
+  return (
+    <Notice kind="waiting" title={changes.length > 0 ? voided.theirs(name) : voided.theirsTurnedDown(name)}>
+      <Stack gap="xs">
+        {changes.length > 0 && <ChangeList changes={changes} />}
+        {voided.theirsHint(name)}
+      </Stack>
+    </Notice>
+  )
+}

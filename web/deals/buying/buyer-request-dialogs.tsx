@@ -1,13 +1,16 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import { decideBuyer, deleteCar } from '@keyturn/contract/deals/calls.ts'
+import { decideBuyer, deleteCar, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type BuyerStage, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/kit/money.ts'
 import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useFormAct } from '../../decide/form-act.ts'
@@ -17,6 +20,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
@@ -24,8 +28,9 @@ import { useMyId } from '../../who/session.tsx'
 import { useDraft } from '../../who/use-draft.ts'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
+import { progressQuery } from '../queries.ts'
 import { newsOfRequest } from './request-news.ts'
-import { TradeWays } from './trade-ways.tsx'
+import { factsOf } from './stages/facts.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
@@ -211,6 +216,36 @@ function WaysOn({ car, onClose }: RequestDialogProps) {
       <LinkButton to="/buyer" search={{ userId: car.sellerId, vin: car.vin }} onClick={onClose}>
         {texts.viewDeal}
       </LinkButton>
+    </>
+  )
+}
+
+type TradeWaysProps = { car: { sellerId: string; vin: string }; onClose: () => void }
+
+/** For a request whose trade another one holds by now: the stages of its purchase where that can be changed (R-trades-13). */
+function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const save = useAct(updateProgress, { refresh: [['deals'], ['trades']] })
+  const walkTo = async (target: BuyerStage, answers: object) => {
+    let seen = await client.fetchQuery(progressQuery(userId, vin))
+    for (let next = stepToward(factsOf(seen), target); next; next = stepToward(factsOf(seen), target)) {
+      const data = { userType: 'BUYER' as const, step: upTo(next.to), goBack: next.isBack, ...answers }
+      seen = await save.act({ body: { userId, vin, version: seen.version, data } })
+    }
+  }
+  // What cannot be walked is said by the purchase itself.
+  const goTo = (target: BuyerStage, answers = {}) =>
+    walkTo(target, answers)
+      .catch(() => {})
+      .then(() => navigate({ to: '/buyer', search: { userId, vin } }))
+      .then(onClose)
+  return (
+    <>
+      <WorkButton variant="default" onClick={() => goTo(5, { hasTrade: false, tradeVins: [] })}>
+        {buyingTexts.withoutTrade}
+      </WorkButton>
+      <WorkButton onClick={() => goTo(1)}>{wizardTexts.trade.choose}</WorkButton>
     </>
   )
 }

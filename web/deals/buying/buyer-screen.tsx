@@ -18,9 +18,8 @@ import { useMyId } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
 import { progressQuery } from '../queries.ts'
-import { CalledOffPurchase } from './called-off-purchase.tsx'
+import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
-import { LostPurchase } from './lost-purchase.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
 /** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */

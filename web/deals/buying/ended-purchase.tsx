@@ -2,18 +2,28 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { startProgress } from '@keyturn/contract/deals/calls.ts'
+import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useAct } from '../../decide/act.ts'
 import { DealHeader } from '../../ui/deal/deal-header.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { NewMessages } from '../messages/new-messages.tsx'
 import { priceNote } from '../price-note.ts'
+import { progressQuery } from '../queries.ts'
+
+const { lost } = termsTexts
+const texts = dealersTexts.calledOff
 
 type EndedPurchaseProps = {
   progress: Progress
@@ -27,7 +37,7 @@ type EndedPurchaseProps = {
 }
 
 /** A purchase that has ended without the car: how stays readable. */
-export function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
+function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
   return (
@@ -72,3 +82,36 @@ export function EndedPurchase({ progress, status, title, action, trouble, childr
     </Page>
   )
 }
+
+/** The purchase of a car whose sale the dealer has called off: why stays readable, and the buyer may begin anew (R-deals-76). */
+export function CalledOffPurchase({ progress }: { progress: Progress }) {
+  const { sellerId: userId, vin, dealerName, dealerSteps } = progress
+  const client = useQueryClient()
+  const again = useAct(startProgress, {
+    onDone: (started) => client.setQueryData(progressQuery(userId, vin).queryKey, started),
+  })
+  const reason = dealerSteps.findLast(({ step }) => step === 'cancelled')?.reason
+  return (
+    <EndedPurchase
+      progress={progress}
+      status={texts.status}
+      title={texts.title(dealerName)}
+      action={
+        <WorkButton variant="default" onClick={() => again.attempt({ body: { userId, vin } })}>
+          {texts.startAgain}
+        </WorkButton>
+      }
+      trouble={again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+    >
+      {reason && <p>{texts.reason(reason)}</p>}
+      <p>{texts.text}</p>
+    </EndedPurchase>
+  )
+}
+
+/** The purchase of a car that was sold to another buyer: what happened stays readable (R-deals-55). */
+export const LostPurchase = ({ progress }: { progress: Progress }) => (
+  <EndedPurchase progress={progress} status={lost.status} title={lost.title}>
+    <p>{lost.text}</p>
+  </EndedPurchase>
+)

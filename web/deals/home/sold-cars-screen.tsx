@@ -1,21 +1,27 @@
 import { fullName, homeOf } from '@keyturn/contract/accounts/rules.ts'
-import { soldCars } from '@keyturn/contract/deals/calls.ts'
+import { soldCars, soldCarsFile } from '@keyturn/contract/deals/calls.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
+import { Failure } from '../../ui/feedback/failure.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
+import { IconTableExport } from '../../ui/icons.tsx'
+import { keepFile } from '../../ui/keep-file.ts'
 import { Empty } from '../../ui/lists/empty.tsx'
 import type { Column } from '../../ui/lists/list-table.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { userQuery } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
+import { sendFile } from '../../wire/send.ts'
 import { soldCarsQuery } from '../queries.ts'
-import { ExportSoldCars } from './export-sold-cars.tsx'
 
 const texts = dealTexts.sold
 
@@ -74,3 +80,25 @@ const columns: Column<SoldCar>[] = [
       ),
   },
 ]
+
+/** The whole list as a file, however much of it is on the screen. */
+function ExportSoldCars() {
+  const [fault, setFault] = useState<unknown>(null)
+  const download = async () => {
+    setFault(null)
+    await sendFile(soldCarsFile, {}).then((file) => keepFile(file, texts.fileName), setFault)
+  }
+  return (
+    <Stack gap="sm">
+      <WorkButton
+        variant="default"
+        leftSection={<IconTableExport size={20} stroke={1.75} />}
+        working={texts.exporting}
+        onClick={download}
+      >
+        {texts.export}
+      </WorkButton>
+      {fault !== null && <Failure sentence={texts.failed} fault={fault} onRetry={download} />}
+    </Stack>
+  )
+}

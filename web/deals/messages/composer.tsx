@@ -1,18 +1,25 @@
-import type { Message } from '@keyturn/contract/deals/messages/calls.ts'
-import { messageText, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
+import { type Message, messageText, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import { mostOfMessage } from '@keyturn/contract/deals/messages/rules.ts'
 import { Text } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useAct } from '../../decide/act.ts'
+import { isFocusLost } from '../../ui/feedback/focus.ts'
 import { announce, useBriefly } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
+import { useDraft } from '../../who/use-draft.ts'
 import { messagesQuery } from '../queries.ts'
 import classes from './messages.module.css'
-import { useComposed } from './use-composed.ts'
-import { useEndOfDeal } from './use-end-of-deal.ts'
 
 /** From here on it shows how many characters are left; it is said at each of these, and not at every key. */
 const nearlyFull = 200
@@ -123,3 +130,53 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
 }
 
 const leftOf = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
+
+/** What is typed to the other one of a deal, and where the conversation stood when it was sent. Whoever comes back finds it. */
+function useComposed(dealId: string) {
+  const [text, setText] = useState('')
+  /** One's own last message before it: what comes after it with the same words is this one. Empty: there was none. */
+  const [sentAfter, setSentAfter] = useState<string | null>(null)
+  useDraft<{ text: string; sentAfter: string | null }>(
+    {
+      getValues: () => ({ text, sentAfter }),
+      setValues: (kept) => {
+        setText(kept.text ?? '')
+        setSentAfter(kept.sentAfter ?? null)
+      },
+      isDirty: () => text !== '',
+    },
+    `message ${dealId}`,
+    { keepsOnLeaving: true },
+  )
+  return { text, setText, sentAfter, setSentAfter }
+}
+
+/** Whoever is about to write when the deal ends hears of it, and stands where it says so instead of nowhere. */
+function useEndOfDeal(isOpen: boolean) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const isWithin = useRef(false)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
+      announce(texts.closed)
+      if (isWithin.current && isFocusLost()) place.current?.focus({ preventScroll: true })
+    }
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return {
+    place,
+    /** Of the form. React says nothing of an element that goes with the focus on it. */
+    watched: {
+      onFocus: () => {
+        isWithin.current = true
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        isWithin.current = currentTarget.contains(relatedTarget)
+      },
+    },
+    /** Nobody who has gone elsewhere meanwhile is called back. */
+    keepFocus: (field: HTMLElement | null) => {
+      if (isWithin.current || isFocusLost()) field?.focus()
+    },
+  }
+}

@@ -10,9 +10,11 @@ import { hasWords, SaidWords } from '../../cars/car-card.tsx'
 import { DealHeader } from '../../ui/deal/deal-header.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import type { TurnState } from '../../ui/deal/turn.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { BackLink } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { dealersTurn } from '../agreement/hand-over.ts'
 import { DealTimeline } from '../deal-timeline.tsx'
@@ -22,12 +24,13 @@ import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
 import { useTopOnChange } from '../use-top-on-change.ts'
-import { BuyerCard } from './buyer-card.tsx'
 import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
+import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
 import { NewFromOthers, OtherRequests } from './other-requests.tsx'
+import { financingText } from './request-facts.ts'
 import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
@@ -153,4 +156,25 @@ function turnOfSeller(deal: Progress): TurnState | undefined {
   if (deal.passedAt) return { text: dealersTurn(deal), mine: false }
   if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
   return { text: texts.turns.sign, mine: true }
+}
+
+/** The buyer's contact data, and what the request includes besides the price. */
+function BuyerCard({ deal }: { deal: Progress }) {
+  const { buyer, tradeVins, needsFinancing, financing } = deal
+  return (
+    <Card title={texts.parties}>
+      <FactTable
+        facts={[
+          { term: texts.buyer, value: fullName(buyer) },
+          ...contactFacts(buyer),
+          {
+            term: texts.trades,
+            value:
+              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+          },
+          { term: texts.financing, value: financingText(needsFinancing, financing) },
+        ]}
+      />
+    </Card>
+  )
 }

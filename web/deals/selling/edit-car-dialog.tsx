@@ -1,12 +1,14 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar } from '@keyturn/contract/deals/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { type CarDetails, CarFields } from '../../cars/car-form.tsx'
+import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
 import { useAct } from '../../decide/act.ts'
 import { ChangeList } from '../../decide/change-list.tsx'
 import { type Change, changesOf } from '../../decide/changes.ts'
@@ -17,14 +19,15 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { formOf } from '../../ui/fields/form.ts'
+import { faultsIn, formOf } from '../../ui/fields/form.ts'
 import { VinField } from '../../ui/fields/vin-field.tsx'
 import { useDraft } from '../../who/use-draft.ts'
-import { detailsOf, editOf, factsOf, faultsOf, termChangesIn } from './car-details.ts'
+import { termFactsOf } from '../term-facts.ts'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
+const { fields, facts } = carTexts
 const texts = carTexts.edit
 
 /** The consequences of saving that the person has been warned about. */
@@ -143,3 +146,58 @@ function consequenceFor(waiting: readonly Request[]): string {
     ? texts.voids(namesOf(signed), signed.length)
     : texts.asked(namesOf(waiting), waiting.length)
 }
+
+type Edit = Asked<typeof editCar>['body']
+
+const detailsOf = (car: Car): CarDetails => ({
+  make: car.make,
+  carModel: car.carModel,
+  year: car.year,
+  mileage: car.mileage,
+  color: car.color,
+  trim: car.trim,
+  payoff: car.payoff,
+  zipCode: car.zipCode ?? '',
+  message: car.message,
+})
+
+const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
+  ...faultsIn(editCar.body)(wireOf(car, typed)),
+  ...faultsOfYear(typed.year),
+  ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
+})
+
+/** Only changed fields, so that another window's edits are not reverted. Null if nothing has changed. */
+function editOf(car: Car, typed: CarDetails): Edit | null {
+  const { vin, version: _, ...said } = editCar.body.parse(wireOf(car, typed))
+  const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
+  if (changed.length === 0) return null
+  return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
+}
+
+/** The signed terms that an edit changes, old and new. */
+function termChangesIn(car: Car, edit: Edit): Change[] {
+  const terms = Object.fromEntries(
+    termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
+  )
+  return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
+    ...change,
+    said: carTexts.edit.becomes(change.before, change.after),
+  }))
+}
+
+/** The details as shown, for telling what has changed. */
+const factsOf = (car: Car) => [
+  ...termFactsOf(car),
+  { label: fields.color, value: car.color },
+  { label: fields.trim, value: car.trim },
+  { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
+  { label: facts.message, value: car.message || carTexts.edit.none },
+]
+
+/** An empty ZIP code is left out, because the call cannot remove one. */
+const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
+  vin,
+  ...typed,
+  zipCode: zipCode.trim() === '' ? undefined : zipCode,
+})

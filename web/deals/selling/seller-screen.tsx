@@ -1,25 +1,28 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
+import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useCarLink } from '../../wire/search.ts'
 import { AgreementDialog } from '../agreement/agreement-dialog.tsx'
+import { DealEvents } from '../deal-timeline.tsx'
 import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
 import { useTopOnChange } from '../use-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
-import { DenyDialog } from './deny-dialog.tsx'
 import { EditCarDialog } from './edit-car-dialog.tsx'
 import { ShareScreen } from './share/share-screen.tsx'
-import { StoryDialog } from './story-dialog.tsx'
+import { DenyDialog } from './turn-down-dialog.tsx'
 
 type Open =
   | { dialog: 'edit' }
@@ -124,6 +127,39 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   return (
     <Dialog title={fullName(request.buyer)} size="sm" onClose={onClose}>
       {confirmed}
+    </Dialog>
+  )
+}
+
+type StoryProps = {
+  car: Car
+  /** As it was when the dialog was opened. */
+  request: Request
+  /** As they are now. */
+  requests: readonly Request[]
+  onClose: () => void
+}
+
+/** One request's timeline. The dialog outlives the request, to say that it has ended. */
+function StoryDialog({ car, request, requests, onClose }: StoryProps) {
+  const { buyer } = request
+  const isGone = !requests.some(({ _id }) => _id === request._id)
+  return (
+    <Dialog
+      title={texts.storyOf(fullName(buyer))}
+      onClose={onClose}
+      trouble={isGone && <Trouble>{texts.requestGone}</Trouble>}
+      actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
+    >
+      {!isGone && (
+        <DealEvents
+          dealId={request._id}
+          userId={car.sellerId}
+          vin={car.vin}
+          buyerId={buyer._id}
+          other={fullName(buyer)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -21,7 +21,7 @@ import { useAgreement } from '../agreement/use-agreement.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
 import { mayMove } from '../may-move.ts'
 import { useServerOffset } from '../use-server-offset.ts'
-import { ReleaseDialog } from './release-dialog.tsx'
+import { ReleaseDialog } from './turn-down-dialog.tsx'
 
 type StageProps = { deal: Progress }
 export type SellerFaceProps = StageProps & {

@@ -1,20 +1,30 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { decideBuyer } from '@keyturn/contract/deals/calls.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress, Request } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { Button } from '@mantine/core'
+import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
+import { type Change, changesOf } from '../../decide/changes.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
-import type { useDecision } from '../../decide/use-decision.ts'
+import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce } from '../../ui/feedback/notice.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
+import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+
+const { changed, goOn } = dealTexts.home.news
 
 type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
-export function useTurnDown(said: string, onDone: () => void) {
+function useTurnDown(said: string, onDone: () => void) {
   const [message, setMessage] = useState('')
   const sending = useAct(decideBuyer, {
     refresh: [['deals'], ['cars']],
@@ -43,7 +53,7 @@ type TurnDownProps<Row extends object | undefined> = {
 }
 
 /** What a denial and a release have in common. */
-export function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
+function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
   const { decision, typed, whom, changed, goOn, onClose } = props
   const { isGone, isWorking } = decision
   const message = typed.message.trim() || undefined
@@ -78,3 +88,75 @@ export function TurnDownDialog<Row extends object | undefined>(props: TurnDownPr
     </Dialog>
   )
 }
+
+type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
+
+/** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
+export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
+  const { by, ...typed } = useTurnDown(texts.denied, onClose)
+  const { present, outcome } = waitingRequest(requests, requestId)
+  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { read } = decision
+  if (!read) return null
+  return (
+    <TurnDownDialog
+      title={texts.denyTitle}
+      confirm={texts.deny}
+      decision={decision}
+      typed={typed}
+      beginsWithMessage
+      whom={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
+      over={outcome}
+      changed={texts.requestChanged}
+      goOn={texts.lookAgain}
+      onClose={onClose}
+    >
+      <Text>
+        {fullName(read.buyer)}, {formatUsd(read.price)}
+      </Text>
+      {read.buyerSigned && <Text fw={700}>{termsTexts.falls.denied(fullName(read.buyer))}</Text>}
+    </TurnDownDialog>
+  )
+}
+
+/** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */
+export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
+  const [buyerId] = useState(deal.buyerId)
+  const { by, ...typed } = useTurnDown(texts.released, onClose)
+  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  const present = deal.buyerId === buyerId ? deal : undefined
+  const decision = useDecision({ by, present, newsOf: newsOfDeal })
+  const { read } = decision
+  if (!read) return null
+  const buyer = fullName(read.buyer)
+  return (
+    <TurnDownDialog
+      title={texts.release}
+      confirm={texts.release}
+      decision={decision}
+      typed={typed}
+      whom={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
+      over={texts.requestGone}
+      changed={changed}
+      goOn={goOn}
+      onClose={onClose}
+    >
+      <Text>{texts.releaseQuestion(buyer)}</Text>
+      {read.buyerSigned && <Text fw={700}>{texts.releaseSigned(buyer)}</Text>}
+    </TurnDownDialog>
+  )
+}
+
+/** What the buyer has done in the meantime that matters for releasing them. */
+function newsOfDeal(before: Progress, after: Progress): Change[] {
+  const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
+  return [
+    ...changesOf(pricesOf(before), pricesOf(after)),
+    ...(before.buyerSigned === after.buyerSigned
+      ? []
+      : [{ label: fullName(after.buyer), before: '', after: '', said }]),
+  ]
+}
+
+const pricesOf = ({ price }: Progress) =>
+  price === null ? [] : [{ label: texts.offeredPrice, value: formatUsd(price) }]

@@ -1,7 +1,11 @@
 import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
 import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
 import { type Standing, verifyAgreement } from '@keyturn/contract/deals/verification/calls.ts'
-import { nothingPublished, type Published } from '@keyturn/contract/deals/verification/evidence.ts'
+import {
+  nothingPublished,
+  type Published,
+  type Tools,
+} from '@keyturn/contract/deals/verification/evidence.ts'
 import { type Opened, openFile } from '@keyturn/contract/deals/verification/open.ts'
 import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import {
@@ -11,9 +15,11 @@ import {
 } from '@keyturn/contract/deals/verification/verify.ts'
 import { cryptographyHere } from '@keyturn/contract/kit/cryptography.ts'
 import { hexOf } from '@keyturn/contract/kit/signed-note.ts'
+import { hashes, verify } from '@noble/ed25519'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import canonicalize from 'canonicalize'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { send } from '../../wire/send.ts'
-import { tools } from './tools.ts'
 
 /** Larger than any agreement that was ever signed here. */
 const mostBytes = 50 * 1024 * 1024
@@ -155,4 +161,18 @@ function checkLine({ name, verdict }: Report['checked'][number]): HTMLElement {
 function copyOf(selector: string): HTMLElement {
   const template = document.querySelector<HTMLTemplateElement>(`template${selector}`)
   return template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+}
+
+// Not the browser's own: it hashes later and not at once, checks Ed25519 only since lately, and is away where a page came without TLS.
+hashes.sha512 = (message) => new Uint8Array(sha512(new Uint8Array(message)))
+
+const tools: Tools = {
+  hash: (...parts) => {
+    const hash = sha256.create()
+    for (const part of parts) hash.update(new Uint8Array(part))
+    return hash.digest()
+  },
+  canonical: (json) => canonicalize(json) ?? '',
+  isSignedByEd25519: async (publicKey, signature, text) =>
+    verify(new Uint8Array(signature), new Uint8Array(text), new Uint8Array(publicKey)),
 }

@@ -1,22 +1,34 @@
 // Also for the dashboard of trades, which puts the purchases beside them.
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import {
+  addTradePhoto,
+  captionTradePhoto,
+  deleteTradePhoto,
+  orderTradePhotos,
+  type Trade,
+} from '@keyturn/contract/trades/calls.ts'
+import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { PhotosCard } from '../../cars/photos/photos-card.tsx'
+import { useAct } from '../../decide/act.ts'
 import { TellMe } from '../../notifications/push/tell-me.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { useCarLink } from '../../wire/search.ts'
+import { upload } from '../../wire/upload.ts'
 import { useNamedTrade } from '../named-trade.ts'
 import { tradesOfQuery } from '../queries.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
 import { TradeList } from './trade-list.tsx'
-import { TradePhotosDialog } from './trade-photos.tsx'
 
 const texts = tradeTexts.dashboard
 
@@ -68,5 +80,37 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
       {open?.dialog === 'photos' && <TradePhotosDialog trade={present ?? open.trade} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
     </Page>
+  )
+}
+
+const refresh = [['trades'], ['deals']]
+
+/** The owner's own photos of a trade (R-trades-33). */
+function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
+  const client = useQueryClient()
+  const order = useAct(orderTradePhotos, { refresh })
+  const caption = useAct(captionTradePhoto, { refresh })
+  const remove = useAct(deleteTradePhoto, { refresh })
+  const params = { tradeId: trade._id }
+  return (
+    <Dialog title={tradeTexts.dashboard.photosOf(carName(trade))} size="lg" onClose={onClose}>
+      <PhotosCard
+        isInDialog
+        name={carName(trade)}
+        photos={trade.photos}
+        fixed={arePhotosOpen(trade.status) ? undefined : tradeTexts.photosFixed}
+        acts={{
+          add: async (file, uploading) => {
+            const added = await upload(addTradePhoto, { params }, file, uploading)
+            await client.invalidateQueries({ queryKey: ['trades'] })
+            return added
+          },
+          order: (photoIds) => order.act({ params, body: { photoIds } }),
+          caption: (photoId, words) =>
+            caption.act({ params: { ...params, photoId }, body: { caption: words } }),
+          remove: (photoId) => remove.act({ params: { ...params, photoId } }),
+        }}
+      />
+    </Dialog>
   )
 }

@@ -1,20 +1,28 @@
-import { type Cents, formatUsd, inDollars } from '@keyturn/contract/kit/money.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type Cents, cents, formatUsd, formatUsdExact, inDollars } from '@keyturn/contract/kit/money.ts'
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/calls.ts'
+import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
 import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
+import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
+import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { AmountField } from '../amount-field.tsx'
+import { taxRateQuery } from '../queries.ts'
 import { isSameState, newestOf, newsForWholesaler, whyChanged } from '../seen-trade.ts'
-import { OfferPreview } from './offer-preview.tsx'
-import { RequestFacts } from './request-facts.tsx'
+import { CarLines } from './car-lines.tsx'
 
+const taxTexts = tradeTexts.tax
+const { fields } = tradeTexts.wholesaler
 const texts = tradeTexts.wholesaler
 
 type OfferDialogProps = {
@@ -148,4 +156,54 @@ function useFocusOnField(id: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts
   useEffect(() => place.current?.querySelector('input')?.focus(), [id])
   return place
+}
+
+/** The request's facts, beside the price field. */
+function RequestFacts({ trade }: { trade: Trade }) {
+  const { status, price, buyer, message } = trade
+  return (
+    <>
+      <div>
+        <Text fw={700}>{carName(trade)}</Text>
+        <CarLines trade={trade} />
+      </div>
+      <PhotoStrip photos={trade.photos} name={carName(trade)} />
+      <FactTable
+        facts={[
+          { term: fields.buyer, value: buyer && fullName(buyer) },
+          { term: fields.message, value: message },
+          {
+            term: fields.counter,
+            value: status === 'OFFER' && price !== null ? formatUsd(price) : null,
+            strong: true,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** How the owner will see the offer. This is only a preview: the server computes the credit itself. */
+function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
+  const rate = useQuery(taxRateQuery(zipCode))
+  const known = rate.data ?? (rate.error ? taxTexts.error : null)
+  const { credit, total } = explainCredit(amount ?? cents(0), zipCode, known)
+  const shown = (value: Cents) => (amount === null || known === null ? '–' : formatUsdExact(value))
+  return (
+    <div>
+      <Text fz="sm" fw={700} mb="xs">
+        {tradeTexts.wholesaler.preview}
+      </Text>
+      <FactTable
+        facts={[
+          { term: taxTexts.credit, value: shown(credit) },
+          { term: taxTexts.rate, value: known === null ? '–' : formatRate(known) },
+          { term: taxTexts.total, value: shown(total), strong: true },
+        ]}
+      />
+      <Text c="dimmed" fz="sm" mt="xs">
+        {tradeTexts.wholesaler.estimate}
+      </Text>
+    </div>
+  )
 }

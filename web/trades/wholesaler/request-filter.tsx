@@ -1,8 +1,9 @@
 import { type TradeFilter, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { allTradesQuery } from '../queries.ts'
-import { FilterBar } from './filter-bar.tsx'
+import classes from './filter-bar.module.css'
 
 const texts = tradeTexts.wholesaler
 
@@ -31,5 +32,34 @@ export function RequestFilter({
         ...tradeStatuses.map((status) => option(status, tradeStatusLabels[status].filter)),
       ]}
     />
+  )
+}
+
+type FilterBarProps<V extends string> = {
+  label: string
+  value: V
+  options: readonly { value: V; label: string; count?: number }[]
+  onChange: (value: V) => void
+}
+
+/** A choice of filters, each with its number of rows. */
+function FilterBar<V extends string>({ label, value, options, onChange }: FilterBarProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.bar} aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={classes.option}>
+          <input
+            type="radio"
+            name={name}
+            className={classes.input}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+          {option.count !== undefined && <span className={classes.count}>{option.count}</span>}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,26 +1,30 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime, formatSpan } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
 import type { Trade } from '@keyturn/contract/trades/calls.ts'
-import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { offerPromiseMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { totalWith } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { type Ref, useState } from 'react'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
+import { IconAlertTriangle, IconHourglass } from '../../ui/icons.tsx'
 import { type Fact, FactTable } from '../../ui/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
+import listClasses from './request-list.module.css'
 import classes from './request-row.module.css'
-import { WaitingTime } from './waiting-time.tsx'
+import waitingClasses from './waiting-time.module.css'
 
 const texts = tradeTexts.wholesaler
 
 type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
 
 /** One request with everything a wholesaler needs to name a price, as a dense row (a card on a phone). */
-export function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
+function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)
   return (
@@ -97,4 +101,51 @@ function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
     { term: texts.fields.total, value: formatUsdExact(totalWith(price, salesTax)) },
     submitted,
   ]
+}
+
+/** How long an owner has been waiting for an offer, compared with the promised three hours. */
+function WaitingTime({ since, now }: { since: string; now: number }) {
+  const waited = Math.max(0, now - Date.parse(since))
+  const isLate = waited > offerPromiseMs
+  const Icon = isLate ? IconAlertTriangle : IconHourglass
+  return (
+    <div className={waitingClasses.waiting} data-late={isLate}>
+      <p className={waitingClasses.span}>
+        <Icon size={16} stroke={2} />
+        {texts.waiting(formatSpan(waited))}
+      </p>
+      <div className={waitingClasses.track} aria-hidden>
+        <div className={waitingClasses.part} style={{ inlineSize: `${percentOf(waited)}%` }} />
+      </div>
+      <p className={waitingClasses.promise}>{isLate ? texts.promiseMissed : texts.promise}</p>
+    </div>
+  )
+}
+
+const percentOf = (waited: number) => Math.min(100, Math.round((waited / offerPromiseMs) * 100))
+
+type RequestListProps = {
+  ref: Ref<HTMLUListElement>
+  trades: readonly Trade[]
+  onOffer: (trade: Trade) => void
+  onHistory: (trade: Trade) => void
+}
+
+export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
+  const [now, setNow] = useState(Date.now)
+  // Twice a minute, for times shown in minutes.
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
+  return (
+    <ul ref={ref} className={listClasses.list} aria-label={tradeTexts.wholesaler.list}>
+      {trades.map((trade) => (
+        <RequestRow
+          key={trade._id}
+          trade={trade}
+          now={now}
+          onOffer={() => onOffer(trade)}
+          onHistory={() => onHistory(trade)}
+        />
+      ))}
+    </ul>
+  )
 }

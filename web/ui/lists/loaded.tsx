@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isOutOfReach } from '../../wire/refusals.ts'
 import { Failure } from '../feedback/failure.tsx'
@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import { Empty } from './empty.tsx'
 import classes from './loaded.module.css'
 import type { PictureName } from './pictures.tsx'
-import { type SkeletonShape, Waiting } from './skeletons.tsx'
+import skeletons from './skeletons.module.css'
 
 /** What this needs of a TanStack query. */
 type Query<T> = {
@@ -62,3 +62,48 @@ export function Loaded<T>(props: LoadedProps<T>) {
 }
 
 const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.length === 0
+
+type SkeletonShape = 'rows' | 'cards' | 'lines' | 'form'
+
+/** Shaped like the content, so that nothing jumps when it arrives. */
+function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
+  const Shape = isShape(shape) ? shapes[shape] : null
+  if (Shape === null) return <div aria-hidden="true">{shape}</div>
+  return (
+    <div className={skeletons.waiting} data-shape={String(shape)} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <Shape key={key} />
+      ))}
+    </div>
+  )
+}
+
+const isShape = (shape: ReactNode): shape is SkeletonShape => typeof shape === 'string' && shape in shapes
+
+const shapes = {
+  rows: () => (
+    <div className={skeletons.row}>
+      <Skeleton className={skeletons.picture} />
+      <div className={skeletons.words}>
+        <Skeleton height={16} width="52%" />
+        <Skeleton height={12} width="34%" />
+      </div>
+      <Skeleton height={16} width={72} className={skeletons.wide} />
+      <Skeleton height={40} width={120} radius="md" className={skeletons.wide} />
+    </div>
+  ),
+  cards: () => (
+    <div className={skeletons.card}>
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={14} width="85%" />
+      <Skeleton height={14} width="40%" />
+    </div>
+  ),
+  lines: () => <Skeleton height={16} className={skeletons.line} />,
+  form: () => (
+    <div className={skeletons.words}>
+      <Skeleton height={12} width={96} />
+      <Skeleton height={46} radius="md" />
+    </div>
+  ),
+}

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -15,9 +16,11 @@ import { DealHeader } from '../../../ui/deal/deal-header.tsx'
 import { Fold } from '../../../ui/deal/fold.tsx'
 import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
+import type { TurnState } from '../../../ui/deal/turn.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BackLink } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
+import { dealersTurn } from '../../agreement/hand-over.ts'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { Lookers } from '../../lookers.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
@@ -33,13 +36,13 @@ import { RequestForm } from './request-form.tsx'
 import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
-import { TradeQuestion } from './trade-question.tsx'
 import { TradeSelection } from './trade-selection.tsx'
-import { turnOfBuyer } from './turn-of-buyer.ts'
 import { useMoves } from './use-moves.ts'
 import { TypedContext } from './use-typed.ts'
 import classes from './wizard.module.css'
+import { YesNoQuestion } from './yes-no-question.tsx'
 
+const turnTexts = wizardTexts.turns
 const stages: Record<BuyerStage, FC<StageProps>> = {
   0: TradeQuestion,
   1: TradeSelection,
@@ -165,3 +168,37 @@ function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerS
   const skipped = buyerStages.filter((step) => isSkipped[step])
   return { steps: names.slice(0, 7), current: stage, skipped }
 }
+
+/** Stage 0. */
+function TradeQuestion({ progress, moves }: StageProps) {
+  return (
+    <YesNoQuestion
+      title={buyingTexts.tradeQuestion}
+      lead={buyingTexts.tradeQuestionHint}
+      yes={buyingTexts.tradeYes}
+      no={buyingTexts.tradeNo}
+      given={progress.hasTrade}
+      moves={moves}
+      onAnswer={(hasTrade) =>
+        hasTrade ? moves.go(1, { hasTrade }) : moves.go(3, { hasTrade, tradeVins: [] })
+      }
+    />
+  )
+}
+
+/** Whose turn it is, as the buyer sees it; before there is a request, the question itself says so. */
+function turnOfBuyer(progress: Progress): TurnState | undefined {
+  const { status, exclusivityExpired, taken } = progress
+  const seller = fullName(progress.seller)
+  if (status === null || status === 'COMPLETED') return undefined
+  if (progress.passedAt !== null) return theirs(dealersTurn(progress))
+  if (taken) return theirs(turnTexts.another)
+  const turns = turnsOnDeal(progress)
+  if (turns.includes('buyerAsksAgain')) return mine(turnTexts.rejected)
+  if (turns.includes('buyerSigns')) return mine(turnTexts.sign)
+  if (exclusivityExpired) return theirs(turnTexts.confirmAgain(seller))
+  return theirs(status === 'ACCEPTED' ? turnTexts.sellerSigns(seller) : turnTexts.confirmAndSign(seller))
+}
+
+const mine = (text: string): TurnState => ({ text, mine: true })
+const theirs = (text: string): TurnState => ({ text, mine: false })

@@ -1,13 +1,31 @@
 import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { hasWords, SaidWords } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
+import { useAct } from '../../../decide/act.ts'
+import { DecisionNews } from '../../../decide/decision-news.tsx'
+import { useFormAct } from '../../../decide/form-act.ts'
+import { useDecision } from '../../../decide/use-decision.ts'
+import { Money } from '../../../ui/deal/money-text.tsx'
+import { FormActions } from '../../../ui/feedback/form-actions.tsx'
+import { Notice, useBriefly } from '../../../ui/feedback/notice.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
-import { PriceEditor } from './price-editor.tsx'
+import { useDraft } from '../../../who/use-draft.ts'
+import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
+import { FallingSignatures } from '../falling-signatures.tsx'
+import { newsOfListing } from '../listing-news.ts'
+import { useListing } from '../use-listing.ts'
 import { WordsForm } from './words-form.tsx'
 
+const shareTexts = carTexts.share
+const { news } = dealTexts.home
+const { falls } = termsTexts
 const { words: texts } = carTexts
 
 /** The price and the seller's own words, and the page as the buyer sees it; photos and details stand right below (R-cars-29). */
@@ -43,5 +61,88 @@ function Words({ car }: { car: Car }) {
         {isSaid ? texts.edit : texts.describe}
       </Button>
     </Stack>
+  )
+}
+
+/** The asking price, edited in place (R-deals-25). */
+function PriceEditor({ car }: { car: Car }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isUpdated, sayUpdated] = useBriefly(3000)
+  return (
+    <Stack gap="md">
+      {isOpen ? (
+        <PriceForm
+          car={car}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false)
+            sayUpdated()
+          }}
+        />
+      ) : (
+        <Group justify="space-between">
+          <Money cents={car.price} unset={carTexts.toBeAgreed} size="xl" />
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {shareTexts.editPrice}
+          </Button>
+        </Group>
+      )}
+      {isUpdated && (
+        <Notice kind="good" title={shareTexts.priceUpdated}>
+          {shareTexts.priceUpdatedText}
+        </Notice>
+      )}
+    </Stack>
+  )
+}
+
+function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
+  const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
+  // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
+  const { listing, failed } = useListing(car)
+  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
+  const form = usePriceForm(car.price)
+  useDraft(form, 'price')
+  const { submit, trouble, forget } = useFormAct(form, (values) =>
+    decision.act(({ car: { _id: carId, version } }) => ({
+      params: { carId },
+      body: { newPrice: priceOf(values), version },
+    })),
+  )
+  const takeOver = () => {
+    takeOverPrice(form, decision.read?.car.price ?? null, car.price)
+    forget()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <MoneyField
+          label={shareTexts.newPrice}
+          description={shareTexts.priceHint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoFocus
+          {...form.getInputProps('newPrice')}
+        />
+        <FallingSignatures requests={decision.read?.requests ?? []} saying={falls.theirs} />
+        <DecisionNews
+          of={decision}
+          failed={failed}
+          changed={news.changed}
+          goOn={news.goOn}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
+        <Group justify="flex-end" gap="sm">
+          <FormActions
+            onCancel={onClose}
+            busy={saving.isWorking}
+            working={shareTexts.saving}
+            disabled={!decision.mayDecide}
+          >
+            {shareTexts.savePrice}
+          </FormActions>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,14 +1,35 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { type Car, carFlyer, type Paper, papers } from '@keyturn/contract/cars/calls.ts'
+import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
+import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
-import { Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { Button, Checkbox, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { QRCodeSVG } from 'qrcode.react'
+import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { announce } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
-import { MoreWays } from './more-ways.tsx'
-import { QrCode } from './qr-code.tsx'
-import { SendLink } from './send-link.tsx'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconCopy,
+  IconFileText,
+  IconMail,
+  type IconProps,
+  IconQrcode,
+  IconShare2,
+} from '../../../ui/icons.tsx'
+import { keepFile } from '../../../ui/keep-file.ts'
+import { sendFile } from '../../../wire/send.ts'
+import classes from './copy-link.module.css'
+import qrClasses from './qr-code.module.css'
 
+const flyer = flyerTexts.dialog
+const more = 2
+const pixels = 1024
 const texts = carTexts.share
 
 type SharePanelProps = { car: Car; isNext: boolean }
@@ -30,3 +51,242 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
     </Card>
   )
 }
+
+type SendLinkProps = {
+  invitation: Invitation
+  /** Sending the link is what the seller needs to do now. */
+  isNext: boolean
+}
+
+/** The way to the buyer: the device's own share sheet where there is one, and the link to copy. */
+function SendLink({ invitation, isNext }: SendLinkProps) {
+  const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
+  const primary = isNext ? 'filled' : 'default'
+  const send = async () => setBySheet(await openSheet(navigator, invitation))
+  return (
+    <>
+      {bySheet && (
+        <Button
+          fullWidth
+          variant={primary}
+          leftSection={<IconShare2 size={18} stroke={1.75} />}
+          onClick={send}
+        >
+          {texts.send}
+        </Button>
+      )}
+      <CopyLink
+        link={invitation.url}
+        label={texts.linkLabel}
+        copy={texts.copy}
+        copied={texts.copied}
+        variant={bySheet ? 'default' : primary}
+      />
+    </>
+  )
+}
+
+type CopyLinkProps = {
+  link: string
+  label: string
+  copy: string
+  copied: string
+  variant: 'filled' | 'default'
+}
+
+/** The link with Copy beside it. */
+function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) {
+  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isCopied) announce(copied)
+  }, [isCopied, copied])
+  const take = () => {
+    // Without permission for the clipboard, the link stays selected for copying by hand.
+    field.current?.select()
+    // A second copy is announced like the first.
+    clipboard.reset()
+    clipboard.copy(link)
+  }
+  return (
+    <div className={classes.row}>
+      <input
+        ref={field}
+        className={classes.link}
+        aria-label={label}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant={variant} className={classes.button} onClick={take}>
+        <span className={classes.faces}>
+          <span data-off={isCopied || undefined} aria-hidden={isCopied}>
+            <IconCopy size={18} stroke={1.75} />
+            {copy}
+          </span>
+          <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
+            <IconCheck size={18} stroke={1.75} />
+            {copied}
+          </span>
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
+
+/** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
+function QrCode({ value, label, drawn }: QrCodeProps) {
+  return (
+    <div className={qrClasses.frame}>
+      <QRCodeSVG
+        ref={drawn}
+        value={value}
+        size={256}
+        level="M"
+        marginSize={2}
+        title={label}
+        className={qrClasses.code}
+        role="img"
+      />
+    </div>
+  )
+}
+
+type MoreWaysProps = { car: Car; invitation: Invitation; code: RefObject<SVGSVGElement | null> }
+
+/** What few sellers need, out of the way of the one thing that all of them do (R-cars-33, R-cars-34). */
+function MoreWays({ car, invitation, code }: MoreWaysProps) {
+  const target = useRef<HTMLButtonElement>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const savePng = async () => {
+    const file = code.current && (await pngFileOf(code.current))
+    if (file) keepFile(file, fileNameOf(car, 'qr.png'))
+  }
+  const saveSvg = () => {
+    if (code.current) keepFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
+  }
+  const print = () => {
+    // The dialog gives the focus back to whoever had it, and the entry is gone by then.
+    target.current?.focus({ preventScroll: true })
+    setPrinting(true)
+  }
+  return (
+    <>
+      <Menu position="bottom" offset={6} withinPortal={false}>
+        <Menu.Target>
+          <Button ref={target} variant="default" rightSection={<IconChevronDown size={18} stroke={1.75} />}>
+            {texts.more}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={mailOf(invitation)} leftSection={sign(IconMail)}>
+            {texts.email}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconFileText)} onClick={print}>
+            {texts.printFlyer}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconQrcode)} onClick={savePng}>
+            {texts.savePng}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconQrcode)} onClick={saveSvg}>
+            {texts.saveSvg}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isPrinting && <FlyerDialog car={car} onClose={() => setPrinting(false)} />}
+    </>
+  )
+}
+
+const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
+
+/** The dark squares of a code as one path, in units of one of them, and how many units the picture is wide. */
+type Code = { path: string; width: number }
+
+/** On the screen a part of the white edge is the frame's; in a file all of it has to be there. */
+/** At least: sharp on a sheet of paper as well. */
+
+/** As it is drawn on the screen: white, then the code. */
+function codeIn(drawn: SVGSVGElement): Code {
+  const path = [...drawn.querySelectorAll('path')].at(-1)?.getAttribute('d') ?? ''
+  return { path, width: drawn.viewBox.baseVal.width }
+}
+
+const svgFileOf = (drawn: SVGSVGElement): Blob => new Blob([svgOf(codeIn(drawn))], { type: 'image/svg+xml' })
+
+function svgOf({ path, width }: Code): string {
+  const whole = width + 2 * more
+  const box = `${-more} ${-more} ${whole} ${whole}`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges">`,
+    `<rect x="${-more}" y="${-more}" width="${whole}" height="${whole}" fill="#fff"/>`,
+    `<path d="${path}" fill="#000"/></svg>`,
+  ].join('')
+}
+
+/** Every square whole pixels wide, so that none is blurred. */
+function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
+  const { path, width } = codeIn(drawn)
+  const whole = width + 2 * more
+  const scale = Math.ceil(pixels / whole)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = whole * scale
+  const pen = canvas.getContext('2d')
+  if (!pen) return Promise.resolve(null)
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.scale(scale, scale)
+  pen.translate(more, more)
+  pen.fillStyle = '#000'
+  pen.fill(new Path2D(path))
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+/** Which paper, and whether everybody who walks by may read who sells the car (R-cars-33). */
+function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+  const label = useId()
+  const [paper, setPaper] = useState<Paper>(paperHere)
+  const [isNamed, setNamed] = useState(false)
+  const download = async () => {
+    const query = { paper, contact: isNamed ? 'true' : 'false' } as const
+    keepFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={flyer.title}
+      confirm={flyer.download}
+      cancel={flyer.cancel}
+      working={flyer.downloading}
+      failed={flyer.failed}
+      onConfirm={download}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text>{flyer.lead}</Text>
+        <Stack gap="xs">
+          <Text id={label} fw={550}>
+            {flyer.paper}
+          </Text>
+          <SegmentedControl
+            aria-labelledby={label}
+            data={papers.map((value) => ({ value, label: flyer.papers[value] }))}
+            value={paper}
+            onChange={(value) => setPaper(papers.find((one) => one === value) ?? paper)}
+          />
+        </Stack>
+        <Checkbox
+          label={flyer.contact}
+          description={flyer.contactHint}
+          checked={isNamed}
+          onChange={(event) => setNamed(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+/** Letter in the Americas where it is usual, A4 in the rest of the world. */
+const paperHere = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')
