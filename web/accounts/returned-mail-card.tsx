@@ -2,21 +2,18 @@
 import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { Group, Stack } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { Failure } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
-import { send } from '../wire/send.ts'
+import { callQuery } from '../wire/queries.ts'
 
 const texts = mailsTexts.returned
 type Returned = OwnMail['returned'][number]
 
-const ownMailQuery = queryOptions({
-  queryKey: ['accounts', 'mail'],
-  queryFn: ({ signal }) => send(ownMail, {}, { signal }),
-})
+const ownMailQuery = callQuery(ownMail, ['accounts', 'mail'])
 
 /** Addresses of one's own that send our mails back, each with what to do about it; nothing where there are none. */
 export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {

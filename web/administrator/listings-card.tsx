@@ -21,7 +21,7 @@ const texts = dealTexts.listings
 
 /** For the administrator: every listing, newest first, to take a squatter's down (R-cars-13). */
 export function ListingsCard() {
-  const all = useInfiniteQuery(allCarsQuery())
+  const all = useInfiniteQuery(allCarsQuery)
   const [open, setOpen] = useState<Car | null>(null)
   return (
     <>

@@ -3,7 +3,7 @@ import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { DownloadButton } from '../ui/feedback/download-button.tsx'
@@ -12,7 +12,8 @@ import { FactTable } from '../ui/lists/fact-table.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { administratorKey } from '../who/person.ts'
-import { send, sendFile } from '../wire/send.ts'
+import { callQuery } from '../wire/queries.ts'
+import { sendFile } from '../wire/send.ts'
 import { buttonLinkOf } from './button-link.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
@@ -105,10 +106,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
 }
 
 const mailFilesQuery = (mailId: string) =>
-  queryOptions({
-    queryKey: [...administratorKey, 'mail-files', mailId],
-    queryFn: ({ signal }) => send(listMailFiles, { params: { mailId } }, { signal }),
-  })
+  callQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
 
 /** What a mail takes along, to be looked at as whoever gets it would. */
 function MailFiles({ mailId }: { mailId: string }) {

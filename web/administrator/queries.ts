@@ -2,51 +2,29 @@ import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
 import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { listReports } from '@keyturn/contract/deals/messages/calls.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
-import { send, sendPage } from '../wire/send.ts'
+import { callQuery, every, pagedQuery } from '../wire/queries.ts'
 
-/** The development mailbox; polled, because no server event announces new mail. */
-export const mailsQuery = queryOptions({
-  queryKey: [...administratorKey, 'mails'],
-  queryFn: ({ signal }) => send(listMails, {}, { signal }),
-  refetchInterval: ({ state }) => (state.status === 'success' ? 5000 : false),
-})
+// Those that change by themselves are polled, because no server event tells an administrator of them.
 
-/** What has not left by the mail server; polled, as the mailbox is. */
-export const mailQueueQuery = queryOptions({
-  queryKey: [...administratorKey, 'mail-queue'],
-  queryFn: ({ signal }) => send(mailQueue, {}, { signal }),
-  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
-})
+/** The development mailbox. */
+export const mailsQuery = callQuery(listMails, [...administratorKey, 'mails'], {}, every(5000))
+
+/** What has not left by the mail server. */
+export const mailQueueQuery = callQuery(mailQueue, [...administratorKey, 'mail-queue'], {}, every(15_000))
 
 /** Wholesalers who are not approved, whether pending or declined. */
-export const wholesalersQuery = queryOptions({
-  queryKey: [...administratorKey, 'wholesalers'],
-  queryFn: ({ signal }) => send(listWholesalers, { query: { approved: 'false' } }, { signal }),
+export const wholesalersQuery = callQuery(listWholesalers, [...administratorKey, 'wholesalers'], {
+  query: { approved: 'false' },
 })
 
-export const dealersQuery = queryOptions({
-  queryKey: [...administratorKey, 'dealers'],
-  queryFn: ({ signal }) => send(listDealers, {}, { signal }),
-})
+export const dealersQuery = callQuery(listDealers, [...administratorKey, 'dealers'])
 
-/** Polled while it is looked at: no server event tells of a try. */
-export const deliveriesQuery = infiniteQueryOptions({
-  queryKey: [...administratorKey, 'deliveries'],
-  queryFn: ({ signal, pageParam }) =>
-    sendPage(listDeliveries, { query: { cursor: pageParam || undefined } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next ?? undefined,
-  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
-})
+export const deliveriesQuery = pagedQuery(
+  listDeliveries,
+  [...administratorKey, 'deliveries'],
+  {},
+  every(15_000),
+)
 
-/** Polled while it is looked at: no server event tells an administrator of a report. */
-export const reportsQuery = infiniteQueryOptions({
-  queryKey: [...administratorKey, 'reports'],
-  queryFn: ({ signal, pageParam }) =>
-    sendPage(listReports, { query: { cursor: pageParam || undefined } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next ?? undefined,
-  refetchInterval: ({ state }) => (state.status === 'success' ? 15_000 : false),
-})
+export const reportsQuery = pagedQuery(listReports, [...administratorKey, 'reports'], {}, every(15_000))

@@ -23,7 +23,7 @@ const texts = dealTexts.sold
 
 /** For the administrator: deals that both have signed, to be completed once the dealer has closed them. */
 export function SignedDealsCard() {
-  const sold = useInfiniteQuery(soldCarsQuery())
+  const sold = useInfiniteQuery(soldCarsQuery)
   const [open, setOpen] = useState<SoldCar | null>(null)
   return (
     <>

@@ -1,14 +1,10 @@
 import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../wire/queries.ts'
 import { send } from '../wire/send.ts'
 
 /** A decoded VIN never changes, so one answer is enough. */
 export const vinQuery = (vin: string) =>
-  queryOptions({
-    queryKey: ['cars', 'vin', vin],
-    queryFn: ({ signal }) => send(lookUpVin, { params: { vin } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  callQuery(lookUpVin, ['cars', 'vin', vin], { params: { vin } }, { staleTime: Number.POSITIVE_INFINITY })
 
 /** Called when a form with a VIN field opens. Nothing on the screen waits for it or depends on it. */
 export const warmVinLookUp = (): void => void send(warmVin, {}).catch(() => undefined)

@@ -2,17 +2,14 @@
 import { readPresence, showPresence } from '@keyturn/contract/accounts/calls.ts'
 import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { Stack, Switch } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { Failure } from '../ui/feedback/failure.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
-import { send } from '../wire/send.ts'
+import { callQuery } from '../wire/queries.ts'
 
-const presenceQuery = queryOptions({
-  queryKey: ['accounts', 'presence'],
-  queryFn: ({ signal }) => send(readPresence, {}, { signal }),
-})
+const presenceQuery = callQuery(readPresence, ['accounts', 'presence'])
 
 /** Whether the other side of a deal sees when one looks at it (R-deals-82). */
 export function PresenceCard() {

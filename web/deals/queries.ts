@@ -9,41 +9,33 @@ import {
 } from '@keyturn/contract/deals/calls.ts'
 import { ownConsent } from '@keyturn/contract/deals/consent.ts'
 import { readMessages } from '@keyturn/contract/deals/messages/calls.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { send, sendPage } from '../wire/send.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { callQuery, pagedQuery } from '../wire/queries.ts'
+import { send } from '../wire/send.ts'
 
 /** A buyer's own deal, or for a seller the intended buyer's (or the one that `buyerId` names). */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
-  queryOptions({
-    queryKey: ['deals', 'progress', userId, vin, buyerId ?? null],
-    queryFn: ({ signal }) => send(getProgress, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  callQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
+    params: { userId, vin },
+    query: { buyerId },
   })
 
 /** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
 export const carsOfQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['deals', 'cars', userId],
-    queryFn: ({ signal }) => send(carsOf, { params: { userId } }, { signal }),
-  })
+  callQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
 
 /** All requests on a seller's car, oldest first. */
 export const requestsQuery = (carId: string) =>
-  queryOptions({
-    queryKey: ['deals', 'requests', carId],
-    queryFn: ({ signal }) => send(requestsOnCar, { params: { carId } }, { signal }),
-  })
+  callQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
 
 export const packageQuery = (pkgId: string) =>
-  queryOptions({
-    queryKey: ['deals', 'package', pkgId],
-    queryFn: ({ signal }) => send(finalPackage, { params: { pkgId } }, { signal }),
-  })
+  callQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
 
 /** What happened in a deal, newest first. */
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
-  queryOptions({
-    queryKey: ['deals', 'timeline', userId, vin, buyerId ?? null],
-    queryFn: ({ signal }) => send(timeline, { params: { userId, vin }, query: { buyerId } }, { signal }),
+  callQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
+    params: { userId, vin },
+    query: { buyerId },
   })
 
 /** What the two of a deal wrote: the newest page first, older ones as they are asked for. */
@@ -56,29 +48,9 @@ export const messagesQuery = (dealId: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Page by page, with the cursor of the previous answer. */
-export const allCarsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ['deals', 'listings'],
-    queryFn: ({ signal, pageParam }) =>
-      sendPage(allCars, { query: { cursor: pageParam || undefined } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
 
-export const soldCarsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ['deals', 'sold'],
-    queryFn: ({ signal, pageParam }) =>
-      sendPage(soldCars, { query: { cursor: pageParam || undefined } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
 
 /** A person's own consent to sign electronically; asked for anew wherever it is shown. */
-export const consentQuery = () =>
-  queryOptions({
-    queryKey: ['deals', 'consent'],
-    queryFn: ({ signal }) => send(ownConsent, {}, { signal }),
-    staleTime: 0,
-  })
+export const consentQuery = callQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })

@@ -2,17 +2,14 @@ import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
 import { readSwitches, type Switches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { switchesTexts as texts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { Stack, Switch } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { Failure } from '../ui/feedback/failure.tsx'
 import { announce } from '../ui/feedback/notice.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
-import { send } from '../wire/send.ts'
+import { callQuery } from '../wire/queries.ts'
 
-const switchesQuery = queryOptions({
-  queryKey: ['notifications', 'switches'],
-  queryFn: ({ signal }) => send(readSwitches, {}, { signal }),
-})
+const switchesQuery = callQuery(readSwitches, ['notifications', 'switches'])
 
 /** What somebody is told in one way, kind by kind (R-notifications-22). */
 export function KindSwitches({ channel }: { channel: Channel }) {

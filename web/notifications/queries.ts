@@ -5,22 +5,15 @@ import {
   type Notification,
   unreadCount,
 } from '@keyturn/contract/notifications/calls.ts'
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
-import { send, sendPage } from '../wire/send.ts'
+import { pagedQuery } from '../wire/queries.ts'
+import { send } from '../wire/send.ts'
 
 const key = ['notifications']
 
-/** Newest first, page by page. */
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: [...key, 'list'],
-  queryFn: ({ signal, pageParam }) =>
-    sendPage(listNotifications, { query: { limit: pageLength, cursor: pageParam || undefined } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next ?? undefined,
-})
-/** More than the panel is high, few enough to be fetched with every page. */
-const pageLength = 30
+/** Newest first. So many are more than the panel is high, and few enough to be fetched with every page. */
+export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({
   queryKey: [...key, 'unread'],

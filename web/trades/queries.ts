@@ -8,35 +8,23 @@ import {
 } from '@keyturn/contract/trades/calls.ts'
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../who/person.ts'
+import { callQuery, pagedQuery } from '../wire/queries.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
-import { send, sendPage } from '../wire/send.ts'
+import { send } from '../wire/send.ts'
 
 /** A person's own trades, newest first. */
 export const tradesOfQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['trades', 'of-user', userId],
-    queryFn: ({ signal }) => send(tradesOfUser, { params: { userId } }, { signal }),
-  })
+  callQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
 
-/** Everybody's trades, page by page with the previous answer's cursor; refetched every minute (R-trades-22). */
+/** Everybody's trades, refetched every minute (R-trades-22). */
 export const allTradesQuery = (status: TradeFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['trades', 'all', status],
-    queryFn: ({ signal, pageParam }) =>
-      sendPage(allTrades, { query: { status, cursor: pageParam || undefined } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: 60_000,
-  })
+  pagedQuery(allTrades, ['trades', 'all', status], { status }, { refetchInterval: 60_000 })
 
 /** The ledger of one trade, oldest first. */
 export const tradeHistoryQuery = (tradeId: string) =>
-  queryOptions({
-    queryKey: ['trades', 'history', tradeId],
-    queryFn: ({ signal }) => send(tradeHistory, { params: { tradeId } }, { signal }),
-  })
+  callQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
 /** A ZIP code's rate as a number or a word. It does not depend on the price, and a missing rate blocks no offer (R-trades-28). */
 export const taxRateQuery = (zipCode: string) =>
@@ -55,18 +43,13 @@ export const taxRateQuery = (zipCode: string) =>
   })
 
 /** For the administrator, who gets no server events, so it is polled. */
-export const rejectedTradesQuery = infiniteQueryOptions({
-  queryKey: [...administratorKey, 'trades', 'rejected'],
-  refetchInterval: 15_000,
-  queryFn: ({ signal, pageParam }) =>
-    sendPage(allTrades, { query: { status: 'REJECTED', cursor: pageParam || undefined } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next ?? undefined,
-})
+export const rejectedTradesQuery = pagedQuery(
+  allTrades,
+  [...administratorKey, 'trades', 'rejected'],
+  { status: 'REJECTED' },
+  { refetchInterval: 15_000 },
+)
 
 /** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
 export const availableTradesQuery = (userId: string, vin: string) =>
-  queryOptions({
-    queryKey: ['trades', 'available', userId, vin],
-    queryFn: ({ signal }) => send(availableTrades, { params: { userId }, query: { vin } }, { signal }),
-  })
+  callQuery(availableTrades, ['trades', 'available', userId, vin], { params: { userId }, query: { vin } })

@@ -4,30 +4,16 @@ import {
   readDesk,
   readDeskDeal,
 } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { administratorKey } from '../../who/person.ts'
-import { send, sendPage } from '../../wire/send.ts'
+import { callQuery, every, pagedQuery } from '../../wire/queries.ts'
 
 export const deskKey = [...administratorKey, 'desk']
 
-export const deskQuery = queryOptions({
-  queryKey: [...deskKey, 'state'],
-  queryFn: ({ signal }) => send(readDesk, {}, { signal }),
-})
+export const deskQuery = callQuery(readDesk, [...deskKey, 'state'])
 
 /** Asked again now and then, because no server event announces a delivery. */
 export const deskDealsQuery = (list: DeskList) =>
-  infiniteQueryOptions({
-    queryKey: [...deskKey, 'deals', list],
-    queryFn: ({ signal, pageParam }) =>
-      sendPage(listDeskDeals, { query: { list, cursor: pageParam || undefined } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: ({ state }) => (state.status === 'success' ? 30_000 : false),
-  })
+  pagedQuery(listDeskDeals, [...deskKey, 'deals', list], { list }, every(30_000))
 
 export const deskDealQuery = (pkgId: string) =>
-  queryOptions({
-    queryKey: [...deskKey, 'deal', pkgId],
-    queryFn: ({ signal }) => send(readDeskDeal, { params: { pkgId } }, { signal }),
-  })
+  callQuery(readDeskDeal, [...deskKey, 'deal', pkgId], { params: { pkgId } })

@@ -17,7 +17,7 @@ import { ConsentWords } from './consent-words.tsx'
 
 /** How the consent to sign electronically stands, to be read and withdrawn (R-deals-67). */
 export function ConsentCard() {
-  const found = useQuery(consentQuery())
+  const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -64,7 +64,7 @@ function howItStands(consent: Consent): string {
 /** What follows from it is read before it is done. */
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
   const withdrawing = useAct(withdrawConsent, {
-    refresh: [consentQuery().queryKey],
+    refresh: [consentQuery.queryKey],
     onDone: () => {
       announce(texts.done)
       onClose()

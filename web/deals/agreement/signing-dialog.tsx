@@ -48,7 +48,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
-  const consent = useQuery(consentQuery())
+  const consent = useQuery(consentQuery)
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)

@@ -29,7 +29,7 @@ const texts = dealTexts.sold
 export function SoldCarsScreen() {
   // The gate around this has asked: to ask again would close it until the answer, for an administrator each time anew.
   const user = useQuery({ ...userQuery, enabled: false }).data
-  const sold = useInfiniteQuery(soldCarsQuery())
+  const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)
   return (
     <Page

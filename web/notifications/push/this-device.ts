@@ -17,12 +17,10 @@ import {
   subscribe,
 } from '../../installed/own-device.ts'
 import { useMyId } from '../../who/session.tsx'
+import { callQuery } from '../../wire/queries.ts'
 import { send } from '../../wire/send.ts'
 
-export const devicesQuery = queryOptions({
-  queryKey: ['notifications', 'devices'],
-  queryFn: ({ signal }) => send(readDevices, {}, { signal }),
-})
+export const devicesQuery = callQuery(readDevices, ['notifications', 'devices'])
 
 const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: ownDigest })
 

@@ -1,0 +1,39 @@
+import type { Asked, Call } from '@keyturn/contract/kit/call.ts'
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type Asking, send, sendPage } from './send.ts'
+
+type Refetching = {
+  refetchInterval?: number | ((query: { state: { status: string } }) => number | false)
+  staleTime?: number
+}
+
+/** The options of a query that sends one call. */
+export const callQuery = <C extends Call>(
+  call: C,
+  queryKey: QueryKey,
+  asking = {} as Asking<C>,
+  options: Refetching = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => send(call, asking, { signal }), ...options })
+
+/** The same for a list that comes page by page, each with the cursor of the one before. */
+export const pagedQuery = <C extends Call>(
+  call: C,
+  queryKey: QueryKey,
+  query: Partial<Asked<C>['query']> = {},
+  options: Refetching = {},
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) =>
+      sendPage(call, { query: { ...query, cursor: pageParam || undefined } } as unknown as Asking<C>, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    ...options,
+  })
+
+/** Asks again every so many milliseconds, unless the last try failed. */
+export const every = (ms: number) => ({
+  refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'success' ? ms : false),
+})
