@@ -1,5 +1,7 @@
 // This browser as something that tells its person of news: what it can, and what it subscribed as.
 
+import { readStored, writeStored } from '../wire/storage.ts'
+
 /** Why it cannot be told anything, or `ready`. `homeScreen`: only once the app was added to it. */
 export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'unsupported'
 
@@ -28,23 +30,17 @@ const place = 'keyturn-device'
 
 export function readKept(): Kept | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(place) ?? 'null')
     const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
     return isWhole ? { user: String(kept.user), endpoint: String(kept.endpoint) } : null
   } catch {
-    // Storage is blocked, or something else stands there.
+    // Something else stands there.
     return null
   }
 }
 
-export function keep(kept: Kept | null): void {
-  try {
-    if (kept) localStorage.setItem(place, JSON.stringify(kept))
-    else localStorage.removeItem(place)
-  } catch {
-    // As above: the next page cannot tell whose the subscription is, and gives it up.
-  }
-}
+/** Where storage is blocked, the next page cannot tell whose the subscription is, and gives it up. */
+export const keep = (kept: Kept | null): void => writeStored(place, kept && JSON.stringify(kept))
 
 export async function ownSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'ready') return null

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../wire/storage.ts'
+
 /**
  * What somebody was typing when the page was taken from them: their session ended, or the page was loaded again. It
  * stays in this tab's storage until the same person is back at the same address, and goes when they sign out. Leaving a
@@ -38,19 +40,12 @@ let isForgotten = false
 
 function readDrafts(): Drafts | null {
   try {
-    const text = sessionStorage.getItem(storageKey)
-    return text ? JSON.parse(text) : null
+    return JSON.parse(readStored(storageKey, 'sessionStorage') ?? 'null')
   } catch {
-    // Storage is blocked, or the text is not ours.
+    // The text is not ours.
     return null
   }
 }
 
-function write(drafts: Drafts | null): void {
-  try {
-    if (drafts) sessionStorage.setItem(storageKey, JSON.stringify(drafts))
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // As above.
-  }
-}
+const write = (drafts: Drafts | null): void =>
+  writeStored(storageKey, drafts && JSON.stringify(drafts), 'sessionStorage')

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { beginGeneration, whenSessionEnds } from '../wire/renew.ts'
+import { readStored, writeStored } from '../wire/storage.ts'
 import { forgetDrafts, forgetDraftsOfOthers } from './drafts.ts'
 
 /** The key of the signed-in user; null once it is known that there is none. */
@@ -11,11 +12,8 @@ export const administratorKey = ['accounts', 'administrator'] as const
 export function rememberPerson(id: string | null): void {
   here = id ?? ''
   if (id) forgetDraftsOfOthers(id)
-  try {
-    localStorage.setItem(storageKey, here)
-  } catch {
-    // Storage is blocked; the other tabs find out from their next 401.
-  }
+  // Where storage is blocked, the other tabs find out from their next 401.
+  writeStored(storageKey, here)
 }
 
 /** After signing out: discards everything read before, and closes a gate that is still open. */
@@ -54,13 +52,7 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
 export const isSomebodyRemembered = (): boolean => Boolean(rememberedPerson())
 
 /** Empty after signing out; null where this browser cannot say. */
-export function rememberedPerson(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
+export const rememberedPerson = (): string | null => readStored(storageKey)
 
 /** Tells when another tab signs in or out. */
 export function whenPersonChanges(listener: () => void): () => void {
@@ -73,7 +65,7 @@ const isUser = (key: QueryKey) => key.join() === userKey.join()
 
 /** Another tab may have signed out, or signed somebody in. */
 function followOtherTab(client: QueryClient): void {
-  if (localStorage.getItem(storageKey) === here) return
+  if (rememberedPerson() === here) return
   // A page of nobody's keeps what is being typed into it, and asks again who is there.
   if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   forgetDrafts()

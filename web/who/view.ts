@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { SideName } from '../ui/frame/theme.ts'
 import { viewLink } from '../wire/search.ts'
+import { readStored, writeStored } from '../wire/storage.ts'
 import { useUser } from './session.tsx'
 
 /**
@@ -22,28 +23,17 @@ export function useView(): [view: SideName, setView: (view: SideName) => void] {
 }
 
 function read(key: string): SideName | null {
-  const kept = chosen.get(key) ?? fromStorage(key)
+  const kept = chosen.get(key) ?? readStored(key)
   return kept === 'selling' || kept === 'buying' ? kept : null
 }
 
 function write(key: string, view: SideName): void {
   chosen.set(key, view)
-  try {
-    localStorage.setItem(key, view)
-  } catch {
-    // Storage is blocked; the choice lasts until the page is closed.
-  }
+  writeStored(key, view)
   for (const listener of listeners) listener()
 }
 
-function fromStorage(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
+/** Where storage is blocked, the choice lasts until the page is closed. */
 const chosen = new Map<string, SideName>()
 const listeners = new Set<() => void>()
 function subscribe(listener: () => void) {

@@ -1,4 +1,5 @@
 import { offline, readRefusal } from './refusals.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export type SessionName = 'user' | 'administrator'
 
@@ -31,11 +32,7 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
  * tab has seen still counts.
  */
 export function generation(name: SessionName): string {
-  try {
-    own[name] = localStorage.getItem(keyOf(name)) ?? own[name]
-  } catch {
-    // Storage is blocked; this tab keeps its own value.
-  }
+  own[name] = readStored(keyOf(name)) ?? own[name]
   return own[name]
 }
 
@@ -43,11 +40,7 @@ export function generation(name: SessionName): string {
 export function beginGeneration(name: SessionName): void {
   own[name] = `${Date.now()}-${Math.random()}`
   over[name] = null
-  try {
-    localStorage.setItem(keyOf(name), own[name])
-  } catch {
-    // As above.
-  }
+  writeStored(keyOf(name), own[name])
 }
 
 export function whenSessionEnds(listener: (name: SessionName) => void): () => void {
@@ -60,21 +53,12 @@ const own: Record<SessionName, string> = { user: '', administrator: '' }
 /** Also for the next document of this tab, such as the form to sign in again. */
 function end(name: SessionName, seen: string): void {
   over[name] = seen
-  try {
-    // Without a generation a later session could not be told from this one.
-    if (seen) sessionStorage.setItem(endOf(name), seen)
-  } catch {
-    // As above.
-  }
+  // Without a generation a later session could not be told from this one.
+  if (seen) writeStored(endOf(name), seen, 'sessionStorage')
 }
 
-function isOver(name: SessionName, seen: string): boolean {
-  try {
-    return over[name] === seen || (seen !== '' && sessionStorage.getItem(endOf(name)) === seen)
-  } catch {
-    return over[name] === seen
-  }
-}
+const isOver = (name: SessionName, seen: string): boolean =>
+  over[name] === seen || (seen !== '' && readStored(endOf(name), 'sessionStorage') === seen)
 
 const endOf = (name: SessionName) => `keyturn-${name}-over`
 /** The generation whose refresh was refused, which would only be refused again. */

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../wire/storage.ts'
+
 const storageKey = 'keyturn-color-scheme'
 
 /** The switch in the footer; the app keeps the choice under the same key. */
@@ -25,17 +27,7 @@ function apply(scheme: string): void {
   const { dataset } = document.documentElement
   if (scheme === 'auto') delete dataset.mantineColorScheme
   else dataset.mantineColorScheme = scheme
-  try {
-    localStorage.setItem(storageKey, scheme)
-  } catch {
-    // Storage is blocked; the choice lasts until the page is left.
-  }
+  writeStored(storageKey, scheme)
 }
 
-function read(): string {
-  try {
-    return localStorage.getItem(storageKey) ?? 'auto'
-  } catch {
-    return 'auto'
-  }
-}
+const read = () => readStored(storageKey) ?? 'auto'

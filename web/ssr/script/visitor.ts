@@ -1,4 +1,5 @@
 import { generation, renew } from '../../wire/renew.ts'
+import { readStored } from '../../wire/storage.ts'
 
 /**
  * The server knows who asks by a cookie, which a browser does not send along when somebody comes from another site, and
@@ -59,10 +60,4 @@ const sides = '[name="side"]:checked'
 const personKey = 'keyturn-person'
 const isKnown = ({ documentElement }: Document) => documentElement.dataset.visitor === 'known'
 
-function remembered(): string {
-  try {
-    return localStorage.getItem(personKey) ?? ''
-  } catch {
-    return ''
-  }
-}
+const remembered = () => readStored(personKey) ?? ''

@@ -1,4 +1,5 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
+import { writeStored } from '../../wire/storage.ts'
 import { Spinner } from '../feedback/spinner.tsx'
 import { isInReach, useLineIsBack } from '../feedback/use-line.ts'
 import { texts } from '../texts.ts'
@@ -70,11 +71,7 @@ const tryAgain = async () => {
 }
 
 function reload(): void {
-  try {
-    sessionStorage.setItem(storageKey, String(Date.now()))
-  } catch {
-    // Storage is blocked: see below.
-  }
+  writeStored(storageKey, String(Date.now()), 'sessionStorage')
   location.reload()
 }
 
@@ -83,6 +80,7 @@ function mayReload(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(storageKey)) > pauseMs
   } catch {
+    // Storage is blocked, so it is not known whether this page was loaded again just now.
     return false
   }
 }
