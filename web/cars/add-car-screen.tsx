@@ -13,7 +13,7 @@ import { FailureDialog } from '../ui/feedback/failure-dialog.tsx'
 import { Outcome } from '../ui/feedback/outcome.tsx'
 import { submits, withServerErrors } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
-import { BackLink, LinkButton } from '../ui/frame/link.tsx'
+import { BackHome, HomeButton, LinkButton } from '../ui/frame/link.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { useDraft } from '../who/use-draft.ts'
 import { isOutOfReach } from '../wire/refusals.ts'
@@ -57,15 +57,7 @@ export function AddCarScreen() {
   }
 
   return (
-    <Page
-      title={texts.title}
-      width="wizard"
-      back={
-        <BackLink to="/home" search={{ view: 'selling' }}>
-          {texts.back}
-        </BackLink>
-      }
-    >
+    <Page title={texts.title} width="wizard" back={<BackHome side="selling">{texts.back}</BackHome>}>
       <Card>
         <form
           noValidate
@@ -147,9 +139,9 @@ function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
+          <HomeButton side="selling" variant="default">
             {texts.toDashboard}
-          </LinkButton>
+          </HomeButton>
           <LinkButton
             to="/car/seller"
             search={{ userId, vin }}
@@ -176,11 +168,7 @@ function CarNotAddedDialog({ refusal, ...ways }: CarNotAddedProps) {
       title={texts.failedTitle}
       sentence={texts.failed}
       fault={refusal}
-      action={
-        <LinkButton to="/home" search={{ view: 'selling' }}>
-          {texts.toDashboard}
-        </LinkButton>
-      }
+      action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
     />
   )
 }

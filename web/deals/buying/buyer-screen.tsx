@@ -6,13 +6,13 @@ import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { InvalidLink } from '../../cars/invalid-link.tsx'
 import { useAct } from '../../decide/act.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
+import { HomeButton, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
@@ -20,6 +20,7 @@ import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
 import { progressQuery } from '../queries.ts'
 import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
+import { PurchasePage } from './purchase-page.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
 /** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
@@ -29,9 +30,9 @@ export function BuyerScreen() {
   if (isBroken) return <BrokenLink />
   if (!vin) {
     return (
-      <Around>
+      <PurchasePage>
         <EnterVinDialog />
-      </Around>
+      </PurchasePage>
     )
   }
   if (!userId) return <Begin key={vin} vin={vin} />
@@ -40,13 +41,7 @@ export function BuyerScreen() {
 
 const BrokenLink = () => (
   <Page title={carTexts.public.invalid} width="wizard">
-    <InvalidLink
-      action={
-        <LinkButton to="/home" search={{ view: 'buying' }}>
-          {own.dashboard}
-        </LinkButton>
-      }
-    />
+    <InvalidLink action={<HomeButton side="buying">{own.dashboard}</HomeButton>} />
   </Page>
 )
 
@@ -103,24 +98,24 @@ function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unk
     if (code) console.error('Progress could not be fetched:', code)
   }, [code])
   return (
-    <Around>
+    <PurchasePage>
       {error ? (
         <Failure sentence={own.loadFailed} fault={error} onRetry={onRetry} action={<ToDashboard />} />
       ) : (
         <Spinner label={buyingTexts.loading} />
       )}
-    </Around>
+    </PurchasePage>
   )
 }
 
 const NoCar = ({ vin }: { vin: string }) => (
-  <Around>
+  <PurchasePage>
     <NoCarDialog vin={vin} />
-  </Around>
+  </PurchasePage>
 )
 
 const OwnCar = (car: CarOfSeller) => (
-  <Around>
+  <PurchasePage>
     <Outcome
       kind="waiting"
       title={own.ownCarTitle}
@@ -132,18 +127,18 @@ const OwnCar = (car: CarOfSeller) => (
     >
       {own.ownCarText}
     </Outcome>
-  </Around>
+  </PurchasePage>
 )
 
 const ToDashboard = () => (
-  <LinkButton to="/home" search={{ view: 'buying' }} variant="default">
+  <HomeButton side="buying" variant="default">
     {own.dashboard}
-  </LinkButton>
+  </HomeButton>
 )
 
 /** The purchase was deleted elsewhere while open here; only the person may start it again. */
 const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
-  <Around>
+  <PurchasePage>
     <Outcome
       kind="waiting"
       title={own.goneTitle}
@@ -152,30 +147,11 @@ const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
           <Button variant="default" onClick={onStartAgain}>
             {own.startAgain}
           </Button>
-          <LinkButton to="/home" search={{ view: 'buying' }}>
-            {buyingTexts.toHome}
-          </LinkButton>
+          <HomeButton side="buying">{buyingTexts.toHome}</HomeButton>
         </>
       }
     >
       {own.goneText}
     </Outcome>
-  </Around>
+  </PurchasePage>
 )
-
-function Around({ children }: { children: ReactNode }) {
-  return (
-    <Page
-      title={own.title}
-      quietTitle
-      width="wizard"
-      back={
-        <BackLink to="/home" search={{ view: 'buying' }}>
-          {own.dashboard}
-        </BackLink>
-      }
-    >
-      {children}
-    </Page>
-  )
-}

@@ -6,7 +6,6 @@ import { startProgress } from '@keyturn/contract/deals/calls.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
-import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAct } from '../../decide/act.ts'
@@ -15,12 +14,12 @@ import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
-import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
-import { Page } from '../../ui/frame/page.tsx'
+import { HomeButton } from '../../ui/frame/link.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { NewMessages } from '../messages/new-messages.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
+import { PurchasePage } from './purchase-page.tsx'
 
 const { lost } = termsTexts
 const texts = dealersTexts.calledOff
@@ -41,18 +40,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
   return (
-    <Page
-      title={wizardTexts.title}
-      documentTitle={`${status} · ${name}`}
-      quietTitle
-      width="wizard"
-      back={
-        <BackLink to="/home" search={{ view: 'buying' }}>
-          {wizardTexts.dashboard}
-        </BackLink>
-      }
-      lead={<NewMessages dealId={progress._id} />}
-    >
+    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessages dealId={progress._id} />}>
       <DealHeader
         title={name}
         vin={vin}
@@ -68,9 +56,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
         action={
           <>
             {action}
-            <LinkButton to="/home" search={{ view: 'buying' }}>
-              {buyingTexts.toHome}
-            </LinkButton>
+            <HomeButton side="buying">{buyingTexts.toHome}</HomeButton>
           </>
         }
       >
@@ -79,7 +65,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
       </Outcome>
       {trouble}
       <DealTimeline dealId={progress._id} userId={sellerId} vin={vin} other={fullName(progress.seller)} />
-    </Page>
+    </PurchasePage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { LinkButton } from '../../ui/frame/link.tsx'
+import { HomeButton } from '../../ui/frame/link.tsx'
 
 type DealErrorProps = {
   /** Why it could not be loaded; without it there is no such car of theirs. */
@@ -12,9 +12,9 @@ type DealErrorProps = {
 /** The seller's deal could not be shown (R-deals-51). */
 export function DealError({ fault, onRetry }: DealErrorProps) {
   const action = (
-    <LinkButton to="/home" search={{ view: 'selling' }} variant="default">
+    <HomeButton side="selling" variant="default">
       {texts.toDashboard}
-    </LinkButton>
+    </HomeButton>
   )
   if (!fault) return <Trouble action={action}>{texts.failed}</Trouble>
   return <Failure sentence={texts.failed} fault={fault} onRetry={onRetry} action={action} />

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import type { TurnState } from '../../ui/deal/turn.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
-import { BackLink } from '../../ui/frame/link.tsx'
+import { BackHome } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
@@ -59,11 +59,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
       quietTitle
       width="paper"
       documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
-      back={
-        <BackLink to="/home" search={{ view: 'selling' }}>
-          {texts.back}
-        </BackLink>
-      }
+      back={<BackHome side="selling">{texts.back}</BackHome>}
       lead={
         <>
           <Lookers userId={car.sellerId} vin={car.vin} />

@@ -10,7 +10,7 @@ import { Countdown } from '../../ui/deal/countdown.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Card } from '../../ui/frame/card.tsx'
-import { LinkButton, TextLink } from '../../ui/frame/link.tsx'
+import { HomeButton, TextLink } from '../../ui/frame/link.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
 import { DealerSaid } from '../agreement/dealer-said.tsx'
 import { handOverText } from '../agreement/hand-over.ts'
@@ -122,11 +122,7 @@ export function CompleteStage({ deal }: StageProps) {
         <Outcome
           kind="good"
           title={texts.completeTitle}
-          action={
-            <LinkButton to="/home" search={{ view: 'selling' }}>
-              {texts.toDashboard}
-            </LinkButton>
-          }
+          action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
         />
         <PackageLink deal={deal} />
       </Card>

@@ -1,8 +1,9 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { IconArrowLeft } from '../icons.tsx'
 import classes from './link.module.css'
+import type { SideName } from './theme.ts'
 
 type LinkRest<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
 
@@ -24,3 +25,17 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={className ? `${classes.plain} ${className}` : classes.plain} />
 ))
+
+type HomeLinkProps = { side: SideName; children: ReactNode }
+
+/** Back to the dashboard of a side. */
+export const BackHome = ({ side, children }: HomeLinkProps) => (
+  <BackLink to="/home" search={{ view: side }}>
+    {children}
+  </BackLink>
+)
+
+/** The same as a button. */
+export const HomeButton = ({ side, ...rest }: HomeLinkProps & Pick<ButtonProps, 'variant'>) => (
+  <LinkButton to="/home" search={{ view: side }} {...rest} />
+)

@@ -6,7 +6,7 @@ import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
 import { TellMe } from '../../../notifications/push/tell-me.tsx'
 import { Outcome } from '../../../ui/feedback/outcome.tsx'
-import { LinkButton } from '../../../ui/frame/link.tsx'
+import { HomeButton } from '../../../ui/frame/link.tsx'
 import { DealerSaid } from '../../agreement/dealer-said.tsx'
 import { handOverText } from '../../agreement/hand-over.ts'
 import { NextSteps } from '../../agreement/next-steps.tsx'
@@ -24,11 +24,7 @@ export function Final({ progress, onAsk }: StageProps) {
       <Outcome
         kind={isPassed ? 'good' : 'waiting'}
         title={isPassed ? texts.completeTitle : termSheetTexts.youSigned}
-        action={
-          <LinkButton to="/home" search={{ view: 'buying' }}>
-            {texts.toHome}
-          </LinkButton>
-        }
+        action={<HomeButton side="buying">{texts.toHome}</HomeButton>}
       >
         {isPassed && <p>{texts.completeHint}</p>}
         <p role="status">

@@ -18,8 +18,6 @@ import { PhotoStrip } from '../../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../../ui/deal/status-badge.tsx'
 import type { TurnState } from '../../../ui/deal/turn.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { BackLink } from '../../../ui/frame/link.tsx'
-import { Page } from '../../../ui/frame/page.tsx'
 import { dealersTurn } from '../../agreement/hand-over.ts'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { Lookers } from '../../lookers.tsx'
@@ -28,6 +26,7 @@ import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
 import { useTopOnChange } from '../../use-top-on-change.ts'
+import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
 import { FinancingInfo } from './financing-info.tsx'
 import { FinancingQuestion } from './financing-question.tsx'
@@ -70,16 +69,8 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const Stage = stages[stage]
   const { carDetails } = progress
   return (
-    <Page
-      title={wizardTexts.title}
+    <PurchasePage
       documentTitle={`${stage === 7 && !progress.passedAt ? names[6] : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
-      quietTitle
-      width="wizard"
-      back={
-        <BackLink to="/home" search={{ view: 'buying' }}>
-          {wizardTexts.dashboard}
-        </BackLink>
-      }
       lead={
         <>
           <Lookers userId={progress.sellerId} vin={progress.vin} />
@@ -126,7 +117,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         )}
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
-    </Page>
+    </PurchasePage>
   )
 }
 

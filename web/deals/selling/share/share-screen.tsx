@@ -8,7 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Turn } from '../../../ui/deal/turn.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { BackLink } from '../../../ui/frame/link.tsx'
+import { BackHome } from '../../../ui/frame/link.tsx'
 import { Page } from '../../../ui/frame/page.tsx'
 import { Loaded } from '../../../ui/lists/loaded.tsx'
 import { Lookers } from '../../lookers.tsx'
@@ -44,11 +44,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
     <Page
       title={carName({ year, make, carModel })}
       documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
-      back={
-        <BackLink to="/home" search={{ view: 'selling' }}>
-          {texts.back}
-        </BackLink>
-      }
+      back={<BackHome side="selling">{texts.back}</BackHome>}
       lead={<Lookers userId={car.sellerId} vin={car.vin} />}
       action={
         <Stack gap="xs">

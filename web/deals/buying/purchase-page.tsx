@@ -1,0 +1,17 @@
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { ComponentProps } from 'react'
+import { BackHome } from '../../ui/frame/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+
+type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'children'>
+
+/** The page of a purchase, wherever it stands. */
+export const PurchasePage = (page: PurchasePageProps) => (
+  <Page
+    title={wizardTexts.title}
+    quietTitle
+    width="wizard"
+    back={<BackHome side="buying">{wizardTexts.dashboard}</BackHome>}
+    {...page}
+  />
+)
