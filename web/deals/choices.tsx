@@ -1,6 +1,5 @@
-import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from 'react'
-import { useNewsInView } from '../ui/feedback/use-news-in-view.ts'
-import { IconCheck, IconChevronRight, type IconProps } from '../ui/icons.tsx'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { IconCheck, IconChevronRight } from '../ui/icons.tsx'
 import classes from './choices.module.css'
 
 type Choice<V extends string> = {
@@ -8,16 +7,8 @@ type Choice<V extends string> = {
   title: ReactNode
   /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
   consequence?: ReactNode
-  icon?: ComponentType<IconProps>
-  disabled?: boolean
 }
-
-type Shared<V extends string> = { legend: string; options: readonly Choice<V>[]; error?: ReactNode }
-type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
-type CheckChoicesProps<V extends string> = Shared<V> & {
-  values: readonly V[]
-  onChange: (values: V[]) => void
-}
+type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
 
 type AnswersProps<V extends string> = Shared<V> & {
   /** The answer that was given before. */
@@ -27,15 +18,8 @@ type AnswersProps<V extends string> = Shared<V> & {
   working: string
 }
 
-/** One of a few answers, as large cards. Choosing one is the whole act, so each is a button: arrow keys must not answer. */
-export function Answers<V extends string>({
-  legend,
-  given,
-  options,
-  error,
-  working,
-  onAnswer,
-}: AnswersProps<V>) {
+/** One of two answers, as large cards. Choosing one is the whole act, so each is a button: arrow keys must not answer. */
+export function Answers<V extends string>({ legend, given, options, working, onAnswer }: AnswersProps<V>) {
   // What could not be saved stays chosen.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
@@ -46,25 +30,40 @@ export function Answers<V extends string>({
     void onAnswer(value).finally(() => setSending(false))
   }
   return (
-    <Group legend={legend} error={error} columns={options.length === 2}>
-      {options.map((option) => (
-        <AnswerCard
-          key={option.value}
-          option={option}
-          isGiven={option.value === chosen}
-          working={isSending && option.value === chosen ? working : null}
-          onClick={() => answer(option.value)}
-        />
-      ))}
+    <Group legend={legend} columns>
+      {options.map((option) => {
+        const isGiven = option.value === chosen
+        const works = isSending && isGiven
+        const sign = isGiven ? (
+          <IconCheck size={20} stroke={2} />
+        ) : (
+          <IconChevronRight size={20} stroke={1.75} />
+        )
+        return (
+          <button
+            key={option.value}
+            type="button"
+            className={classes.card}
+            aria-pressed={isGiven}
+            aria-busy={works || undefined}
+            onClick={() => answer(option.value)}
+          >
+            <Words option={option} />
+            <span className={classes.answer}>{works ? working : sign}</span>
+          </button>
+        )
+      })}
     </Group>
   )
 }
 
+type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
+
 /** One of a few answers, as large cards. */
-export function Choices<V extends string>({ legend, value, options, error, onChange }: ChoicesProps<V>) {
+export function Choices<V extends string>({ legend, value, options, onChange }: ChoicesProps<V>) {
   const name = useId()
   return (
-    <Group legend={legend} error={error} columns={options.length === 2}>
+    <Group legend={legend} columns={options.length === 2}>
       {options.map((option) => (
         <ChoiceCard
           key={option.value}
@@ -79,18 +78,17 @@ export function Choices<V extends string>({ legend, value, options, error, onCha
   )
 }
 
+type CheckChoicesProps<V extends string> = Shared<V> & {
+  values: readonly V[]
+  onChange: (values: V[]) => void
+}
+
 /** Any number of a few answers, as large cards. */
-export function CheckChoices<V extends string>({
-  legend,
-  values,
-  options,
-  error,
-  onChange,
-}: CheckChoicesProps<V>) {
+export function CheckChoices<V extends string>({ legend, values, options, onChange }: CheckChoicesProps<V>) {
   const toggle = (value: V) =>
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])
   return (
-    <Group legend={legend} error={error}>
+    <Group legend={legend}>
       {options.map((option) => (
         <ChoiceCard
           key={option.value}
@@ -104,91 +102,43 @@ export function CheckChoices<V extends string>({
   )
 }
 
-type GroupProps = { legend: string; error?: ReactNode; columns?: boolean; children: ReactNode }
+const Group = ({ legend, columns, children }: { legend: string; columns?: boolean; children: ReactNode }) => (
+  <fieldset className={classes.group}>
+    <legend className={classes.legend}>{legend}</legend>
+    <div className={classes.cards} data-columns={columns}>
+      {children}
+    </div>
+  </fieldset>
+)
 
-function Group({ legend, error, columns, children }: GroupProps) {
-  const errorId = useId()
-  const sentence = useNewsInView<HTMLParagraphElement>()
-  return (
-    <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
-      <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.cards} data-columns={columns}>
-        {children}
-      </div>
-      {error && (
-        <p ref={sentence} className={classes.error} id={errorId} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
+type WordsProps = { option: Choice<string>; titleId?: string; consequenceId?: string }
 
-type AnswerCardProps<V extends string> = {
-  option: Choice<V>
-  isGiven: boolean
-  working: string | null
-  onClick: () => void
-}
-
-function AnswerCard<V extends string>({ option, isGiven, working, onClick }: AnswerCardProps<V>) {
-  return (
-    <button
-      type="button"
-      className={classes.card}
-      disabled={option.disabled}
-      aria-pressed={isGiven}
-      aria-busy={working !== null || undefined}
-      onClick={onClick}
-    >
-      <Words option={option} />
-      <span className={classes.answer}>
-        {working ??
-          (isGiven ? <IconCheck size={20} stroke={2} /> : <IconChevronRight size={20} stroke={1.75} />)}
-      </span>
-    </button>
-  )
-}
-
-type WordsProps = {
-  option: Pick<Choice<string>, 'title' | 'consequence'>
-  titleId?: string
-  consequenceId?: string
-}
-
-function Words({ option, titleId, consequenceId }: WordsProps) {
-  return (
-    <span className={classes.words}>
-      <span className={classes.title} id={titleId}>
-        {option.title}
-      </span>
-      {option.consequence && (
-        <span className={classes.consequence} id={consequenceId}>
-          {option.consequence}
-        </span>
-      )}
+const Words = ({ option: { title, consequence }, titleId, consequenceId }: WordsProps) => (
+  <span className={classes.words}>
+    <span className={classes.title} id={titleId}>
+      {title}
     </span>
-  )
-}
+    {consequence && (
+      <span className={classes.consequence} id={consequenceId}>
+        {consequence}
+      </span>
+    )}
+  </span>
+)
 
-type ChoiceCardProps<V extends string> = { option: Choice<V> } & ComponentProps<'input'>
-
-function ChoiceCard<V extends string>({ option, ...input }: ChoiceCardProps<V>) {
+function ChoiceCard({ option, ...input }: { option: Choice<string> } & ComponentProps<'input'>) {
   const consequenceId = useId()
   const titleId = useId()
-  const Icon = option.icon
   return (
-    <label className={classes.card} data-disabled={option.disabled}>
+    <label className={classes.card}>
       <input
         {...input}
         className={classes.input}
         value={option.value}
-        disabled={option.disabled}
         aria-labelledby={titleId}
         aria-describedby={option.consequence ? consequenceId : undefined}
       />
       <Words option={option} titleId={titleId} consequenceId={consequenceId} />
-      {Icon && <Icon size={24} stroke={1.5} className={classes.icon} />}
     </label>
   )
 }

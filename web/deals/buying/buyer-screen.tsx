@@ -3,11 +3,10 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { InvalidLink } from '../../cars/invalid-link.tsx'
 import { useAct } from '../../decide/act.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
@@ -22,6 +21,8 @@ import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
 import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { PurchasePage } from './purchase-page.tsx'
 import { Wizard } from './stages/wizard.tsx'
+
+const { public: links } = carTexts
 
 /** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
 export function BuyerScreen() {
@@ -39,9 +40,19 @@ export function BuyerScreen() {
   return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
 
+/** Says so at once, with the ways on (R-cars-15). */
 const BrokenLink = () => (
-  <Page title={carTexts.public.invalid} width="wizard">
-    <InvalidLink action={<HomeButton side="buying">{own.dashboard}</HomeButton>} />
+  <Page title={links.invalid} width="wizard">
+    <p>{links.invalidHint}</p>
+    <Group gap="sm">
+      <HomeButton side="buying">{own.dashboard}</HomeButton>
+      <LinkButton to="/login" variant="default">
+        {links.logIn}
+      </LinkButton>
+      <LinkButton to="/register" variant="default">
+        {links.getStarted}
+      </LinkButton>
+    </Group>
   </Page>
 )
 

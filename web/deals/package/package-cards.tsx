@@ -5,14 +5,14 @@ import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.t
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { CarFacts } from '../../cars/car-card.tsx'
-import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import { PhotoStrip } from '../../ui/deal/photo-strip.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
 import { Vin } from '../../ui/deal/vin.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { FactTable } from '../../ui/lists/fact-table.tsx'
+import { contactFacts } from '../selling/contact-facts.tsx'
 
 type CardProps = { deal: DealPackage }
 
@@ -23,11 +23,10 @@ export function StateCard({ deal }: CardProps) {
     <Card>
       <Stack gap="md">
         <Group>
-          {deal.completed ? (
-            <StatusBadge status="COMPLETED" label={texts.completed} />
-          ) : (
-            <StatusBadge status="PENDING" label={texts.pending} />
-          )}
+          <StatusBadge
+            status={deal.completed ? 'COMPLETED' : 'PENDING'}
+            label={deal.completed ? texts.completed : texts.pending}
+          />
         </Group>
         <FactTable
           facts={[
@@ -56,16 +55,7 @@ export function PartyCards({ deal }: CardProps) {
 function PartyCard({ title, person }: { title: string; person: Person }) {
   return (
     <Card title={title}>
-      <FactTable
-        facts={[
-          { term: texts.name, value: fullName(person) },
-          {
-            term: texts.email,
-            value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor>,
-          },
-          { term: texts.phone, value: person.phoneNumber && <PhoneLink number={person.phoneNumber} /> },
-        ]}
-      />
+      <FactTable facts={[{ term: texts.name, value: fullName(person) }, ...contactFacts(person, texts)]} />
     </Card>
   )
 }

@@ -153,7 +153,7 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
     <FactTable
       facts={[
         { term: texts.buyer, value: fullName(buyer) },
-        ...contactFacts(buyer),
+        ...contactFacts(buyer, texts),
         ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
         { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
         { term: texts.requestedAt, value: formatDateTime(createdAt) },

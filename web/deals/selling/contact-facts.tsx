@@ -1,11 +1,13 @@
 import type { Person } from '@keyturn/contract/accounts/calls.ts'
-import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Anchor } from '@mantine/core'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import type { Fact } from '../../ui/lists/fact-table.tsx'
 
 /** The other side's contact data as links to tap. */
-export const contactFacts = ({ email, phoneNumber }: Person): Fact[] => [
+export const contactFacts = (
+  { email, phoneNumber }: Person,
+  texts: { email: string; phone: string },
+): Fact[] => [
   { term: texts.email, value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
   { term: texts.phone, value: phoneNumber && <PhoneLink number={phoneNumber} /> },
 ]

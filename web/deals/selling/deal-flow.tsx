@@ -162,7 +162,7 @@ function BuyerCard({ deal }: { deal: Progress }) {
       <FactTable
         facts={[
           { term: texts.buyer, value: fullName(buyer) },
-          ...contactFacts(buyer),
+          ...contactFacts(buyer, texts),
           {
             term: texts.trades,
             value:

@@ -11,18 +11,17 @@ type YesNoFieldProps = {
   onBlur?: () => void
   onFocus?: () => void
   error?: ReactNode
-  disabled?: boolean
   'data-path'?: string
 }
 
 export function YesNoField(props: YesNoFieldProps) {
-  const { label, description, value, error, disabled, onChange, onBlur, onFocus } = props
+  const { label, description, value, error, onChange, onBlur, onFocus } = props
   const name = useId()
   const errorId = useId()
   const descriptionId = useId()
   const describedBy = [description && descriptionId, error && errorId].filter(Boolean).join(' ')
   return (
-    <fieldset aria-describedby={describedBy || undefined} disabled={disabled}>
+    <fieldset aria-describedby={describedBy || undefined}>
       <legend className={classes.legend}>{label}</legend>
       {description && (
         <p className={classes.description} id={descriptionId}>

@@ -4,7 +4,6 @@ import classes from './app-shell.module.css'
 
 type AppShellProps = {
   logo: ReactNode
-  nav?: ReactNode
   /** Bell and menu, at the end of the header. */
   actions?: ReactNode
   /** Between header and page: "Some updates could not be saved". */
@@ -13,14 +12,13 @@ type AppShellProps = {
 }
 
 /** The frame of everyone who is signed in. */
-export function AppShell({ logo, nav, actions, banner, children }: AppShellProps) {
+export function AppShell({ logo, actions, banner, children }: AppShellProps) {
   return (
     <div className={classes.frame}>
       <SkipLink />
       <header className={classes.header} data-print="hide">
         <div className={classes.bar}>
           {logo}
-          {nav && <nav className={classes.nav}>{nav}</nav>}
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
       </header>

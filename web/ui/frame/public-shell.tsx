@@ -5,14 +5,13 @@ import classes from './public-shell.module.css'
 
 type PublicShellProps = {
   logo: ReactNode
-  nav?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }
 
 /** The frame of pages that need no sign-in. */
-export function PublicShell({ logo, nav, actions, footer, children }: PublicShellProps) {
+export function PublicShell({ logo, actions, footer, children }: PublicShellProps) {
   const isScrolled = useScrolledPast(20)
   return (
     <div className={frame.frame}>
@@ -20,7 +19,6 @@ export function PublicShell({ logo, nav, actions, footer, children }: PublicShel
       <header className={`${frame.header} ${classes.header}`} data-scrolled={isScrolled} data-print="hide">
         <div className={frame.bar}>
           {logo}
-          {nav && <nav className={`${frame.nav} ${classes.nav}`}>{nav}</nav>}
           {actions && <div className={`${frame.actions} ${classes.actions}`}>{actions}</div>}
         </div>
       </header>

@@ -18,7 +18,6 @@ import {
   wishedAmount,
 } from '../loan/loan-estimator.tsx'
 import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -57,9 +56,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       lead={wizardTexts.loan.lead}
       onSubmit={save}
       primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasUnfitAmount(wish) }}
-      onBack={moves.back}
-      backLabel={texts.back}
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      moves={moves}
     >
       <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
       <Card title={wizardTexts.loan.application} order={3}>

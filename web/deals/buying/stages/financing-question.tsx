@@ -13,7 +13,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { LinkButton } from '../../../ui/frame/link.tsx'
 import { useMyId } from '../../../who/session.tsx'
 import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 import { WithoutTrade } from './without-trade.tsx'
@@ -55,13 +54,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
   const offered = trades.data?.filter(({ status, vin }) => status === 'OFFERED' && vin !== progress.vin) ?? []
   return (
     <>
-      <Question
-        title={texts.approvalPending}
-        onBack={() => {}}
-        backLabel={texts.back}
-        backDisabled
-        trouble={<SaveTrouble unsaved={moves.unsaved} />}
-      >
+      <Question title={texts.approvalPending} moves={moves} isHeld>
         {offered.length === 0 && (
           <>
             <Notice kind="waiting">{own.pendingHint}</Notice>

@@ -1,10 +1,12 @@
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { isFocusLost, ShownContext } from '../../../ui/feedback/focus.ts'
+import { Trouble } from '../../../ui/feedback/trouble.tsx'
 import { useNewsInView } from '../../../ui/feedback/use-news-in-view.ts'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
-import { texts } from '../../../ui/texts.ts'
 import { BottomBar } from '../../bottom-bar.tsx'
 import classes from './question.module.css'
+import type { Moves, Unsaved } from './use-moves.ts'
 
 type QuestionProps = {
   title: string
@@ -12,19 +14,17 @@ type QuestionProps = {
   /** If it returns a promise, the primary button shows that it is working until the promise settles. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
-  /** An alternative to the primary button. */
-  secondary?: ReactNode
-  onBack?: () => unknown
-  backLabel?: string
-  backDisabled?: boolean
-  /** The error of the last answer, right above the button. */
+  moves: Moves
+  /** Back is there and leads nowhere yet. */
+  isHeld?: boolean
+  /** What else is the matter, right above the button. */
   trouble?: ReactNode
   children?: ReactNode
 }
 
 /** One question per screen: a sentence, the answers, and a primary button that stays at the bottom edge on a phone. */
 export function Question(props: QuestionProps) {
-  const { title, primary, onBack, secondary } = props
+  const { title, primary, moves, isHeld } = props
   const heading = useFocusOnArrival(title)
   const trouble = useNewsInView<HTMLDivElement>()
   const [isSending, submit] = useSubmit(props.onSubmit)
@@ -39,17 +39,17 @@ export function Question(props: QuestionProps) {
       {props.children}
       <div ref={trouble} className={classes.trouble}>
         {props.trouble}
+        <SaveTrouble unsaved={moves.unsaved} />
       </div>
-      {(primary || onBack || secondary) && (
+      {(primary || moves.back || isHeld) && (
         <BottomBar
           back={
-            onBack && (
-              <WorkButton variant="default" onClick={onBack} disabled={props.backDisabled}>
-                {props.backLabel ?? texts.back}
+            (moves.back || isHeld) && (
+              <WorkButton variant="default" onClick={moves.back} disabled={isHeld}>
+                {buyingTexts.back}
               </WorkButton>
             )
           }
-          secondary={secondary}
           primary={
             primary && (
               <WorkButton
@@ -67,6 +67,14 @@ export function Question(props: QuestionProps) {
     </form>
   )
 }
+
+/** Shown without blocking anything; what was typed is still there (R-deals-13). */
+export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
+  unsaved && (
+    <Trouble title={buyingTexts.saveFailed} onRetry={() => void unsaved.again()}>
+      {unsaved.refusal.message}
+    </Trouble>
+  )
 
 function useSubmit(onSubmit: QuestionProps['onSubmit']) {
   const [isSending, setSending] = useState(false)

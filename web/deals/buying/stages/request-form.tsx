@@ -24,8 +24,7 @@ import { isRefusedWith } from '../../../wire/refusals.ts'
 import { mayMove } from '../../may-move.ts'
 import { newsOfRequest } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
-import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
+import { Question, SaveTrouble } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissing } from './trade-missing.tsx'
 import { useTyped } from './use-typed.ts'
@@ -91,24 +90,20 @@ export function RequestForm({ progress, moves }: StageProps) {
         working: wizardTexts.saving,
         disabled: needsTrade || decision.isStale || (progress.taken && !stands),
       }}
-      onBack={moves.back}
-      backLabel={texts.back}
+      moves={moves}
       trouble={
-        <>
-          <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
-            {isAboutTrades ? (
-              // Over as soon as the purchase counts on no trade any more.
-              progress.tradeVins.length > 0 && (
-                <TradeMissing moves={moves} stage={5}>
-                  {trouble.message}
-                </TradeMissing>
-              )
-            ) : (
-              <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
-            )}
-          </DecisionNews>
-          <SaveTrouble unsaved={moves.unsaved} />
-        </>
+        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
+          {isAboutTrades ? (
+            // Over as soon as the purchase counts on no trade any more.
+            progress.tradeVins.length > 0 && (
+              <TradeMissing moves={moves} stage={5}>
+                {trouble.message}
+              </TradeMissing>
+            )
+          ) : (
+            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+          )}
+        </DecisionNews>
       }
     >
       {needsTrade && (

@@ -1,10 +1,9 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { Anchor } from '@mantine/core'
-import { PhoneLink } from '../../../ui/deal/phone-link.tsx'
 import { Card } from '../../../ui/frame/card.tsx'
 import { FactTable } from '../../../ui/lists/fact-table.tsx'
+import { contactFacts } from '../../selling/contact-facts.tsx'
 
 /** How to reach the seller for anything that no form covers. */
 export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
@@ -12,17 +11,7 @@ export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
     <Card title={wizardTexts.sellerTitle} order={3}>
       <FactTable
         label={wizardTexts.sellerTitle}
-        facts={[
-          { term: wizardTexts.name, value: fullName(seller) },
-          {
-            term: wizardTexts.email,
-            value: seller.email && <Anchor href={`mailto:${seller.email}`}>{seller.email}</Anchor>,
-          },
-          {
-            term: wizardTexts.phone,
-            value: seller.phoneNumber && <PhoneLink number={seller.phoneNumber} />,
-          },
-        ]}
+        facts={[{ term: wizardTexts.name, value: fullName(seller) }, ...contactFacts(seller, wizardTexts)]}
       />
     </Card>
   )

@@ -12,7 +12,6 @@ import { TermSheet } from '../../agreement/term-sheet.tsx'
 import { useAgreement } from '../../agreement/use-agreement.tsx'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
@@ -32,9 +31,7 @@ function Sign({ progress, moves, onAsk }: StageProps) {
         lead={leadOf(progress, agreement.isExpired)}
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
-        onBack={moves.back}
-        backLabel={texts.back}
-        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+        moves={moves}
       >
         <TermSheet progress={progress} side="BUYER" />
       </Question>
@@ -59,9 +56,7 @@ function Rejected({ progress, moves, onAsk }: StageProps) {
         lead={texts.rejected}
         onSubmit={() => onAsk('price')}
         primary={{ label: editPrice }}
-        onBack={moves.back}
-        backLabel={texts.back}
-        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+        moves={moves}
       >
         <Card>
           <FactTable

@@ -7,7 +7,6 @@ import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
 import { WorkButton } from '../../../ui/feedback/work-button.tsx'
 import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useTyped } from './use-typed.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
@@ -32,9 +31,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         lead={own.inputHint}
         onSubmit={entry.submit}
         primary={{ label: tradeTexts.input.submit }}
-        onBack={moves.back}
-        backLabel={texts.back}
-        trouble={<SaveTrouble unsaved={moves.unsaved} />}
+        moves={moves}
       >
         <WaitingTrades progress={progress} moves={moves} />
         <TradeFields key={entry.round} form={entry.form} />

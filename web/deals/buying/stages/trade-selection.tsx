@@ -12,7 +12,6 @@ import { Loaded } from '../../../ui/lists/loaded.tsx'
 import { useUser } from '../../../who/session.tsx'
 import { CheckChoices } from '../../choices.tsx'
 import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
 import { WithoutTrade } from './without-trade.tsx'
@@ -35,9 +34,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
       lead={there.length > 0 ? wizardTexts.trade.selectionHint : undefined}
       onSubmit={() => moves.go(3, { hasTrade: true, tradeVins: checked })}
       primary={checked.length > 0 ? { label: texts.continue, working: wizardTexts.saving } : undefined}
-      onBack={moves.back}
-      backLabel={texts.back}
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
+      moves={moves}
     >
       <Loaded
         from={trades}

@@ -3,7 +3,6 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ReactNode } from 'react'
 import { Answers } from '../../choices.tsx'
 import { Question } from './question.tsx'
-import { SaveTrouble } from './save-trouble.tsx'
 import type { Moves } from './use-moves.ts'
 
 type YesNoQuestionProps = {
@@ -22,13 +21,7 @@ type YesNoQuestionProps = {
 export function YesNoQuestion(props: YesNoQuestionProps) {
   const { title, lead, given, moves, children } = props
   return (
-    <Question
-      title={title}
-      lead={lead}
-      onBack={moves.back}
-      backLabel={texts.back}
-      trouble={<SaveTrouble unsaved={moves.unsaved} />}
-    >
+    <Question title={title} lead={lead} moves={moves}>
       {children}
       <Answers<Answer>
         legend={title}
