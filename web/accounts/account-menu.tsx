@@ -2,16 +2,16 @@ import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
+import type { ComponentPropsWithRef } from 'react'
 import { isScheme, schemes } from '../ui/frame/color-scheme.tsx'
 import {
+  type Icon,
   IconArrowsExchange,
   IconChevronDown,
   IconHelpCircle,
   IconLayoutDashboard,
   IconListCheck,
   IconLogout,
-  type IconProps,
   IconSettings,
   IconUser,
   IconUserCircle,
@@ -23,45 +23,10 @@ import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/** My Account, in the header of everyone who is signed in (R-accounts-39). */
+/** My Account, in the header of everyone who is signed in (R-accounts-39); under its entries, how the app looks. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()
-  return (
-    <HeaderMenu label={texts.label}>
-      <HeaderMenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
-        {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
-      </HeaderMenuLink>
-      {view === 'buying' && userType !== 'WHOLESALER' && (
-        <HeaderMenuLink to="/trade" icon={IconArrowsExchange}>
-          {texts.tradeDashboard}
-        </HeaderMenuLink>
-      )}
-      {userType === 'WHOLESALER' && approved && (
-        <HeaderMenuLink to="/listofcars" icon={IconListCheck}>
-          {texts.soldCars}
-        </HeaderMenuLink>
-      )}
-      <HeaderMenuLink to="/profile" icon={IconUser}>
-        {texts.profile}
-      </HeaderMenuLink>
-      <HeaderMenuLink to="/help" icon={IconHelpCircle}>
-        {texts.help}
-      </HeaderMenuLink>
-      <HeaderMenuLink to="/settings" icon={IconSettings}>
-        {texts.settings}
-      </HeaderMenuLink>
-      <HeaderMenuItem icon={IconLogout} onClick={onLogOut}>
-        {texts.logOut}
-      </HeaderMenuItem>
-    </HeaderMenu>
-  )
-}
-
-type Icon = ComponentType<IconProps>
-
-/** The account menu: its entries, and under them how the app looks. */
-function HeaderMenu({ label, children }: { label: string; children: ReactNode }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" width={248} offset={6} withinPortal={false}>
@@ -73,11 +38,35 @@ function HeaderMenu({ label, children }: { label: string; children: ReactNode })
           leftSection={<IconUserCircle size={22} stroke={1.5} />}
           rightSection={<IconChevronDown size={16} stroke={1.75} className={classes.chevron} />}
         >
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label}>{texts.label}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        {children}
+        <MenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
+          {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
+        </MenuLink>
+        {view === 'buying' && userType !== 'WHOLESALER' && (
+          <MenuLink to="/trade" icon={IconArrowsExchange}>
+            {texts.tradeDashboard}
+          </MenuLink>
+        )}
+        {userType === 'WHOLESALER' && approved && (
+          <MenuLink to="/listofcars" icon={IconListCheck}>
+            {texts.soldCars}
+          </MenuLink>
+        )}
+        <MenuLink to="/profile" icon={IconUser}>
+          {texts.profile}
+        </MenuLink>
+        <MenuLink to="/help" icon={IconHelpCircle}>
+          {texts.help}
+        </MenuLink>
+        <MenuLink to="/settings" icon={IconSettings}>
+          {texts.settings}
+        </MenuLink>
+        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={sign(IconLogout)}>
+          {texts.logOut}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label aria-hidden>{shared.colorScheme}</Menu.Label>
         <Menu.RadioGroup
@@ -96,31 +85,8 @@ function HeaderMenu({ label, children }: { label: string; children: ReactNode })
   )
 }
 
-function HeaderMenuItem({
-  icon: Icon,
-  onClick,
-  children,
-}: {
-  icon?: Icon
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <Menu.Item
-      className={classes.item}
-      onClick={onClick}
-      leftSection={Icon && <Icon size={20} stroke={1.5} />}
-    >
-      {children}
-    </Menu.Item>
-  )
-}
-
-const HeaderMenuLink = createLink(({ icon: Icon, ...rest }: ComponentPropsWithRef<'a'> & { icon?: Icon }) => (
-  <Menu.Item
-    component="a"
-    {...rest}
-    className={classes.item}
-    leftSection={Icon && <Icon size={20} stroke={1.5} />}
-  />
+const MenuLink = createLink(({ icon, ...rest }: ComponentPropsWithRef<'a'> & { icon: Icon }) => (
+  <Menu.Item component="a" {...rest} className={classes.item} leftSection={sign(icon)} />
 ))
+
+const sign = (Shown: Icon) => <Shown size={20} stroke={1.5} />

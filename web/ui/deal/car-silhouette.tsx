@@ -2,15 +2,10 @@ import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-dra
 import classes from './car-silhouette.module.css'
 
 /** In place of a photograph: a side view by body type; the commonest one where the type is not known. */
-export function CarSilhouette({ body, className }: { body?: CarBody | null; className?: string }) {
+export function CarSilhouette({ body }: { body?: CarBody | null }) {
   const { wheels, outline, glass, seams } = drawingOf(body)
   return (
-    <svg
-      className={`${classes.car} ${className ?? ''}`}
-      viewBox="0 0 144 56"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className={classes.car} viewBox="0 0 144 56" aria-hidden="true" focusable="false">
       <path className={classes.shell} d={outline} />
       <path className={classes.glass} d={glass} />
       <path className={classes.seam} d={seams} />

@@ -63,7 +63,7 @@ export function Loaded<T>(props: LoadedProps<T>) {
 
 const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.length === 0
 
-type SkeletonShape = 'rows' | 'cards' | 'lines' | 'form'
+type SkeletonShape = 'rows' | 'cards' | 'lines'
 
 /** Shaped like the content, so that nothing jumps when it arrives. */
 function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
@@ -100,10 +100,4 @@ const shapes = {
     </div>
   ),
   lines: () => <Skeleton height={16} className={skeletons.line} />,
-  form: () => (
-    <div className={skeletons.words}>
-      <Skeleton height={12} width={96} />
-      <Skeleton height={46} radius="md" />
-    </div>
-  ),
 }

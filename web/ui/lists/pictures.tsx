@@ -45,17 +45,6 @@ const drawings = {
       <path className={classes.strong} d="M64 18h30l-6-6M96 84H66l6 6" />
     </>
   ),
-  bell: (
-    <>
-      <path className={classes.tint} d="M56 68c6-5 7-12 7-20a17 17 0 0 1 34 0c0 8 1 15 7 20Z" />
-      <path d="M56 68c6-5 7-12 7-20a17 17 0 0 1 34 0c0 8 1 15 7 20ZM80 31v-5M73 74a7 7 0 0 0 14 0" />
-      <path
-        className={classes.strong}
-        d="M112 34c3 4 4 8 4 13M122 28c4 6 6 12 6 19M48 34c-3 4-4 8-4 13M38 28c-4 6-6 12-6 19"
-        opacity="0.55"
-      />
-    </>
-  ),
   papers: (
     <>
       <path d="M60 22 46 24a4 4 0 0 0-3 5l8 50" />
@@ -66,15 +55,6 @@ const drawings = {
       <path d="M60 16h36l16 16v52a4 4 0 0 1-4 4H60a4 4 0 0 1-4-4V20a4 4 0 0 1 4-4Z" />
       <path d="M96 16v12a4 4 0 0 0 4 4h12M66 42h36M66 51h36M66 60h22" />
       <path className={classes.strong} d="M66 77c4-7 7-7 7-2s3 4 6-1c2-3 4-2 4 1s4 2 8 1h10" />
-    </>
-  ),
-  search: (
-    <>
-      <circle className={classes.tint} cx="74" cy="46" r="24" />
-      <circle cx="74" cy="46" r="24" />
-      <path d="m92 64 20 20" />
-      <path d="M62 50c1-3 2-4 5-4 2-4 4-5 7-5s5 1 7 5c3 0 5 1 5 4v2H62Z" />
-      <path className={classes.strong} d="M118 26h14M125 19v14" opacity="0.55" />
     </>
   ),
 }

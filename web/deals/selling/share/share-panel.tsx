@@ -28,8 +28,6 @@ import classes from './copy-link.module.css'
 import qrClasses from './qr-code.module.css'
 
 const flyer = flyerTexts.dialog
-const more = 2
-const pixels = 1024
 const texts = carTexts.share
 
 type SharePanelProps = { car: Car; isNext: boolean }
@@ -75,32 +73,18 @@ function SendLink({ invitation, isNext }: SendLinkProps) {
           {texts.send}
         </Button>
       )}
-      <CopyLink
-        link={invitation.url}
-        label={texts.linkLabel}
-        copy={texts.copy}
-        copied={texts.copied}
-        variant={bySheet ? 'default' : primary}
-      />
+      <CopyLink link={invitation.url} variant={bySheet ? 'default' : primary} />
     </>
   )
 }
 
-type CopyLinkProps = {
-  link: string
-  label: string
-  copy: string
-  copied: string
-  variant: 'filled' | 'default'
-}
-
 /** The link with Copy beside it. */
-function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) {
+function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'default' }) {
   const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isCopied) announce(copied)
-  }, [isCopied, copied])
+    if (isCopied) announce(texts.copied)
+  }, [isCopied])
   const take = () => {
     // Without permission for the clipboard, the link stays selected for copying by hand.
     field.current?.select()
@@ -113,7 +97,7 @@ function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) {
       <input
         ref={field}
         className={classes.link}
-        aria-label={label}
+        aria-label={texts.linkLabel}
         value={link}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
@@ -122,11 +106,11 @@ function CopyLink({ link, label, copy, copied, variant }: CopyLinkProps) {
         <span className={classes.faces}>
           <span data-off={isCopied || undefined} aria-hidden={isCopied}>
             <IconCopy size={18} stroke={1.75} />
-            {copy}
+            {texts.copy}
           </span>
           <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
             <IconCheck size={18} stroke={1.75} />
-            {copied}
+            {texts.copied}
           </span>
         </span>
       </Button>
@@ -206,7 +190,9 @@ const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} /
 type Code = { path: string; width: number }
 
 /** On the screen a part of the white edge is the frame's; in a file all of it has to be there. */
+const more = 2
 /** At least: sharp on a sheet of paper as well. */
+const pixels = 1024
 
 /** As it is drawn on the screen: white, then the code. */
 function codeIn(drawn: SVGSVGElement): Code {
