@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
-import { isScheme, schemes } from '../ui/frame/color-scheme.tsx'
+import { isScheme } from '../ui/frame/color-scheme.tsx'
 import {
   type Icon,
   IconArrowsExchange,
@@ -74,7 +74,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
           value={colorScheme}
           onChange={(given: string) => setColorScheme(isScheme(given) ? given : 'auto')}
         >
-          {schemes.map(({ scheme, word }) => (
+          {shared.schemes.map(({ scheme, word }) => (
             <Menu.RadioItem key={scheme} value={scheme} className={classes.item}>
               {word}
             </Menu.RadioItem>

@@ -1,7 +1,6 @@
 // Also for the dashboard of deals, which everybody may open.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group } from '@mantine/core'
-import { useState } from 'react'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
@@ -13,20 +12,15 @@ const texts = accountTexts.tradersOnly
 
 /** What account a page takes, and how a wholesaler gets one. */
 export function TradersOnly({ title = texts.title }: { title?: string }) {
-  const logOut = useLogOut()
-  const [isStuck, setStuck] = useState(false)
-  const tryToLogOut = () => {
-    setStuck(false)
-    return logOut().catch(() => setStuck(true))
-  }
+  const { isStuck, logOut } = useLogOut()
   return (
     <Page title={title} width="wizard">
       <Notice kind="info" title={texts.sentence}>
         {texts.how}
       </Notice>
-      {isStuck && <Trouble onRetry={tryToLogOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      {isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
       <Group gap="sm">
-        <WorkButton variant="default" onClick={tryToLogOut}>
+        <WorkButton variant="default" onClick={logOut}>
           {texts.logOut}
         </WorkButton>
         <LinkButton to="/wholesaler">{texts.toWholesaler}</LinkButton>

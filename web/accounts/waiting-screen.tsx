@@ -105,23 +105,18 @@ function Resend({ address }: { address: string }) {
 
 function WrongAddress({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
-  const logOut = useLogOut()
-  const [isStuck, setStuck] = useState(false)
-  const tryToLogOut = () => {
-    setStuck(false)
-    return logOut().catch(() => setStuck(true))
-  }
+  const { isStuck, logOut } = useLogOut()
   return (
     <>
       <Group>
         <Button variant="default" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {texts.wrongAddress}
         </Button>
-        <WorkButton variant="default" onClick={tryToLogOut}>
+        <WorkButton variant="default" onClick={logOut}>
           {texts.logOut}
         </WorkButton>
       </Group>
-      {isStuck && <Trouble onRetry={() => void tryToLogOut()}>{accountTexts.menu.logOutFailed}</Trouble>}
+      {isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
       {isOpen && (
         <Card>
           <AddressForm user={user} onDone={() => setOpen(false)} />

@@ -7,7 +7,7 @@ import {
   testDealer,
 } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -149,6 +149,16 @@ function DealerDialog({ dealer, onClose }: DealerDialogProps) {
     onClose()
   })
   const isDefault = dealer?.isDefault === true
+  const field = (name: Exclude<keyof DealerForm, 'active'>, more: Partial<TextInputProps> = {}) => (
+    <TextField
+      {...more}
+      label={fields[name]}
+      optional
+      autoComplete="off"
+      spellCheck={name === 'hours'}
+      {...form.getInputProps(name)}
+    />
+  )
   return (
     <Dialog
       title={dealer ? texts.editTitle(dealer.name) : texts.addTitle}
@@ -174,42 +184,16 @@ function DealerDialog({ dealer, onClose }: DealerDialogProps) {
         />
         {!isDefault && (
           <>
-            <TextField
-              label={fields.webhookUrl}
-              description={fields.webhookHint}
-              optional
-              type="url"
-              autoComplete="off"
-              spellCheck={false}
-              {...form.getInputProps('webhookUrl')}
-            />
-            <TextField
-              label={fields.webhookSecrets}
-              description={dealer && dealer.keys > 0 ? fields.keysThere(dealer.keys) : fields.noKeys}
-              optional
-              autoComplete="off"
-              spellCheck={false}
-              {...form.getInputProps('webhookSecrets')}
-            />
+            {field('webhookUrl', { description: fields.webhookHint, type: 'url' })}
+            {field('webhookSecrets', {
+              description: dealer && dealer.keys > 0 ? fields.keysThere(dealer.keys) : fields.noKeys,
+            })}
             <Button variant="subtle" onClick={() => form.setFieldValue('webhookSecrets', newKey())}>
               {fields.makeKey}
             </Button>
-            <TextField
-              label={fields.email}
-              description={fields.emailHint}
-              optional
-              type="email"
-              autoComplete="off"
-              {...form.getInputProps('email')}
-            />
-            <TextField
-              label={fields.phone}
-              optional
-              type="tel"
-              autoComplete="off"
-              {...form.getInputProps('phone')}
-            />
-            <TextField label={fields.hours} optional autoComplete="off" {...form.getInputProps('hours')} />
+            {field('email', { description: fields.emailHint, type: 'email' })}
+            {field('phone', { type: 'tel' })}
+            {field('hours')}
             <Checkbox label={fields.active} {...form.getInputProps('active', { type: 'checkbox' })} />
           </>
         )}

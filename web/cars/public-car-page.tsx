@@ -32,7 +32,7 @@ export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
     case 'sold':
       return <SoldCar {...page} />
     case 'unsure':
-      return <UnsureLink why={page.why} />
+      return <InvalidLink why={page.why} />
     case 'invalid':
       return <InvalidLink />
   }
@@ -251,35 +251,23 @@ function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
   )
 }
 
-/** Why the car was not found is nobody's business (R-cars-15). */
-const InvalidLink = () => (
+/**
+ * Why the car was not found is nobody's business (R-cars-15). Where the server could not say, the link may still be good,
+ * and the same address is the way to try again (R-everywhere-33).
+ */
+const InvalidLink = ({ why }: { why?: string }) => (
   <Page title={texts.invalid} width="wizard">
-    <p>{texts.invalidHint}</p>
+    <p>{why ? `${texts.mayBeGood} ${why}` : texts.invalidHint}</p>
     <div className={classes.buttons}>
-      <LogIn />
-      <ButtonLink href="/register">{texts.getStarted}</ButtonLink>
-    </div>
-  </Page>
-)
-
-/** The server could not say: the link may still be good, and the same address is the way to try again (R-everywhere-33). */
-const UnsureLink = ({ why }: { why: string }) => (
-  <Page title={texts.invalid} width="wizard">
-    <p>{`${texts.mayBeGood} ${why}`}</p>
-    <div className={classes.buttons}>
-      <ButtonLink href="">{shared.tryAgain}</ButtonLink>
-      <LogIn />
-      <ButtonLink href="/register" variant="default">
+      {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
+      <ButtonLink href="/login" variant="default">
+        {texts.logIn}
+      </ButtonLink>
+      <ButtonLink href="/register" variant={why ? 'default' : undefined}>
         {texts.getStarted}
       </ButtonLink>
     </div>
   </Page>
-)
-
-const LogIn = () => (
-  <ButtonLink href="/login" variant="default">
-    {texts.logIn}
-  </ButtonLink>
 )
 
 function SellerFacts({ seller }: { seller: Person }) {

@@ -33,7 +33,7 @@ export const RenderedFrame = ({ actions, children }: RenderedFrameProps) => (
 const SchemeSwitch = () => (
   <fieldset className={`${classes.segments} ${classes.scripted}`} data-schemes>
     <legend className={classes.legend}>{texts.colorScheme}</legend>
-    {schemes.map(({ scheme, word }) => (
+    {texts.schemes.map(({ scheme, word }) => (
       <label key={scheme} className={classes.segment}>
         <input type="radio" name="scheme" value={scheme} defaultChecked={scheme === 'auto'} />
         <span>{word}</span>
@@ -41,9 +41,3 @@ const SchemeSwitch = () => (
     ))}
   </fieldset>
 )
-
-const schemes = [
-  { scheme: 'auto', word: texts.schemeSystem },
-  { scheme: 'light', word: texts.schemeLight },
-  { scheme: 'dark', word: texts.schemeDark },
-]

@@ -39,9 +39,11 @@ export const texts = {
   stageSkipped: 'not needed',
   percentDone: (percent: number) => `${percent}% done`,
   colorScheme: 'Appearance',
-  schemeSystem: 'System',
-  schemeLight: 'Light',
-  schemeDark: 'Dark',
+  schemes: [
+    { scheme: 'auto', word: 'System' },
+    { scheme: 'light', word: 'Light' },
+    { scheme: 'dark', word: 'Dark' },
+  ],
   from: 'from',
   to: 'to',
   status: {

@@ -98,15 +98,18 @@ export function useAfterLogin() {
   }
 }
 
-/** Ends the session, forgets what was read in it, and goes to /login. */
+/** Ends the session, forgets what was read in it, and goes to /login. `isStuck`: the last try has failed. */
 export function useLogOut() {
   const forget = useForget()
-  return async () => {
+  const [isStuck, setStuck] = useState(false)
+  const end = async () => {
+    setStuck(false)
     // Before the answer, which clears the browser's storage, and with it the way to what was subscribed.
     await forgetOwnDevice()
     await send(logout, {})
     await forget()
   }
+  return { isStuck, logOut: () => end().catch(() => setStuck(true)) }
 }
 
 /** The session has ended on the server, so this browser forgets the person, too. */

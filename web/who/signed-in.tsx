@@ -2,7 +2,7 @@ import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AccountMenu } from '../accounts/account-menu.tsx'
 import { TradersOnly } from '../accounts/traders-only.tsx'
 import { NotificationBell } from '../notifications/bell.tsx'
@@ -38,12 +38,7 @@ function Frame() {
   const user = useUser()
   useServerEvents(user._id)
   useKeptDevice(user._id)
-  const logOut = useLogOut()
-  const [isStuck, setStuck] = useState(false)
-  const tryToLogOut = () => {
-    setStuck(false)
-    logOut().catch(() => setStuck(true))
-  }
+  const { isStuck, logOut } = useLogOut()
   return (
     <Side side={useSideOfPage()}>
       <AppShell
@@ -55,10 +50,10 @@ function Frame() {
         actions={
           <>
             <NotificationBell />
-            <AccountMenu onLogOut={tryToLogOut} />
+            <AccountMenu onLogOut={logOut} />
           </>
         }
-        banner={isStuck && <Trouble onRetry={tryToLogOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+        banner={isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
       >
         <Outlet />
       </AppShell>

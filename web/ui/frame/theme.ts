@@ -16,105 +16,18 @@ export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryCol
 
 const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
 
-type Scale = MantineColorsTuple
+/** Ten shades, the lightest first. */
+const scale = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple
 
 // Shade 7 is the light scheme's color (each at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
-const pine: Scale = [
-  '#F1F9F6',
-  '#DFF0EA',
-  '#BFE0D5',
-  '#9BCEBD',
-  '#76B7A3',
-  '#4D9A84',
-  '#2E7B67',
-  '#0F5C4A',
-  '#034A3B',
-  '#053B2F',
-]
-const ink: Scale = [
-  '#F1F7FF',
-  '#E0ECFE',
-  '#C1DAFD',
-  '#9FC3F7',
-  '#7CAAEA',
-  '#578AD2',
-  '#3B6CB0',
-  '#1F4B87',
-  '#143B6F',
-  '#102E58',
-]
-const amber: Scale = [
-  '#FDF6EA',
-  '#F9EAD3',
-  '#F0D4AC',
-  '#E3BA7C',
-  '#D19F57',
-  '#B67F26',
-  '#966300',
-  '#875700',
-  '#704900',
-  '#5E3D06',
-]
-const brick: Scale = [
-  '#FFF3F0',
-  '#FFE3DC',
-  '#FFC7BA',
-  '#FFA695',
-  '#F28470',
-  '#D85D48',
-  '#B43E2B',
-  '#9E3322',
-  '#852718',
-  '#6D2216',
-]
-const green: Scale = [
-  '#F2F9F2',
-  '#E1F0E1',
-  '#C2E1C3',
-  '#A0CFA2',
-  '#7EB981',
-  '#579C5C',
-  '#3A7D40',
-  '#2E6B34',
-  '#235828',
-  '#1E4922',
-]
-const slate: Scale = [
-  '#F5F7F9',
-  '#E7ECF0',
-  '#D0D9E1',
-  '#B5C3CF',
-  '#99AAB9',
-  '#798C9C',
-  '#5C6E7E',
-  '#4A5A68',
-  '#3B4956',
-  '#313C46',
-]
-const gray: Scale = [
-  '#F6F4EF',
-  '#F0EDE6',
-  '#E7E3DA',
-  '#D6D1C6',
-  '#B9B4A8',
-  '#8A887E',
-  '#5C635F',
-  '#434947',
-  '#2C312F',
-  '#1B1F1E',
-]
-const dark: Scale = [
-  '#ECEBE6',
-  '#CFD1CC',
-  '#A8AEA9',
-  '#727A76',
-  '#3A413E',
-  '#262C2A',
-  '#1C201F',
-  '#141716',
-  '#0F1211',
-  '#0A0C0B',
-]
+const pine = scale('#F1F9F6 #DFF0EA #BFE0D5 #9BCEBD #76B7A3 #4D9A84 #2E7B67 #0F5C4A #034A3B #053B2F')
+const ink = scale('#F1F7FF #E0ECFE #C1DAFD #9FC3F7 #7CAAEA #578AD2 #3B6CB0 #1F4B87 #143B6F #102E58')
+const amber = scale('#FDF6EA #F9EAD3 #F0D4AC #E3BA7C #D19F57 #B67F26 #966300 #875700 #704900 #5E3D06')
+const brick = scale('#FFF3F0 #FFE3DC #FFC7BA #FFA695 #F28470 #D85D48 #B43E2B #9E3322 #852718 #6D2216')
+const green = scale('#F2F9F2 #E1F0E1 #C2E1C3 #A0CFA2 #7EB981 #579C5C #3A7D40 #2E6B34 #235828 #1E4922')
+const slate = scale('#F5F7F9 #E7ECF0 #D0D9E1 #B5C3CF #99AAB9 #798C9C #5C6E7E #4A5A68 #3B4956 #313C46')
+const gray = scale('#F6F4EF #F0EDE6 #E7E3DA #D6D1C6 #B9B4A8 #8A887E #5C635F #434947 #2C312F #1B1F1E')
+const dark = scale('#ECEBE6 #CFD1CC #A8AEA9 #727A76 #3A413E #262C2A #1C201F #141716 #0F1211 #0A0C0B')
 
 const ownScales = { pine, ink, amber, brick, green, slate }
 

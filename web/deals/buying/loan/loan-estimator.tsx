@@ -50,7 +50,6 @@ type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>
 
 /** Price, trade, down payment, term and credit score, with the cost updated as they change (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
-  const errorOf = (value: TypedNumber) => (isTooMuch(value) ? texts.tooMuch : undefined)
   const set =
     <Name extends keyof LoanWish>(name: Name) =>
     (value: LoanWish[Name]) =>
@@ -59,26 +58,16 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
     <Stack gap="md">
       <Card title={texts.inputs} order={3}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <MoneyField
-            label={texts.price}
-            value={wish.price}
-            error={errorOf(wish.price)}
-            onChange={set('price')}
-          />
-          <MoneyField
-            label={buyingTexts.financingDownPayment}
-            optional
-            value={wish.downPayment}
-            error={errorOf(wish.downPayment)}
-            onChange={set('downPayment')}
-          />
-          <MoneyField
-            label={texts.tradeValue}
-            optional
-            value={wish.tradeValue}
-            error={errorOf(wish.tradeValue)}
-            onChange={set('tradeValue')}
-          />
+          {(['price', 'downPayment', 'tradeValue'] as const).map((name) => (
+            <MoneyField
+              key={name}
+              label={name === 'downPayment' ? buyingTexts.financingDownPayment : texts[name]}
+              optional={name !== 'price'}
+              value={wish[name]}
+              error={isTooMuch(wish[name]) ? texts.tooMuch : undefined}
+              onChange={set(name)}
+            />
+          ))}
           <SelectField
             label={texts.termLabel}
             value={String(wish.termMonths)}
