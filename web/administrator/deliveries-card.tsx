@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useAct } from '../decide/act.ts'
 import { StatusBadge } from '../ui/deal/status-badge.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { FactTable } from '../ui/lists/fact-table.tsx'
@@ -93,10 +92,7 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
   const { _id, state, tries } = delivery
   const word = sendWord(delivery)
   const name = nameOf(delivery)
-  const replay = useAct(replayDelivery, {
-    refresh: [administratorKey],
-    onDone: () => announce(texts.replayed),
-  })
+  const replay = useAct(replayDelivery, { refresh: [administratorKey], said: texts.replayed })
   return (
     <Stack gap="xs">
       <Group gap="xs">

@@ -13,7 +13,6 @@ import { useAct } from '../decide/act.ts'
 import { Money } from '../ui/deal/money-text.tsx'
 import { Vin } from '../ui/deal/vin.tsx'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../ui/feedback/notice.tsx'
 import { TextAreaField } from '../ui/fields/text-field.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
 
@@ -61,13 +60,9 @@ export function ListingsCard() {
 }
 
 function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
-  const { act } = useAct(removeListing, { refresh: [['deals'], ['cars']] })
+  const refresh = [['deals'], ['cars']]
+  const { act } = useAct(removeListing, { refresh, said: texts.removed, onDone: onClose })
   const [reason, setReason] = useState('')
-  const remove = async () => {
-    await act({ params: { carId: car._id }, body: { reason } })
-    announce(texts.removed)
-    onClose()
-  }
   return (
     <ConfirmDialog
       title={texts.removeTitle}
@@ -76,7 +71,7 @@ function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
       danger
       disabled={reason.trim() === ''}
       failed={reasonOf}
-      onConfirm={remove}
+      onConfirm={() => act({ params: { carId: car._id }, body: { reason } })}
       onClose={onClose}
     >
       {texts.removeQuestion(carName(car))}

@@ -7,7 +7,6 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { StatusBadge } from '../ui/deal/status-badge.tsx'
-import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
@@ -90,10 +89,7 @@ function whyOf({ state, tries, because }: QueuedMail): string {
 }
 
 function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
-  const again = useAct(sendMailAgain, {
-    refresh: [administratorKey],
-    onDone: () => announce(texts.queued),
-  })
+  const again = useAct(sendMailAgain, { refresh: [administratorKey], said: texts.queued })
   if (state !== 'FAILED') return null
   if (!canBeSentAgain)
     return (

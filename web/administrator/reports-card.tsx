@@ -4,7 +4,6 @@ import { formatDate } from '@keyturn/contract/kit/dates.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
-import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
@@ -87,10 +86,7 @@ export function ReportsCard() {
 const waits = ({ handledAt }: Report): boolean => handledAt === null
 
 function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
-  const handle = useAct(handleReport, {
-    refresh: [administratorKey],
-    onDone: () => announce(texts.handled),
-  })
+  const handle = useAct(handleReport, { refresh: [administratorKey], said: texts.handled })
   if (handledAt) return <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
   return (
     <Stack gap="xs">

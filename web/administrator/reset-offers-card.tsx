@@ -10,7 +10,6 @@ import { useAct } from '../decide/act.ts'
 import { rejectedTradesQuery } from '../trades/queries.ts'
 import { Money } from '../ui/deal/money-text.tsx'
 import { Vin } from '../ui/deal/vin.tsx'
-import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import type { Column } from '../ui/lists/list-table.tsx'
@@ -38,7 +37,7 @@ export function ResetOffersCard() {
 function Reset({ trade }: { trade: Trade }) {
   const reset = useAct(moveTrade, {
     refresh: [rejectedTradesQuery.queryKey, ['trades']],
-    onDone: () => announce(`${tradeTexts.events.reset}: ${carName(trade)}`),
+    said: `${tradeTexts.events.reset}: ${carName(trade)}`,
   })
   const mayReset = movesOpen(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
   return (

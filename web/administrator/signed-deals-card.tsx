@@ -14,7 +14,6 @@ import { useAct } from '../decide/act.ts'
 import { StatusBadge } from '../ui/deal/status-badge.tsx'
 import { Vin } from '../ui/deal/vin.tsx'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../ui/feedback/notice.tsx'
 import { PagedTable } from '../ui/lists/paged-table.tsx'
 import { send } from '../wire/send.ts'
 import { decisionFirst } from './decision-first.ts'
@@ -59,13 +58,11 @@ export function SignedDealsCard() {
 }
 
 function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
-  const { act } = useAct(completeDeal, { refresh: [['deals']] })
+  const { act } = useAct(completeDeal, { refresh: [['deals']], said: packageTexts.done, onDone: onClose })
   const complete = async () => {
     const params = { userId: deal.sellerId._id, vin: deal.vin }
     const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })
     await act({ params: { pkgId } })
-    announce(packageTexts.done)
-    onClose()
   }
   return (
     <ConfirmDialog

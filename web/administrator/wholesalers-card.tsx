@@ -5,7 +5,6 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useAct } from '../decide/act.ts'
-import { announce } from '../ui/feedback/notice.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
 import { ListTable } from '../ui/lists/list-table.tsx'
@@ -65,8 +64,8 @@ function stateOf({ declined, verified }: Wholesaler): string {
 function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const refresh = [[...administratorKey, 'wholesalers']]
   const name = fullName(wholesaler)
-  const approve = useAct(approveWholesaler, { refresh, onDone: () => announce(texts.approved(name)) })
-  const decline = useAct(declineWholesaler, { refresh, onDone: () => announce(texts.wasDeclined(name)) })
+  const approve = useAct(approveWholesaler, { refresh, said: texts.approved(name) })
+  const decline = useAct(declineWholesaler, { refresh, said: texts.wasDeclined(name) })
   const refusal = approve.refusal ?? decline.refusal
   const asking = { params: { userId: wholesaler._id } }
   const of = (verb: string) => `${verb} ${name}`

@@ -1,6 +1,7 @@
 import type { Answer, Call, RefusalOf } from '@keyturn/contract/kit/call.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { announce } from '../ui/feedback/notice.tsx'
 import { isConflict, isFinal } from '../wire/refusals.ts'
 import { type Asking, send } from '../wire/send.ts'
 import { type Intents, sendOnce } from './intents.ts'
@@ -8,11 +9,13 @@ import { type Intents, sendOnce } from './intents.ts'
 type Acting<C extends Call> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
+  /** Announced once it is done. */
+  said?: string
   onDone?: (answer: Answer<C>, asking: Asking<C>) => unknown
 }
 
 /** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
-export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting<C> = {}) {
+export function useAct<C extends Call>(call: C, { refresh = [], said, onDone }: Acting<C> = {}) {
   const client = useQueryClient()
   const intents = useRef<Intents<Answer<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -21,6 +24,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], onDone }: Acting
     mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
     onSuccess: async (answer, { asking }) => {
       await catchUp()
+      if (said) announce(said)
       await onDone?.(answer, asking)
     },
     // The screen shows the present state beside the sentence that says so.

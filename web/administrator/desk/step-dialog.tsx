@@ -8,7 +8,6 @@ import { useFormAct } from '../../decide/form-act.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { faultsIn } from '../../ui/fields/form.ts'
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
 import { deskKey } from './queries.ts'
@@ -21,7 +20,11 @@ type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => voi
 
 /** One thing to say about a deal, with what belongs to it and what both sides are told. */
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
-  const { act, isWorking } = useAct(answerFromDesk, { refresh: [deskKey] })
+  const { act, isWorking } = useAct(answerFromDesk, {
+    refresh: [deskKey],
+    said: texts.said[step],
+    onDone: onClose,
+  })
   const form = useForm<Words>({
     mode: 'controlled',
     initialValues: empty,
@@ -30,11 +33,9 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
       return faults.time ? { ...faults, time: texts.fields.noTime } : faults
     },
   })
-  const { submit, trouble } = useFormAct(form, async (words) => {
-    await act({ params: { pkgId }, body: answerOf(step, pkgId, words) })
-    announce(texts.said[step])
-    onClose()
-  })
+  const { submit, trouble } = useFormAct(form, (words) =>
+    act({ params: { pkgId }, body: answerOf(step, pkgId, words) }),
+  )
   const { name, tells } = texts.steps[step]
   return (
     <Dialog

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
 import { consentQuery } from '../queries.ts'
@@ -65,10 +64,8 @@ function howItStands(consent: Consent): string {
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
   const withdrawing = useAct(withdrawConsent, {
     refresh: [consentQuery.queryKey],
-    onDone: () => {
-      announce(texts.done)
-      onClose()
-    },
+    said: texts.done,
+    onDone: onClose,
   })
   return (
     <ConfirmDialog

@@ -18,7 +18,7 @@ import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
-import { announce, Notice } from '../../ui/feedback/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
@@ -52,10 +52,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
-  const signing = useAct(updateProgress, {
-    refresh: [['deals'], ['cars']],
-    onDone: () => announce(texts.signed),
-  })
+  const signing = useAct(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
   const decision = useDecision({
     by: signing,
     present: { progress, terms },

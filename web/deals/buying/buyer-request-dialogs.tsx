@@ -18,7 +18,7 @@ import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
-import { announce, Notice } from '../../ui/feedback/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { WorkButton } from '../../ui/feedback/work-button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -98,13 +98,7 @@ function Answer({ car }: { car: Requested }) {
 
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useAct(decideBuyer, {
-    refresh,
-    onDone: () => {
-      announce(texts.priceSaved)
-      onClose()
-    },
-  })
+  const editing = useAct(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
@@ -170,13 +164,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
-  const withdrawing = useAct(deleteCar, {
-    refresh,
-    onDone: () => {
-      announce(texts.requestDeleted)
-      onClose()
-    },
-  })
+  const withdrawing = useAct(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
   const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
   const { read, isStale, isGone } = decision
   if (!read) return null

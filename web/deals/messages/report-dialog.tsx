@@ -5,7 +5,6 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
 import { messagesQuery } from '../queries.ts'
 
@@ -16,19 +15,18 @@ type ReportDialogProps = { dealId: string; message: Message; onClose: () => void
 /** To the administrator; the other side is not told (R-deals-88). */
 export function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
-  const { act } = useAct(reportMessage, { refresh: [messagesQuery(dealId).queryKey] })
-  const send = async () => {
-    await act({ params: { dealId, messageId: message._id }, body: { reason } })
-    announce(texts.sent)
-    onClose()
-  }
+  const { act } = useAct(reportMessage, {
+    refresh: [messagesQuery(dealId).queryKey],
+    said: texts.sent,
+    onDone: onClose,
+  })
   return (
     <ConfirmDialog
       title={texts.title}
       confirm={texts.send}
       disabled={reason.trim() === ''}
       failed={texts.failed}
-      onConfirm={send}
+      onConfirm={() => act({ params: { dealId, messageId: message._id }, body: { reason } })}
       onClose={onClose}
     >
       <Stack gap="md">

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '../../decide/act.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { isAdministratorQuery } from '../../who/administrator.ts'
 import { mayComplete } from '../may-move.ts'
 import { reasonOf } from './reason.ts'
@@ -16,13 +15,9 @@ import { reasonOf } from './reason.ts'
 export function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)
-  const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']] })
+  const close = () => setOpen(false)
+  const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']], said: texts.done, onDone: close })
   if (!isAdministrator || !mayComplete(deal)) return null
-  const complete = async () => {
-    await act({ params: { pkgId: deal._id } })
-    announce(texts.done)
-    setOpen(false)
-  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{texts.complete}</Button>
@@ -31,8 +26,8 @@ export function CompleteDeal({ deal }: { deal: DealPackage }) {
           title={texts.complete}
           confirm={texts.complete}
           failed={reasonOf}
-          onConfirm={complete}
-          onClose={() => setOpen(false)}
+          onConfirm={() => act({ params: { pkgId: deal._id } })}
+          onClose={close}
         >
           <Text>{texts.completeQuestion(carName(deal.car))}</Text>
         </ConfirmDialog>

@@ -12,7 +12,6 @@ import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { FallingSignatures } from './falling-signatures.tsx'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
@@ -30,10 +29,8 @@ type DeleteListingProps = {
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useAct(deleteCar, {
     refresh: [['deals'], ['cars']],
-    onDone: () => {
-      announce(texts.listingDeleted)
-      onClose()
-    },
+    said: texts.listingDeleted,
+    onDone: onClose,
   })
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })

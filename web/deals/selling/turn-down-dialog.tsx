@@ -15,7 +15,6 @@ import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { TextAreaField } from '../../ui/fields/text-field.tsx'
 import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
@@ -26,13 +25,7 @@ type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId'
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 function useTurnDown(said: string, onDone: () => void) {
   const [message, setMessage] = useState('')
-  const sending = useAct(decideBuyer, {
-    refresh: [['deals'], ['cars']],
-    onDone: () => {
-      announce(said)
-      onDone()
-    },
-  })
+  const sending = useAct(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
   return { by: sending, message, setMessage }
 }
 

@@ -10,7 +10,6 @@ import { useAct } from '../../decide/act.ts'
 import { DecisionNews } from '../../decide/decision-news.tsx'
 import { useDecision } from '../../decide/use-decision.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { announce } from '../../ui/feedback/notice.tsx'
 import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
 
 const texts = tradeTexts.dialog
@@ -33,10 +32,8 @@ type DeleteTradeProps = DeletedTrade & {
 export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useAct(deleteTrade, {
     refresh: [['trades'], ['deals']],
-    onDone: () => {
-      announce(tradeTexts.events.delete)
-      onClose()
-    },
+    said: tradeTexts.events.delete,
+    onDone: onClose,
   })
   const decision = useDecision({ by: deleting, present, newsOf: newsForOwner, isSame: isSameState })
   const { read = trade } = decision

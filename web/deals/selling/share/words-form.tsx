@@ -11,7 +11,6 @@ import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
 import { useDecision } from '../../../decide/use-decision.ts'
 import { FormActions } from '../../../ui/feedback/form-actions.tsx'
-import { announce } from '../../../ui/feedback/notice.tsx'
 import { faultsIn, formOf } from '../../../ui/fields/form.ts'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
@@ -26,13 +25,7 @@ type Typed = { description: string; condition: string; owners: TypedNumber; titl
 
 /** What the seller says of the car besides its details, all of it at once (R-cars-29). */
 export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
-  const saving = useAct(describeCar, {
-    refresh: [['cars'], ['deals']],
-    onDone: () => {
-      announce(texts.saved)
-      onClose()
-    },
-  })
+  const saving = useAct(describeCar, { refresh: [['cars'], ['deals']], said: texts.saved, onDone: onClose })
   const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
   const form = useForm<Typed>({
     ...formOf(describeCar.body, typedOf(car)),
