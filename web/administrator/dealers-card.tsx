@@ -47,22 +47,18 @@ export function DealersCard() {
           <ListTable
             label={texts.title}
             rows={list}
-            rowKey={({ _id }) => _id}
             columns={[
-              { key: 'name', header: texts.columns.name, kind: 'title', cell: ({ name }) => name },
+              { header: texts.columns.name, kind: 'title', cell: ({ name }) => name },
               {
-                key: 'areas',
                 header: texts.columns.areas,
                 cell: ({ areas }) => (areas.length > 0 ? areas.join(', ') : texts.noAreas),
               },
               {
-                key: 'reached',
                 header: texts.columns.reached,
                 cell: (dealer) => <span className={classes.address}>{waysOf(dealer)}</span>,
               },
-              { key: 'state', header: texts.columns.state, cell: (dealer) => <State dealer={dealer} /> },
+              { header: texts.columns.state, cell: (dealer) => <State dealer={dealer} /> },
               {
-                key: 'actions',
                 header: texts.columns.actions,
                 kind: 'action',
                 cell: (dealer) => <Actions dealer={dealer} onEdit={() => setOpen(dealer)} />,

@@ -37,12 +37,11 @@ export function DeliveriesCard() {
         order={(rows) => decisionFirst(rows, waitsForUs)}
         isYourTurn={waitsForUs}
         columns={[
-          { key: 'what', header: texts.columns.what, kind: 'title', cell: nameOf },
-          { key: 'dealer', header: texts.columns.dealer, cell: ({ dealer }) => dealer },
-          { key: 'state', header: texts.columns.state, cell: (delivery) => <State delivery={delivery} /> },
-          { key: 'tries', header: texts.columns.tries, cell: lastTry },
+          { header: texts.columns.what, kind: 'title', cell: nameOf },
+          { header: texts.columns.dealer, cell: ({ dealer }) => dealer },
+          { header: texts.columns.state, cell: (delivery) => <State delivery={delivery} /> },
+          { header: texts.columns.tries, cell: lastTry },
           {
-            key: 'actions',
             header: texts.columns.actions,
             kind: 'action',
             cell: (delivery) => <Actions delivery={delivery} onOpen={() => setOpen(delivery)} />,

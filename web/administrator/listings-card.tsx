@@ -32,17 +32,15 @@ export function ListingsCard() {
         skeletonRows={2}
         label={texts.title}
         columns={[
-          { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
-          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          { header: texts.columns.car, kind: 'title', cell: carName },
+          { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
           {
-            key: 'price',
             header: texts.columns.price,
             kind: 'number',
             cell: ({ price }) => <Money cents={price} unset={dealTexts.home.toBeAgreed} />,
           },
-          { key: 'listed', header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
+          { header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
           {
-            key: 'action',
             header: texts.columns.action,
             kind: 'action',
             cell: (car) =>

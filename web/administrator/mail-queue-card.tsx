@@ -44,23 +44,16 @@ function Queue({ mails }: Pick<MailQueue, 'mails'>) {
     <ListTable
       label={texts.title}
       rows={mails}
-      rowKey={(mail) => mail._id}
       columns={[
         {
-          key: 'to',
           header: texts.columns.to,
           kind: 'title',
           cell: ({ to }) => <span className={classes.address}>{to}</span>,
         },
-        { key: 'kind', header: texts.columns.kind, cell: aboutOf },
-        { key: 'state', header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
-        { key: 'why', header: texts.columns.why, cell: whyOf },
-        {
-          key: 'actions',
-          header: texts.columns.actions,
-          kind: 'action',
-          cell: (mail) => <SendAgain mail={mail} />,
-        },
+        { header: texts.columns.kind, cell: aboutOf },
+        { header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
+        { header: texts.columns.why, cell: whyOf },
+        { header: texts.columns.actions, kind: 'action', cell: (mail) => <SendAgain mail={mail} /> },
       ]}
     />
   )

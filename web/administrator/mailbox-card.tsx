@@ -40,17 +40,11 @@ export function MailboxCard() {
           <ListTable
             label={texts.mails}
             rows={list}
-            rowKey={(mail) => mail._id}
             columns={[
-              { key: 'subject', header: texts.subject, kind: 'title', cell: (mail) => mail.subject },
+              { header: texts.subject, kind: 'title', cell: (mail) => mail.subject },
+              { header: texts.to, cell: (mail) => <span className={classes.address}>{mail.to}</span> },
+              { header: texts.at, cell: (mail) => formatDateTime(mail.createdAt) },
               {
-                key: 'to',
-                header: texts.to,
-                cell: (mail) => <span className={classes.address}>{mail.to}</span>,
-              },
-              { key: 'at', header: texts.at, cell: (mail) => formatDateTime(mail.createdAt) },
-              {
-                key: 'open',
                 header: texts.columns.actions,
                 kind: 'action',
                 cell: (mail) => (

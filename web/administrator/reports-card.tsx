@@ -31,7 +31,6 @@ export function ReportsCard() {
         isYourTurn={waits}
         columns={[
           {
-            key: 'message',
             header: texts.columns.message,
             kind: 'title',
             cell: ({ text, car }) => (
@@ -46,7 +45,6 @@ export function ReportsCard() {
             ),
           },
           {
-            key: 'sender',
             header: texts.columns.sender,
             cell: ({ sender, senderEmail }) => (
               <Box>
@@ -58,7 +56,6 @@ export function ReportsCard() {
             ),
           },
           {
-            key: 'reason',
             header: texts.columns.reason,
             cell: ({ reason }) => (
               <Text maw="18rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} dir="auto">
@@ -66,17 +63,8 @@ export function ReportsCard() {
               </Text>
             ),
           },
-          {
-            key: 'at',
-            header: texts.columns.at,
-            cell: ({ reporter, at }) => texts.by(reporter, formatDate(at)),
-          },
-          {
-            key: 'action',
-            header: texts.columns.action,
-            kind: 'action',
-            cell: (report) => <Handling report={report} />,
-          },
+          { header: texts.columns.at, cell: ({ reporter, at }) => texts.by(reporter, formatDate(at)) },
+          { header: texts.columns.action, kind: 'action', cell: (report) => <Handling report={report} /> },
         ]}
       />
     </ListSection>

@@ -65,15 +65,10 @@ function Reset({ trade }: { trade: Trade }) {
 }
 
 const columns: Column<Trade>[] = [
-  { key: 'car', header: texts.columns.car, kind: 'title', cell: carName },
-  { key: 'vin', header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
-  { key: 'owner', header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
-  { key: 'price', header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
-  { key: 'since', header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
-  {
-    key: 'actions',
-    header: texts.columns.actions,
-    kind: 'action',
-    cell: (trade) => <Reset trade={trade} />,
-  },
+  { header: texts.columns.car, kind: 'title', cell: carName },
+  { header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
+  { header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
+  { header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+  { header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
+  { header: texts.columns.actions, kind: 'action', cell: (trade) => <Reset trade={trade} /> },
 ]

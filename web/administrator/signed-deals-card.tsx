@@ -35,12 +35,11 @@ export function SignedDealsCard() {
         label={texts.title}
         order={(rows) => decisionFirst(rows, mayComplete)}
         columns={[
-          { key: 'car', header: texts.columns.car, kind: 'title', cell: nameOf },
-          { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
-          { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
-          { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+          { header: texts.columns.car, kind: 'title', cell: nameOf },
+          { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          { header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+          { header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
           {
-            key: 'action',
             header: texts.columns.status,
             kind: 'action',
             cell: (deal) =>

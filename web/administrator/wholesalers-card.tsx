@@ -31,18 +31,15 @@ export function WholesalersCard() {
             <ListTable
               label={texts.waiting}
               rows={decisionFirst(list, ({ declined }) => !declined)}
-              rowKey={(wholesaler) => wholesaler._id}
               columns={[
-                { key: 'name', header: texts.columns.name, kind: 'title', cell: fullName },
+                { header: texts.columns.name, kind: 'title', cell: fullName },
                 {
-                  key: 'email',
                   header: texts.columns.email,
                   cell: ({ email }) => <span className={classes.address}>{email}</span>,
                 },
-                { key: 'phone', header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
-                { key: 'state', header: texts.columns.state, cell: stateOf },
+                { header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
+                { header: texts.columns.state, cell: stateOf },
                 {
-                  key: 'actions',
                   header: texts.columns.actions,
                   kind: 'action',
                   cell: (wholesaler) => <Decision wholesaler={wholesaler} />,

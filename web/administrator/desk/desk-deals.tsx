@@ -33,24 +33,13 @@ export function DeskDeals({ list }: { list: DeskList }) {
   )
 }
 
-const car: Column<DeskDeal> = {
-  key: 'car',
-  header: texts.columns.car,
-  kind: 'title',
-  cell: (deal) => deal.car,
-}
-const vin: Column<DeskDeal> = {
-  key: 'vin',
-  header: texts.columns.vin,
-  cell: (deal) => <Vin value={deal.vin} />,
-}
+const car: Column<DeskDeal> = { header: texts.columns.car, kind: 'title', cell: (deal) => deal.car }
+const vin: Column<DeskDeal> = { header: texts.columns.vin, cell: (deal) => <Vin value={deal.vin} /> }
 const step: Column<DeskDeal> = {
-  key: 'step',
   header: texts.columns.step,
   cell: (deal) => (deal.step === null ? texts.noAnswer : texts.said[deal.step]),
 }
 const open: Column<DeskDeal> = {
-  key: 'open',
   header: texts.columns.action,
   kind: 'action',
   cell: (deal) => (
@@ -69,18 +58,14 @@ const columns: Record<DeskList, Column<DeskDeal>[]> = {
   waiting: [
     car,
     vin,
-    { key: 'age', header: texts.columns.age, cell: ({ receivedAt }) => formatSpan(ageOf(receivedAt)) },
+    { header: texts.columns.age, cell: ({ receivedAt }) => formatSpan(ageOf(receivedAt)) },
     step,
     open,
   ],
   done: [
     car,
     vin,
-    {
-      key: 'received',
-      header: texts.columns.received,
-      cell: ({ receivedAt }) => formatDate(receivedAt),
-    },
+    { header: texts.columns.received, cell: ({ receivedAt }) => formatDate(receivedAt) },
     step,
     open,
   ],

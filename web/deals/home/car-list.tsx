@@ -3,9 +3,10 @@ import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCarColumns } from '../../cars/car-columns.tsx'
 import { Money } from '../../ui/deal/money-text.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
-import { useCarColumns } from './car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
 import classes from './car-list.module.css'
 import { type NextAction, turnFirst } from './next-action.ts'
@@ -32,16 +33,10 @@ type CarListProps = {
 
 /** A person's cars on one side, each with its next action. */
 export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, actionsOf }: CarListProps) {
-  const facts = useCarColumns()
+  const facts = useCarColumns<DashboardCar>(columns, '63.99em')
   const standing: Column<DashboardCar>[] = [
+    { header: columns.price, kind: 'number', cell: (car) => <Prices prices={pricesOf(car)} /> },
     {
-      key: 'price',
-      header: columns.price,
-      kind: 'number',
-      cell: (car) => <Prices prices={pricesOf(car)} />,
-    },
-    {
-      key: 'status',
       header: columns.status,
       cell: (car) => (
         <Stack gap={2} className={classes.standing}>
@@ -62,13 +57,13 @@ export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, action
     <ListTable
       label={label}
       rows={turnFirst(cars, next)}
-      rowKey={(car) => car._id}
       isYourTurn={(car) => next(car).isMine}
       rowsOpen
       columns={[
         ...facts,
+        { header: columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
         ...standing,
-        { key: 'actions', header: columns.actions, kind: 'action', cell: actionsOf },
+        { header: columns.actions, kind: 'action', cell: actionsOf },
       ]}
     />
   )

@@ -55,22 +55,19 @@ export function SoldCarsScreen() {
 const Unauthorized = () => <Empty text={tradeTexts.wholesaler.unauthorized} picture="papers" />
 
 const columns: Column<SoldCar>[] = [
-  { key: 'seller', header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
-  { key: 'buyer', header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
-  { key: 'vin', header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+  { header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+  { header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+  { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
   {
-    key: 'car',
     header: texts.columns.car,
     kind: 'title',
     cell: ({ carDetails: { make, carModel, year } }) => texts.car(make, carModel, year),
   },
   {
-    key: 'trades',
     header: texts.columns.trades,
     cell: ({ tradeVins }) => (tradeVins.length > 0 ? tradeVins.join(', ') : texts.noTrades),
   },
   {
-    key: 'status',
     header: texts.columns.status,
     cell: ({ completed }) =>
       completed ? (

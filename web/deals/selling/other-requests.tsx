@@ -19,21 +19,14 @@ const placeId = 'other-requests'
 export function OtherRequests({ requests, onStory }: Of & { onStory: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
-    { key: 'buyer', header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
+    { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
+    { header: texts.offeredPrice, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
     {
-      key: 'price',
-      header: texts.offeredPrice,
-      kind: 'number',
-      cell: ({ price }) => <Money cents={price} />,
-    },
-    {
-      key: 'when',
       header: texts.requestedAt,
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
-    { key: 'status', header: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
     {
-      key: 'story',
       header: texts.actions,
       kind: 'action',
       cell: (request) => (
@@ -52,12 +45,7 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
     <div id={placeId} tabIndex={-1}>
       <Card title={texts.otherRequests}>
         {requests.some(isWaiting) && <Text mb="md">{texts.otherRequestsLead}</Text>}
-        <ListTable
-          label={texts.otherRequests}
-          rows={bestFirst(requests)}
-          columns={columns}
-          rowKey={({ _id }) => _id}
-        />
+        <ListTable label={texts.otherRequests} rows={bestFirst(requests)} columns={columns} />
       </Card>
     </div>
   )

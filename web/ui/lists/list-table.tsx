@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import classes from './list-table.module.css'
 
 export type Column<Row> = {
-  key: string
+  /** Differs from those of the other columns. */
   header: string
   cell: (row: Row) => ReactNode
   /** `title` names the row, `action` is its next step; numbers align by their digits. */
@@ -14,21 +14,21 @@ type ListTableProps<Row> = {
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
   isYourTurn?: (row: Row) => boolean
   /** A click anywhere in a row does what the row's first action does; the keyboard has that action itself. */
   rowsOpen?: boolean
 }
 
 /** A real table on wide screens; on narrow ones, cards that begin with the picture and the title. */
-export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn, rowsOpen }: ListTableProps<Row>) {
+export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row>) {
+  const { label, rows, columns, isYourTurn, rowsOpen } = table
   return (
     <div className={classes.frame}>
       <table className={classes.table} {...roles.table} aria-label={label}>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
-            {columns.map(({ key, header, kind }) => (
-              <th key={key} {...roles.columnheader} scope="col" data-kind={kind}>
+            {columns.map(({ header, kind }) => (
+              <th key={header} {...roles.columnheader} scope="col" data-kind={kind}>
                 {header}
               </th>
             ))}
@@ -37,16 +37,16 @@ export function ListTable<Row>({ label, rows, columns, rowKey, isYourTurn, rowsO
         <tbody {...roles.rowgroup}>
           {rows.map((row) => (
             <tr
-              key={rowKey(row)}
+              key={row._id}
               {...roles.row}
               data-turn={isYourTurn?.(row)}
               data-opens={rowsOpen}
               onClick={rowsOpen ? openClicked : undefined}
             >
-              {columns.map(({ key, header, cell, kind }) => {
+              {columns.map(({ header, cell, kind }) => {
                 const content = cell(row)
                 return (
-                  <td key={key} {...roles.cell} data-kind={kind} data-bare={isNothing(content)}>
+                  <td key={header} {...roles.cell} data-kind={kind} data-bare={isNothing(content)}>
                     {!kind || kind === 'number' ? (
                       <span className={classes.term} aria-hidden>
                         {header}

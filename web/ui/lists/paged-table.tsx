@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { ListTable } from './list-table.tsx'
 import { LoadedPages, type LoadedPagesProps } from './loaded-pages.tsx'
 
-type PagedTableProps<Row> = Omit<LoadedPagesProps<Row>, 'children'> &
-  Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'rowKey'> & {
+type PagedTableProps<Row extends { _id: string }> = Omit<LoadedPagesProps<Row>, 'children'> &
+  Omit<ComponentProps<typeof ListTable<Row>>, 'rows'> & {
     /** Of the rows loaded so far; without it, as they came. */
     order?: (rows: readonly Row[]) => readonly Row[]
   }
@@ -18,15 +18,7 @@ export function PagedTable<Row extends { _id: string }>({
 }: PagedTableProps<Row>) {
   return (
     <LoadedPages {...list}>
-      {(rows) => (
-        <ListTable
-          label={label}
-          rows={order(rows)}
-          rowKey={({ _id }) => _id}
-          columns={columns}
-          isYourTurn={isYourTurn}
-        />
-      )}
+      {(rows) => <ListTable label={label} rows={order(rows)} columns={columns} isYourTurn={isYourTurn} />}
     </LoadedPages>
   )
 }

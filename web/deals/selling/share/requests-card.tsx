@@ -33,7 +33,6 @@ type RequestsProps = {
 export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
   const columns: Column<Request>[] = [
     {
-      key: 'buyer',
       header: texts.buyer,
       kind: 'title',
       cell: (request) => (
@@ -57,7 +56,6 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       ),
     },
     {
-      key: 'price',
       header: texts.offeredPrice,
       kind: 'number',
       cell: (request) => (
@@ -71,7 +69,6 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       ),
     },
     {
-      key: 'trades',
       header: texts.trades,
       cell: ({ trades }) => (
         <Box maw="16rem">
@@ -83,17 +80,14 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
       ),
     },
     {
-      key: 'financing',
       header: texts.financing,
       cell: ({ needsFinancing, financing }) => financingText(needsFinancing, financing),
     },
     {
-      key: 'when',
       header: texts.requestedAt,
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
     {
-      key: 'actions',
       header: texts.actions,
       kind: 'action',
       cell: (request) => (
@@ -114,12 +108,6 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
     },
   ]
   return (
-    <ListTable
-      label={texts.requests}
-      rows={bestFirst(requests)}
-      columns={columns}
-      rowKey={({ _id }) => _id}
-      isYourTurn={isWaiting}
-    />
+    <ListTable label={texts.requests} rows={bestFirst(requests)} columns={columns} isYourTurn={isWaiting} />
   )
 }
