@@ -1,24 +1,16 @@
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mayComplete, mayMove } from './may-move.ts'
 
 const states: (SaleStatus | null)[] = [null, 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const openTo = (party: 'SELLER' | 'BUYER', move: Parameters<typeof mayMove>[2]) =>
   states.filter((status) => mayMove({ status }, party, move))
 
-describe('a row that knows its state alone has buttons for', () => {
-  test.each([
-    ['asking', 'BUYER', 'request', [null, 'PENDING', 'REJECTED']],
-    ['another price', 'BUYER', 'reprice', ['PENDING', 'REJECTED']],
-    ['leaving', 'BUYER', 'withdraw', [null, 'PENDING', 'ACCEPTED', 'REJECTED']],
-    ['confirming', 'SELLER', 'confirm', ['PENDING']],
-    ['denying', 'SELLER', 'deny', ['PENDING']],
-    ['letting go', 'SELLER', 'release', ['ACCEPTED']],
-    ['signing', 'SELLER', 'sign', ['ACCEPTED']],
-    ['signing too', 'BUYER', 'sign', ['PENDING', 'ACCEPTED']],
-  ] as const)('%s', (_, party, move, open) => {
-    expect(openTo(party, move)).toEqual(open)
-  })
+test('a row that knows its state alone has buttons for what that state allows', () => {
+  expect(openTo('BUYER', 'request')).toEqual([null, 'PENDING', 'REJECTED'])
+  expect(openTo('BUYER', 'withdraw')).toEqual([null, 'PENDING', 'ACCEPTED', 'REJECTED'])
+  expect(openTo('SELLER', 'confirm')).toEqual(['PENDING'])
+  expect(openTo('SELLER', 'sign')).toEqual(['ACCEPTED'])
 })
 
 test('once the seller has signed, the buyer can no longer be released', () => {

@@ -4,17 +4,10 @@ import { expect, test } from 'vitest'
 import { ownersTurnFirst } from './turns.ts'
 
 const idsOf = (statuses: TradeStatus[]) =>
-  ownersTurnFirst(statuses.map((status, place) => ({ _id: `${place}`, status }) as Trade)).map(
-    ({ _id }) => _id,
-  )
+  ownersTurnFirst(statuses.map((status, place) => ({ _id: `${place}`, status }) as Trade))
+    .map(({ _id }) => _id)
+    .join('')
 
 test('a trade with an offer to answer stands above all others, which keep their order', () => {
-  expect(idsOf(['PENDING', 'REJECTED', 'OFFERED', 'OFFER', 'ACCEPTED', 'OFFERED'])).toEqual([
-    '2',
-    '5',
-    '0',
-    '1',
-    '3',
-    '4',
-  ])
+  expect(idsOf(['PENDING', 'REJECTED', 'OFFERED', 'OFFER', 'ACCEPTED', 'OFFERED'])).toBe('250134')
 })
