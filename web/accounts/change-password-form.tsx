@@ -11,7 +11,7 @@ import { Outcome } from '../ui/feedback/outcome.tsx'
 import { formOf } from '../ui/fields/form.ts'
 import { useUser } from '../who/session.tsx'
 import { useCurrentPassword } from './current-password.tsx'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordFields } from './password-field.tsx'
 
 const texts = accountTexts.settings
 
@@ -62,18 +62,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <p>{texts.passwordLead}</p>
-        <PasswordField
-          label={texts.password}
-          description={accountTexts.register.passwordHint}
-          autoComplete="new-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label={texts.confirmPassword}
-          autoComplete="new-password"
-          {...form.getInputProps('confirmPassword')}
-        />
+        <NewPasswordFields form={form} texts={texts} />
         {password.field}
       </Stack>
     </Dialog>

@@ -1,4 +1,6 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { texts } from '../ui/texts.ts'
 
@@ -33,4 +35,25 @@ export const PasswordParts = () => (
   <template data-part="password-shown">
     <PasswordInput visible visibilityToggleButtonProps={toggleOf(true)} />
   </template>
+)
+
+type NewPasswordForm = { getInputProps: (name: 'password' | 'confirmPassword') => GetInputPropsReturnType }
+type NewPasswordProps = { form: NewPasswordForm; texts: { password: string; confirmPassword: string } }
+
+/** A new password, and the same once more. */
+export const NewPasswordFields = ({ form, texts: labels }: NewPasswordProps) => (
+  <>
+    <PasswordField
+      label={labels.password}
+      description={accountTexts.register.passwordHint}
+      autoComplete="new-password"
+      data-autofocus
+      {...form.getInputProps('password')}
+    />
+    <PasswordField
+      label={labels.confirmPassword}
+      autoComplete="new-password"
+      {...form.getInputProps('confirmPassword')}
+    />
+  </>
 )

@@ -13,7 +13,7 @@ import { formOf } from '../ui/fields/form.ts'
 import { Card } from '../ui/frame/card.tsx'
 import { LinkButton } from '../ui/frame/link.tsx'
 import { isRefusedWith } from '../wire/refusals.ts'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordFields } from './password-field.tsx'
 import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
@@ -44,17 +44,7 @@ function ResetForm({ code }: { code: string }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <PasswordField
-          label={texts.password}
-          description={accountTexts.register.passwordHint}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label={texts.confirmPassword}
-          autoComplete="new-password"
-          {...form.getInputProps('confirmPassword')}
-        />
+        <NewPasswordFields form={form} texts={texts} />
         {trouble && (
           <Failure
             sentence={texts.failed}

@@ -1,7 +1,7 @@
 import { updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { formOf } from '../ui/fields/form.ts'
+import { followChanges, formOf } from '../ui/fields/form.ts'
 import type { TypedNumber } from '../ui/fields/number-text.ts'
 
 type Typed = { newPrice: TypedNumber }
@@ -10,10 +10,11 @@ type Typed = { newPrice: TypedNumber }
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
 
-/** An untouched field follows the price; a typed value stays. */
-export function takeOverPrice(form: UseFormReturnType<Typed>, before: Cents | null, now: Cents | null): void {
-  if (form.getValues().newPrice === typedOf(before)) form.setValues({ newPrice: typedOf(now) })
-}
+export const takeOverPrice = (
+  form: UseFormReturnType<Typed>,
+  before: Cents | null,
+  now: Cents | null,
+): void => followChanges(form, { newPrice: typedOf(before) }, { newPrice: typedOf(now) })
 
 const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { ColorSchemeControl } from '../ui/frame/color-scheme.tsx'
 import { DocumentLink } from '../ui/frame/document-link.tsx'
 import { TextLink } from '../ui/frame/link.tsx'
@@ -8,17 +8,8 @@ import { PublicShell } from '../ui/frame/public-shell.tsx'
 import { FooterLinks } from './footer-links.tsx'
 import { pageTexts } from './page-texts.ts'
 
-type PublicPageProps = {
-  title: string
-  lead?: ReactNode
-  back?: ReactNode
-  action?: ReactNode
-  width?: 'wizard' | 'list' | 'paper'
-  children: ReactNode
-}
-
 /** A page of the app that needs no sign-in: no menu, and the logo leads to the landing page. */
-export function PublicPage({ width = 'wizard', ...page }: PublicPageProps) {
+export function PublicPage({ width = 'wizard', ...page }: ComponentProps<typeof Page>) {
   return (
     <PublicShell
       logo={

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormActions } from '../../ui/feedback/form-actions.tsx'
 import { announce, Notice } from '../../ui/feedback/notice.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
-import { faultsIn, formOf } from '../../ui/fields/form.ts'
+import { faultsIn, followChanges, formOf } from '../../ui/fields/form.ts'
 import { VinField } from '../../ui/fields/vin-field.tsx'
 import { useDraft } from '../../who/use-draft.ts'
 import { termFactsOf } from '../term-facts.ts'
@@ -72,14 +72,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const isWarned = isWarnedOf(form.values)
 
   const takeOver = () => {
-    const [before, now, typed] = [detailsOf(read.car), detailsOf(car), form.getValues()]
-    const names = Object.keys(now) as (keyof CarDetails)[]
-    // Typed values stay; the other fields follow.
-    form.setValues(
-      Object.fromEntries(
-        names.filter((name) => typed[name] === before[name]).map((name) => [name, now[name]]),
-      ),
-    )
+    followChanges(form, detailsOf(read.car), detailsOf(car))
     forget()
   }
 

@@ -34,9 +34,9 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
     case 'entry':
       return null
     case 'confirm':
-      return <ConfirmTrade trade={step.trade} onConfirm={() => confirm(step.trade)} onClose={edit} />
-    case 'submitted':
-      return <TradeSubmitted trade={step.trade} next={next} onClose={onDone} />
+      return <ConfirmTrade trade={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
+    case 'added':
+      return <TradeSubmitted trade={step.added} next={next} onClose={onDone} />
     case 'failed':
       return (
         <FailureDialog

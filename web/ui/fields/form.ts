@@ -43,6 +43,17 @@ export function setFields<Values extends object>(
   for (const [name, value] of Object.entries(changes)) form.setFieldValue(name, value as never)
 }
 
+/** What was not touched follows what has changed since; typed values stay. */
+export function followChanges<Values extends object>(
+  form: UseFormReturnType<Values>,
+  before: Values,
+  now: Values,
+): void {
+  const names = Object.keys(now) as (keyof Values)[]
+  const untouched = names.filter((name) => form.getValues()[name] === before[name])
+  form.setValues(Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
+}
+
 /** Shows a refusal's `fields` under the fields; false if it names none of this form's. */
 export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,

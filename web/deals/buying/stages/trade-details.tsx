@@ -17,7 +17,7 @@ const own = wizardTexts.trade
 /** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */
 export function TradeDetails({ progress, moves }: StageProps) {
   const entry = useTradeEntry()
-  useTyped(entry.form, 'trade', entry.step.name === 'submitted')
+  useTyped(entry.form, 'trade', entry.step.name === 'added')
   const goOn = () => moves.go(3, { hasTrade: true })
   const leaveForm = () => {
     // Emptied first, so that the same car is not sent again if the move fails.

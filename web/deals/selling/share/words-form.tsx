@@ -11,7 +11,7 @@ import { DecisionNews } from '../../../decide/decision-news.tsx'
 import { useFormAct } from '../../../decide/form-act.ts'
 import { useDecision } from '../../../decide/use-decision.ts'
 import { FormActions } from '../../../ui/feedback/form-actions.tsx'
-import { faultsIn, formOf } from '../../../ui/fields/form.ts'
+import { faultsIn, followChanges, formOf } from '../../../ui/fields/form.ts'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../../ui/fields/text-field.tsx'
@@ -39,10 +39,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
     })),
   )
   const takeOver = () => {
-    const [before, now] = [typedOf(decision.read), typedOf(car)]
-    const names = Object.keys(now) as (keyof Typed)[]
-    const untouched = names.filter((name) => form.getValues()[name] === before[name])
-    form.setValues(Object.fromEntries(untouched.map((name) => [name, now[name]])))
+    followChanges(form, typedOf(decision.read), typedOf(car))
     forget()
   }
   return (
