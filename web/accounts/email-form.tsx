@@ -17,7 +17,6 @@ type EmailFormProps = {
   texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
 }
 
-/** Asks for an address and mails it a new verification link or a link for a new password. */
 export function EmailForm({ call, texts }: EmailFormProps) {
   const form = useForm(formOf(call.body, { email: '' }))
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -81,7 +81,6 @@ function PendingEmail({ address }: { address: string }) {
   )
 }
 
-/** The Edit Profile dialog. */
 function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
   const { firstName, lastName, phoneNumber } = user

@@ -126,7 +126,6 @@ function WrongAddress({ user }: { user: User }) {
   )
 }
 
-/** Corrects a mistyped address before it is verified. */
 function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -16,7 +16,6 @@ import { beginGeneration } from '../wire/renew.ts'
 
 const texts = accountTexts.admin
 
-/** The administrator signs in separately from everybody else. */
 export function AdministratorForm() {
   const client = useQueryClient()
   const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))

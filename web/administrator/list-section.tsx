@@ -4,7 +4,6 @@ import { isFocusLost } from '../ui/feedback/focus.ts'
 
 type ListSectionProps = { title: string; lead?: string; action?: ReactNode; children: ReactNode }
 
-/** A titled list on a page that has several; the list brings its own frame. */
 export function ListSection({ title, lead, action, children }: ListSectionProps) {
   return (
     <Stack component="section" gap="sm">

@@ -63,7 +63,6 @@ type ConfirmCarProps = {
   onClose: () => void
 }
 
-/** Shows every field again before the car is listed. */
 function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
   return (
     <ConfirmDialog

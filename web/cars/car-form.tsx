@@ -15,7 +15,6 @@ import type { markOf } from './vin-notes.tsx'
 
 const { fields } = carTexts
 
-/** A car's details, apart from VIN and price, while they are being typed. */
 export type CarDetails = {
   make: string
   carModel: string
@@ -30,11 +29,8 @@ export type CarDetails = {
 
 type CarFieldsProps = {
   form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
-  /** What stands under a field that the VIN's look-up fills in. */
   markOf?: (name: 'make' | 'carModel' | 'year') => ReturnType<typeof markOf>
-  /** Instead of a plain one. */
   trim?: ReactNode
-  /** Extra fields of one form, placed before the ZIP code. */
   children?: ReactNode
 }
 

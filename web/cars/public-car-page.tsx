@@ -67,7 +67,6 @@ const firstSizes = '(min-width: 62em) 611px, 100vw'
 
 const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
 
-/** How far it has gone, how it looks, and where it stands. */
 const headFacts = (car: PublicCar, state: string | null) => [
   formatMiles(car.mileage),
   shownLine(car.color),

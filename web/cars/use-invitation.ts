@@ -3,9 +3,7 @@ import type { Car } from '@keyturn/contract/cars/calls.ts'
 import { useUser } from '../who/session.tsx'
 import { type Invitation, invitationTo } from './invitation.ts'
 
-/** The page that buyers see. */
 export const pathToPage = ({ sellerId: userId, vin }: Car) => `/car?${new URLSearchParams({ userId, vin })}`
 
-/** The seller's invitation to it. */
 export const useInvitation = (car: Car): Invitation =>
   invitationTo(car, useUser(), new URL(pathToPage(car), location.origin).href)

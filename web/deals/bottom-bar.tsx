@@ -3,7 +3,6 @@ import classes from './bottom-bar.module.css'
 
 type BottomBarProps = {
   back?: ReactNode
-  /** An alternative to the primary button. */
   secondary?: ReactNode
   primary?: ReactNode
 }

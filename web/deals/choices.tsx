@@ -11,7 +11,6 @@ type Choice<V extends string> = {
 type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
 
 type AnswersProps<V extends string> = Shared<V> & {
-  /** The answer that was given before. */
   given: V | null
   onAnswer: (answer: V) => Promise<unknown>
   /** Shown on the chosen card until its answer has arrived. */
@@ -59,7 +58,6 @@ export function Answers<V extends string>({ legend, given, options, working, onA
 
 type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
 
-/** One of a few answers, as large cards. */
 export function Choices<V extends string>({ legend, value, options, onChange }: ChoicesProps<V>) {
   const name = useId()
   return (
@@ -83,7 +81,6 @@ type CheckChoicesProps<V extends string> = Shared<V> & {
   onChange: (values: V[]) => void
 }
 
-/** Any number of a few answers, as large cards. */
 export function CheckChoices<V extends string>({ legend, values, options, onChange }: CheckChoicesProps<V>) {
   const toggle = (value: V) =>
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])

@@ -30,12 +30,10 @@ type DealTimelineProps = {
   userId: string
   vin: string
   buyerId?: string
-  /** The other one of the two. */
   other: string
   turn?: TurnState
 }
 
-/** What happened in a deal, as a card of its screen. */
 export const DealTimeline = (props: DealTimelineProps) => (
   <div id={timelineId} tabIndex={-1} className={classes.story}>
     <Card title={texts.title}>

@@ -18,5 +18,4 @@ export const takeOverPrice = (
 
 const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 
-/** Cents from validated values. */
 export const priceOf = (values: Typed): Cents => updatePrice.body.parse(values).newPrice

@@ -31,7 +31,6 @@ export const requestsQuery = (carId: string) =>
 export const packageQuery = (pkgId: string) =>
   callQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
 
-/** What happened in a deal, newest first. */
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
   callQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
     params: { userId, vin },

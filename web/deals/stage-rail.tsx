@@ -6,7 +6,6 @@ import { texts } from '../ui/texts.ts'
 import classes from './stage-rail.module.css'
 
 type StageRailProps = {
-  /** Names the progress bar. */
   label: string
   steps: readonly string[]
   /** Index of the current step; `steps.length` when all are done. */

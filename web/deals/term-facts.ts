@@ -8,7 +8,6 @@ const { fields, facts, yes, no } = carTexts
 /** The parts of a car that are signed. */
 export type CarTerms = Pick<Car, (typeof termFields)[number]>
 
-/** The same as shown, for telling what has changed. */
 export const termFactsOf = ({ make, carModel, year, mileage, payoff }: CarTerms) => [
   { label: fields.make, value: make },
   { label: fields.carModel, value: carModel },

@@ -8,19 +8,14 @@ import type { Change } from './changes.ts'
 
 type DecisionNewsProps = {
   of: { isStale: boolean; changes: readonly Change[]; refusal: Refusal | null; goOn: () => void }
-  /** Why there is nothing left to decide. */
   over?: ReactNode
-  /** A query that must be read first, if it failed. */
   failed?: UseQueryResult<unknown, Refusal> | null
-  /** The title above the changes by others. */
   changed: string
-  /** The label of the button that accepts them. */
   goOn: string
   /** Updates whatever follows the new state, such as an untouched field. */
   onGoOn?: () => void
   /** The refusal to show, for a form that shows part of it under its fields. */
   refusal?: Refusal | null
-  /** Replaces the refusal, even if empty. */
   children?: ReactNode
 }
 

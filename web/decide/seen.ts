@@ -5,7 +5,6 @@ export type Seen<Row> = {
   isStale: boolean
   /** It existed when the decision began and is gone now. */
   isGone: boolean
-  /** Shows the row as it is now. */
   catchUp: () => void
   show: (row: Row) => void
 }

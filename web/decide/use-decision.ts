@@ -5,7 +5,6 @@ import type { Change } from './changes.ts'
 import { type Seen, useSeen } from './seen.ts'
 
 type Deciding<C extends Call, Row extends object | undefined> = {
-  /** The action that carries out the decision. */
   by: Act<C>
   /** The present state of what is decided on; undefined while loading, and once it is gone. */
   present: Row

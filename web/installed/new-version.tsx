@@ -80,7 +80,6 @@ async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<vo
   })
 }
 
-/** Its name changes with every build. */
 const entryPath = (): string =>
   new URL(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '', location.href)
     .pathname

@@ -104,7 +104,6 @@ export function NotificationBell() {
   )
 }
 
-/** By the reader's own days. */
 function daysOf(shown: readonly Notification[], now: Date): { name: string; notices: Notification[] }[] {
   const days = new Map<string, Notification[]>()
   for (const notice of shown) {
@@ -122,7 +121,6 @@ function dayOf(at: string, now: Date): string {
   return day === formatDate(yesterday.toISOString()) ? texts.yesterday : day
 }
 
-/** How long ago for the last hours, the time of that day for anything older. */
 function timeOf(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at)
   return age < 12 * hourMs ? texts.ago(formatSpan(age)) : formatTime(at)

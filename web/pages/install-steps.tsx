@@ -47,7 +47,6 @@ const Iphone = () => (
   </svg>
 )
 
-/** A window with its menu open. */
 const OtherBrowser = () => (
   <svg viewBox="0 0 240 180" className={classes.picture} aria-hidden="true">
     <rect className={classes.body} x="10" y="14" width="220" height="176" rx="10" />

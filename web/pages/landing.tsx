@@ -138,7 +138,6 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
   )
 }
 
-/** What either side sees first. */
 export const heroes = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
 
 type Link = LandingPage['link']

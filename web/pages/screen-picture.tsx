@@ -3,7 +3,6 @@ import { pictureName, type Scheme, type ScreenName, schemes, screens, screenWidt
 
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default' })
 
-/** Where the build has put a picture. */
 export function addressOf(screen: ScreenName, scheme: Scheme): string {
   const address = files[`./pictures/${pictureName(screen, scheme)}`]
   if (!address) throw new Error(`There is no picture of the screen ${screen} in the ${scheme} scheme`)

@@ -6,7 +6,6 @@ export type Built = {
   /** The style sheet of a kind of page: what the build left of the bundle's own for it. */
   styleOf: (kind: string) => { css: string; cut: URL }
   css: string
-  /** Addresses of files that browsers ask for. */
   script: string
   /** That of a page which brings more than the others of its bundle. */
   scriptOf: (name: string) => string
@@ -16,7 +15,6 @@ export type Built = {
   firstFiles: Record<string, readonly string[]>
   /** The app's files that the next page will need, by where it leads: they would be a tenth of the page, so they stand in files. */
   listsAhead: () => Record<string, readonly string[]>
-  /** The addresses of these lists. */
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
   /** The words of the script, for what it puts into a page. */
   scriptText: () => string

@@ -14,7 +14,6 @@ import { callQuery, pagedQuery } from '../wire/queries.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { send } from '../wire/send.ts'
 
-/** A person's own trades, newest first. */
 export const tradesOfQuery = (userId: string) =>
   callQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
 

@@ -13,7 +13,6 @@ export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]):
 
 export const isSameState = (one: Trade, other: Trade) => one.version === other.version
 
-/** The changes between two states, in the words of the owner or the wholesaler. */
 const newsFor =
   (reader: 'owner' | 'wholesaler') =>
   (before: Trade, after: Trade): Change[] => {

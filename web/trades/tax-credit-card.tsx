@@ -13,10 +13,8 @@ type CreditProps = {
   zipCode: string
   /** As looked up: a decimal, or a word in its place. */
   rate: string | null
-  /** The label of the amount. */
   priceLabel?: string
   estimate?: string
-  /** Placed between the amounts and their explanation. */
   children?: ReactNode
 }
 

@@ -9,7 +9,6 @@ import { tradeHistoryQuery } from './queries.ts'
 
 const texts = tradeTexts.dialog
 
-/** Who did what with a trade, when, and for how much; newest first. */
 export function TradeTimeline({ tradeId, turn }: { tradeId: string; turn?: TurnState }) {
   const history = useQuery(tradeHistoryQuery(tradeId))
   return (

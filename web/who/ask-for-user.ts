@@ -2,7 +2,6 @@ import { getUser, type User } from '@keyturn/contract/accounts/calls.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { send } from '../wire/send.ts'
 
-/** Who is signed in, or null. */
 export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {
   try {
     return await send(getUser, {}, { signal })

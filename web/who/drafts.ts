@@ -14,7 +14,6 @@ export function keepDraft(of: string, form: string, values: Draft): void {
   write({ of, forms: { ...(kept?.of === of ? kept.forms : {}), [form]: values } })
 }
 
-/** Each is given back once. */
 export function takeDraft(of: string, form: string): Draft | null {
   const kept = readDrafts()
   if (kept?.of !== of) return null

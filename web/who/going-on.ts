@@ -7,7 +7,6 @@ import { rememberPerson } from './person.ts'
 
 // From a page that the server rendered to the app, which knows by the state of the history entry where somebody wanted to go.
 
-/** The page that sent the person here. */
 export function redirectURL(): string | undefined {
   const stored: unknown = history.state?.redirectURL
   return typeof stored === 'string' ? stored : undefined
@@ -26,7 +25,6 @@ export async function goOnAfterLogin(
   await new Promise(() => {})
 }
 
-/** To a page of the app. */
 export function goTo(
   path: string,
   { replace = false, state = {} }: { replace?: boolean; state?: Going } = {},
@@ -68,7 +66,6 @@ export function keepWanted(): void {
   history.replaceState(entryOf({ redirectURL: wanted + hash }), '', here)
 }
 
-/** The address of the same document. */
 export function replaceAddress(address: string): void {
   here = address
   history.replaceState(history.state, '', address)

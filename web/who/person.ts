@@ -54,7 +54,6 @@ export const isSomebodyRemembered = (): boolean => Boolean(rememberedPerson())
 /** Empty after signing out; null where this browser cannot say. */
 export const rememberedPerson = (): string | null => readStored(storageKey)
 
-/** Tells when another tab signs in or out. */
 export function whenPersonChanges(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => (key === storageKey || key === null) && listener()
   window.addEventListener('storage', hear)

@@ -1,7 +1,6 @@
 import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
 import { type FieldFault, type PageCode, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
 
-/** No answer came, because the network or the server is away. */
 export const offline = () =>
   new Refusal('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 

@@ -29,7 +29,6 @@ import { sendFile } from '../../wire/send.ts'
 import { deskDealQuery } from './queries.ts'
 import { StepDialog } from './step-dialog.tsx'
 
-/** One deal at the desk: what can be said next, what was said, and all its papers. */
 export function DeskDealPage({ pkgId }: { pkgId: string }) {
   const found = useQuery(deskDealQuery(pkgId))
   const name = found.data && carName(found.data.package.deal.car)
@@ -70,7 +69,6 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
   )
 }
 
-/** What comes next where nothing is in the way. */
 const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', 'titleReceived', 'complete']
 
 function NextCard({ deal }: { deal: PartnerDeal }) {

@@ -37,7 +37,6 @@ type PhotoListProps = {
   photos: readonly Photo[]
   isFixed: boolean
   acts: Pick<PhotoActs, 'order' | 'caption' | 'remove'>
-  /** Those that are on their way. */
   children: ReactNode
 }
 

@@ -22,7 +22,6 @@ export type PhotoActs = {
 }
 
 type PhotosCardProps = {
-  /** Of the car. */
   name: string
   photos: readonly Photo[]
   acts: PhotoActs
@@ -162,7 +161,6 @@ function usePasted(add: (files: Iterable<File>) => void) {
 
 type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
 
-/** A picture on its way: what it is, how far it is, and the way out. */
 function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const { name, preview, state, share, fault } = upload
   const told = state === 'failed' ? toldOf(fault, texts.notSent) : null
@@ -197,7 +195,6 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   )
 }
 
-/** The pictures that this screen has on their way; leaving it stops them. */
 function useUploads(send: SendPhoto) {
   const [uploads] = useState(() => openUploads({ prepare: shrink, send, pause: untilLineIsBack }))
   useEffect(() => uploads.stop, [uploads])

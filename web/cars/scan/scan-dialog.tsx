@@ -71,7 +71,6 @@ export function ScanDialog({ onVin, onClose }: ScanDialogProps) {
   )
 }
 
-/** What the camera shows, and where the code should lie. */
 function Finder({ camera: { state, video, light, turnOn } }: { camera: Camera }) {
   return (
     <div className={classes.finder}>

@@ -11,7 +11,6 @@ const pauseMs = 80
 /** So many pictures without a code until that is said: one alone may have been taken while the hand moved. */
 const turnsUntilNothing = 15
 
-/** Looks for a VIN in what the camera shows, and in a photo. */
 export function useScan({ state, video }: Camera, onVin: (vin: string) => void) {
   const [reader, setReader] = useState<CodeReader | null>(null)
   const [isMissing, setMissing] = useState(false)

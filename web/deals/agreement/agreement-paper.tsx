@@ -114,7 +114,6 @@ function PaperSheet({ title, meta, children }: { title: string; meta?: ReactNode
   )
 }
 
-/** Numbered sections in a readable size. */
 function PaperSections({ sections }: { sections: readonly { title: string; text: ReactNode }[] }) {
   return (
     <ol className={classes.sections}>
@@ -129,16 +128,11 @@ function PaperSections({ sections }: { sections: readonly { title: string; text:
 }
 
 type SignatureLineProps = {
-  /** "Seller", "Buyer" */
   role: string
-  /** The typed name in letters, under the line. */
   name?: string
-  /** The typed signature, set in a script typeface. */
   signature?: string
-  /** What was drawn beside it. */
   drawing?: string
   signedAt?: string
-  /** "Signed", "Waiting for Ana's signature" */
   state: string
 }
 
@@ -177,7 +171,6 @@ const DrawnSignature = ({ drawing, name }: { drawing: string; name: string }) =>
   </svg>
 )
 
-/** Both signature lines, side by side if there is room. */
 function Signatures({ children }: { children: ReactNode }) {
   return <div className={classes.signatures}>{children}</div>
 }

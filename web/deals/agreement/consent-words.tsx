@@ -4,7 +4,6 @@ import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
 import { Stack, Text } from '@mantine/core'
 import classes from './consent.module.css'
 
-/** The consent to sign electronically, whole. */
 export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
   return (
     <Stack gap="sm">

@@ -8,6 +8,5 @@ type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
 export const handOverText = ({ delivery, dealerSteps, dealerName }: Passed): string =>
   dealersTexts.handOver[handOverOf({ delivery, said: dealerSteps })](dealerName)
 
-/** Whose turn it is then. */
 export const dealersTurn = ({ delivery, dealerName }: Passed): string =>
   dealersTexts.turns[delivery ?? 'WAITING'](dealerName)

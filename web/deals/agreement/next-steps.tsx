@@ -19,7 +19,6 @@ export function NextSteps({ progress, side }: NextStepsProps) {
   )
 }
 
-/** The same list, to be read before anybody signs. */
 export function NextStepsButton({ progress, side }: NextStepsProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -22,7 +22,6 @@ const terms: SheetTerms = {
   textVersion: presentVersion,
 }
 
-/** The agreement as it would be signed, unsigned. */
 export const SampleAgreement = ({ holdId }: { holdId: string }) => (
   <AgreementPaper terms={terms} seller={{}} buyer={{}} holdId={holdId} />
 )

@@ -57,7 +57,6 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     by: signing,
     present: { progress, terms },
     newsOf: newsOfTerms,
-    // A signature changes no terms.
     isOwn: false,
   })
   const { read } = decision

@@ -13,7 +13,6 @@ type Agreement = {
   dialog: ReactNode
 }
 
-/** The agreement dialog for one side, to be opened by any button. */
 export function useAgreement(progress: Progress, side: Side): Agreement {
   const [isOpen, setOpen] = useState(false)
   const { terms } = progress

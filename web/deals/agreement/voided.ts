@@ -38,14 +38,12 @@ function changesIn({ event, from = '', to = '', facts }: TimelineEntry): Change[
   return label ? [{ label, before: from, after: to }] : []
 }
 
-/** Events that change one term, with its label. */
 const labels: Partial<Record<DealEventName, string>> = {
   repriced: texts.price,
   priceChanged: texts.price,
   tradesChanged: texts.trade,
 }
 
-/** Only the car's changed details. */
 const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] =>
   [
     { label: texts.car, before: carName(from), after: carName(to) },

@@ -36,7 +36,6 @@ const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 const news = { changed: texts.news.changed, goOn: texts.news.goOn }
 
-/** What these dialogs need to know about a car and the request for it. */
 type Requested = Pick<
   Car,
   | 'year'

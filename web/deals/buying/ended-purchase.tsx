@@ -26,10 +26,8 @@ const texts = dealersTexts.calledOff
 
 type EndedPurchaseProps = {
   progress: Progress
-  /** In a word. */
   status: string
   title: string
-  /** A way on, besides the dashboard. */
   action?: ReactNode
   trouble?: ReactNode
   children: ReactNode

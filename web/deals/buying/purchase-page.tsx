@@ -5,7 +5,6 @@ import { Page } from '../../ui/frame/page.tsx'
 
 type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'children'>
 
-/** The page of a purchase, wherever it stands. */
 export const PurchasePage = (page: PurchasePageProps) => (
   <Page
     title={wizardTexts.title}

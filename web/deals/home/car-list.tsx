@@ -14,7 +14,6 @@ import type { NamedPrice } from './row-words.ts'
 
 const { columns, toBeAgreed } = dealTexts.home
 
-/** The rows of either dashboard. */
 export type CarsProps = {
   cars: readonly DashboardCar[]
   onOpen: (dialog: CarDialog, car: DashboardCar) => void
@@ -26,7 +25,6 @@ type CarListProps = {
   next: (car: DashboardCar) => NextAction
   pricesOf: (car: DashboardCar) => NamedPrice[]
   statusOf: (car: DashboardCar) => ReactNode
-  /** What the status means just now. */
   wordsOf: (car: DashboardCar) => string
   actionsOf: (car: DashboardCar) => ReactNode
 }

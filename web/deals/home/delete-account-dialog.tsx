@@ -22,7 +22,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     const params = { userType, id: _id }
-    // The dialog shows the refusal.
     const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
     if (!done) return
     setLeaving(true)

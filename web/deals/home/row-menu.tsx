@@ -57,7 +57,6 @@ export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProp
   )
 }
 
-/** The same as a link. */
 export const RowMenuLink = createLink(({ label, icon, ...rest }: Entry & ComponentPropsWithRef<'a'>) => {
   const { car } = use(RowMenuContext)
   return (

@@ -38,7 +38,6 @@ export function sellersWords(row: Row): string {
   return deal.exclusiveUntil ? texts.buyerSignsBy(formatDeadline(deal.exclusiveUntil)) : ''
 }
 
-/** The same for a buyer. */
 export function buyersWords({ status, taken, soldElsewhere, calledOff, deal, dealerName }: Row): string {
   if (soldElsewhere || calledOff || status === 'REJECTED' || status === 'COMPLETED') return ''
   if (taken) return texts.taken

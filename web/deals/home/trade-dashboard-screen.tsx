@@ -73,7 +73,6 @@ function ContinuePurchases() {
   )
 }
 
-/** The purchase that the trades were opened from comes first. */
 const openedFirst = (cars: readonly Car[], vin: string | undefined) =>
   [...cars].sort((one, other) => Number(other.vin === vin) - Number(one.vin === vin))
 

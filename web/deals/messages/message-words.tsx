@@ -14,7 +14,6 @@ type MessageWordsProps = {
   onReport: () => void
 }
 
-/** What somebody wrote, as they wrote it. */
 export function MessageWords({ message, wasNew, onShown, onReport }: MessageWordsProps) {
   const { isMine, isNew, isReported, text, name, at } = message
   const place = useRef<HTMLDivElement>(null)

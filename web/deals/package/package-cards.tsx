@@ -16,7 +16,6 @@ import { contactFacts } from '../selling/contact-facts.tsx'
 
 type CardProps = { deal: DealPackage }
 
-/** The deal's state and its figures. */
 export function StateCard({ deal }: CardProps) {
   const { completedAt, agreement } = deal
   return (

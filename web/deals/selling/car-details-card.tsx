@@ -13,7 +13,6 @@ type CarDetailsProps = {
   fixed?: string
 }
 
-/** The car's details as the seller entered them, with the way to edit them. */
 export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
   const reason = useId()
   return (

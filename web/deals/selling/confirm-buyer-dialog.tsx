@@ -56,12 +56,10 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
-/** Confirms only what the seller has read. */
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
   const waiting = bestFirst(waitingIn(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
-  // A single buyer, or the only one left, need not be chosen.
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
   const { present, outcome } = waitingRequest(requests, chosen)

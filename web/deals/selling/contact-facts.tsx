@@ -3,7 +3,6 @@ import { Anchor } from '@mantine/core'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import type { Fact } from '../../ui/lists/fact-table.tsx'
 
-/** The other side's contact data as links to tap. */
 export const contactFacts = (
   { email, phoneNumber }: Person,
   texts: { email: string; phone: string },

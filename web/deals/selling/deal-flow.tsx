@@ -154,7 +154,6 @@ function turnOfSeller(deal: Progress): TurnState | undefined {
   return { text: texts.turns.sign, mine: true }
 }
 
-/** The buyer's contact data, and what the request includes besides the price. */
 function BuyerCard({ deal }: { deal: Progress }) {
   const { buyer, tradeVins, needsFinancing, financing } = deal
   return (

@@ -168,7 +168,6 @@ function editOf(car: Car, typed: CarDetails): Edit | null {
   return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
 }
 
-/** The signed terms that an edit changes, old and new. */
 function termChangesIn(car: Car, edit: Edit): Change[] {
   const terms = Object.fromEntries(
     termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
@@ -179,7 +178,6 @@ function termChangesIn(car: Car, edit: Edit): Change[] {
   }))
 }
 
-/** The details as shown, for telling what has changed. */
 const factsOf = (car: Car) => [
   ...termFactsOf(car),
   { label: fields.color, value: car.color },

@@ -37,11 +37,9 @@ export function leftText({
   return trades.length === 0 ? texts.leftAfterLoan(left) : texts.leftAfterBoth(left)
 }
 
-/** How a request was answered in another window. */
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>
   status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
 
-/** The buyers' names, in one line. */
 export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
   listed.format(requests.map(nameOf))
 

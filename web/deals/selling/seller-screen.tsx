@@ -135,7 +135,6 @@ type StoryProps = {
   car: Car
   /** As it was when the dialog was opened. */
   request: Request
-  /** As they are now. */
   requests: readonly Request[]
   onClose: () => void
 }

@@ -45,7 +45,6 @@ type TurnDownProps<Row extends object | undefined> = {
   onClose: () => void
 }
 
-/** What a denial and a release have in common. */
 function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
   const { decision, typed, whom, changed, goOn, onClose } = props
   const { isGone, isWorking } = decision
@@ -140,7 +139,6 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
   )
 }
 
-/** What the buyer has done in the meantime that matters for releasing them. */
 function newsOfDeal(before: Progress, after: Progress): Change[] {
   const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
   return [

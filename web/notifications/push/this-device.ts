@@ -27,7 +27,6 @@ const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], query
 /** `notAllowed`: asked by the browser, the person said neither yes nor no for good. */
 export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
 
-/** Whether this browser tells its person of news, and how to change that. */
 export function useThisDevice() {
   const user = useMyId()
   const client = useQueryClient()
@@ -90,7 +89,6 @@ async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
   return devices
 }
 
-/** As the server takes it. */
 export function addressOf(own: PushSubscription): Subscription {
   const { endpoint = '', keys = {} } = own.toJSON()
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } }

@@ -24,7 +24,6 @@ export type DeletedTrade = {
 type DeleteTradeProps = DeletedTrade & {
   /** What ends with it; undefined while that is still being read, and nobody can delete what they have not read. */
   children: ReactNode | undefined
-  /** Where that could not be read. */
   failed: UseQueryResult<unknown, Refusal> | null
 }
 

@@ -18,7 +18,6 @@ export type Answer = {
 }
 export const noAnswer: Answer = { counter: null, asking: null }
 
-/** The trade, the answer being prepared, and the action that sends it. */
 export type OwnerAnswering = {
   trade: Trade
   answer: Answer
@@ -53,7 +52,6 @@ export function OwnerMoves(props: OwnerMovesProps) {
 const useIsAdministrator = (enabled: boolean): boolean =>
   useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
 
-/** Reject first asks whether to reject or to counter. */
 function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>

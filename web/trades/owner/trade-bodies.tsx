@@ -24,7 +24,6 @@ type BodyProps = OwnerAnswering & {
   purchases: ReactNode
 }
 
-/** The content of a trade's dialog in each status. */
 export const bodies: Record<TradeStatus, FC<BodyProps>> = {
   PENDING: ({ trade: { expiredOffer } }) => (
     <>

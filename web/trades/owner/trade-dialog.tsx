@@ -25,7 +25,6 @@ type TradeDialogProps = {
   trade: Trade
   /** As it is now; undefined once it is gone. */
   present: Trade | undefined
-  /** Shown with an accepted trade: the purchases it can be used for. */
   purchases?: ReactNode
   onClose: () => void
 }

@@ -20,9 +20,7 @@ const texts = tradeTexts.input
 
 type TradeEntryDialogsProps = {
   entry: TradeEntry
-  /** Link to where to go once it is submitted. */
   next: ReactNode
-  /** Called when the success dialog is closed without following that link. */
   onDone: () => void
 }
 

@@ -13,13 +13,10 @@ import { useTradeEntry } from './use-trade-entry.ts'
 const texts = tradeTexts.input
 
 type TradeInputScreenProps = {
-  /** What the trade is for, and the way back there. */
   lead?: ReactNode
-  /** The next act of somebody who came from elsewhere. */
   next?: ReactNode
 }
 
-/** /trade/input: Add A Trade. */
 export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
   const entry = useTradeEntry()
   const search = useCarLink()

@@ -35,7 +35,6 @@ const texts = tradeTexts.dashboard
 type TradesScreenProps = {
   /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
   purchases: ReactNode
-  /** The way back to where somebody came from. */
   back?: ReactNode
   /** The dialog that deletes a trade, which says what request it is part of; passed in for the same reason. */
   DeleteDialog: ComponentType<DeletedTrade>

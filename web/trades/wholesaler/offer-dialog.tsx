@@ -29,7 +29,6 @@ type OfferDialogProps = {
   trade: Trade
   /** As the list has it now; a filter may have taken it out. */
   present: Trade | undefined
-  /** The result of the previous request. */
   news: string | null
   onSent: (amount: Cents) => void
   /** Goes on to another request without making an offer; undefined if none is left. */
@@ -144,13 +143,11 @@ function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trad
   return newest
 }
 
-/** The trade as a refusal reported it. */
 function refusedWith(current: unknown): Trade | undefined {
   const told = tradeShape.safeDecode(current as never)
   return told.success ? told.data : undefined
 }
 
-/** For each new request the focus returns to the amount. */
 function useFocusOnField(id: string) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts
@@ -158,7 +155,6 @@ function useFocusOnField(id: string) {
   return place
 }
 
-/** The request's facts, beside the price field. */
 function RequestFacts({ trade }: { trade: Trade }) {
   const { status, price, buyer, message } = trade
   return (

@@ -167,7 +167,6 @@ const WaitingRows = () => (
 const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
   data?.pages.flatMap(({ rows }) => rows) ?? []
 
-/** A request's history as a wholesaler sees it. */
 function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>

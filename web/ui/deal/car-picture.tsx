@@ -7,7 +7,6 @@ import { PhotoPicture } from './photo-picture.tsx'
 type CarPictureProps = {
   photos: readonly Photo[]
   body?: CarBody | null
-  /** How wide it is shown. */
   sizes: string
 }
 

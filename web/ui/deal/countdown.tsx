@@ -8,7 +8,6 @@ type CountdownProps = {
   /** The server's clock minus this device's, in milliseconds, so that a wrong clock does not move a deadline. */
   serverOffset?: number
   label: string
-  /** Shown instead of the remaining time when it is up. */
   over: string
   onOver?: () => void
 }

@@ -9,7 +9,6 @@ import { Turn, type TurnState } from './turn.tsx'
 import { Vin } from './vin.tsx'
 
 type DealHeaderProps = {
-  /** "2003 Honda Accord EX" */
   title: string
   price?: Cents | null
   unsetPrice?: string
@@ -24,7 +23,6 @@ type DealHeaderProps = {
   remark?: string
 }
 
-/** Picture, title, price and whose turn it is, in one band. */
 export function DealHeader(props: DealHeaderProps) {
   const { title, price, unsetPrice, priceNote, vin, body, photos = [], turn, status, remark } = props
   return (

@@ -4,7 +4,6 @@ import classes from './fold.module.css'
 
 type FoldProps = {
   title: string
-  /** Whether it is initially open. */
   isOpen?: boolean
   /** Rendered only once open, so that unseen content is not fetched. */
   children: ReactNode

@@ -3,7 +3,6 @@ import classes from './money-text.module.css'
 
 type MoneyProps = {
   cents: Cents | null | undefined
-  /** Shown while no price is agreed. */
   unset?: string
   /** For computed amounts, where the cents matter: $600.00. */
   exact?: boolean

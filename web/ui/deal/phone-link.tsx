@@ -1,4 +1,3 @@
-/** A phone number to tap. */
 export const PhoneLink = ({ number }: { number: string }) => <a href={telOf(number)}>{number}</a>
 
 /** A comma makes a phone wait before it dials the extension. */

@@ -20,7 +20,6 @@ type ConfirmDialogProps = {
   failed?: string | ((error: unknown) => ReactNode)
   /** The caller's own message beside the buttons, if it knows more than that something failed. */
   trouble?: ReactNode
-  /** True when there is nothing left to confirm. */
   isOver?: boolean
   children?: ReactNode
 }

@@ -10,7 +10,6 @@ type DialogProps = {
   onClose: () => void
   /** Buttons, the primary one last. */
   actions?: ReactNode
-  /** While busy it cannot be closed. */
   busy?: boolean
   size?: 'sm' | 'md' | 'lg'
   /** Makes the dialog a form: Enter submits it, and a click outside does not discard what was typed. */

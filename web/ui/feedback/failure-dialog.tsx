@@ -10,9 +10,7 @@ type FailureDialogProps = {
   /** What the screen says of this failure, unless the refusal has a name. */
   sentence: string
   fault: unknown
-  /** Starts over with an empty form. */
   onTryAgain: () => void
-  /** Returns to the form as it was filled in. */
   onEdit: () => void
   /** Where trying again cannot help: a button that leads where it does. */
   action?: ReactNode

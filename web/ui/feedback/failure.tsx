@@ -9,7 +9,6 @@ type FailureProps = {
   fault: unknown
   /** Left out where the button that failed is still there to be pressed. */
   onRetry?: () => unknown
-  /** Where the person can go instead. */
   action?: ReactNode
 }
 

@@ -4,7 +4,6 @@ import { texts } from '../texts.ts'
 import { WorkButton } from './work-button.tsx'
 
 type FormActionsProps = {
-  /** On the button that sends the form. */
   children: ReactNode
   cancel?: string
   onCancel: () => void

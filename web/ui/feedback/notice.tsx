@@ -31,7 +31,6 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
 
 const icons = { good: IconCircleCheck, info: IconInfoCircle, waiting: IconHourglass }
 
-/** Announces a change to screen readers. */
 export function announce(text: string) {
   // A repeated sentence is read again only if the text differs.
   spoken = spoken === text ? `${text}\u00a0` : text

@@ -11,7 +11,6 @@ export function sentencesOf(schema: z.ZodType, values: unknown): Sentences {
   )
 }
 
-/** What a refusal says of fields. */
 export const sentencesIn = (refusal: unknown): Sentences => firstOfEach(faultsOf(refusal))
 
 function firstOfEach(faults: readonly FieldFault[]): Sentences {

@@ -2,7 +2,6 @@ import { texts } from '../texts.ts'
 import classes from './fields.module.css'
 import { type NumberFieldProps, WholeNumberField } from './whole-number-field.tsx'
 
-/** What the odometer shows. */
 export const MilesField = (props: NumberFieldProps) => (
   <WholeNumberField
     grouped

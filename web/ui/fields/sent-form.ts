@@ -84,7 +84,6 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
   }
 }
 
-/** The same as in `WorkButton`. */
 function showWorking(button: HTMLElement, works: boolean): void {
   const [word, working] = button.querySelectorAll('[data-face]')
   for (const name of ['aria-busy', 'aria-disabled', 'data-works']) set(button, name, works && 'true')

@@ -9,7 +9,6 @@ type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
   optional?: boolean
   value?: string
   onChange?: (value: string) => void
-  /** Buttons beside the input: "Verify VIN". */
   action?: ReactNode
   /** A warning that does not block, such as a wrong check digit. */
   note?: ReactNode

@@ -36,7 +36,6 @@ export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps
   )
 }
 
-/** The rule's own sentence, where there is one, and how to mend it. */
 function Unread({ error, children }: { error: ReactNode; children: string }) {
   return (
     <>

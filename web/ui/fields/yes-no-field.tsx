@@ -4,7 +4,6 @@ import classes from './fields.module.css'
 
 type YesNoFieldProps = {
   label: string
-  /** A line of plain words beside a label that may puzzle. */
   description?: string
   value?: boolean | null
   onChange?: (value: boolean) => void

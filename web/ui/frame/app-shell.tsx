@@ -4,14 +4,12 @@ import classes from './app-shell.module.css'
 
 type AppShellProps = {
   logo: ReactNode
-  /** Bell and menu, at the end of the header. */
   actions?: ReactNode
   /** Between header and page: "Some updates could not be saved". */
   banner?: ReactNode
   children: ReactNode
 }
 
-/** The frame of everyone who is signed in. */
 export function AppShell({ logo, actions, banner, children }: AppShellProps) {
   return (
     <div className={classes.frame}>

@@ -8,7 +8,6 @@ export const ButtonLink = ({ variant, size, ...rest }: Look & ComponentPropsWith
   <a {...rest} className={classes.button} data-variant={variant} data-size={size} />
 )
 
-/** The same when there is nowhere to go. */
 export const DisabledButton = ({ children }: { children: string }) => (
   <button type="button" disabled className={classes.button}>
     {children}

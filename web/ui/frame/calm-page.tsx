@@ -9,11 +9,9 @@ type CalmPageProps = {
   children: ReactNode
   onRetry: () => unknown
   retry?: string
-  /** Inside the frame of somebody who is signed in, whose header stays. */
   isInside?: boolean
 }
 
-/** Instead of a page that could not be shown. */
 export function CalmPage({ title, children, onRetry, retry, isInside }: CalmPageProps) {
   const page = (
     <Page title={title} width="wizard">

@@ -12,10 +12,8 @@ export const DocumentLink = ({ className, ...rest }: LinkProps) => (
   <a {...rest} data-leaves className={className ? `${classes.plain} ${className}` : classes.plain} />
 )
 
-/** Inside a text. */
 export const DocumentTextLink = (props: LinkProps) => <a {...props} data-leaves />
 
-/** The link back, above a page's title. */
 export const DocumentBackLink = ({ children, ...rest }: LinkProps) => (
   <a {...rest} data-leaves className={classes.back}>
     <IconArrowLeft size={18} stroke={1.75} />

@@ -10,10 +10,8 @@ type LinkRest<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
 /** A link that looks like a button; for navigation, not for actions. */
 export const LinkButton = createLink((props: LinkRest<ButtonProps>) => <Button component="a" {...props} />)
 
-/** A link inside a text. */
 export const TextLink = createLink((props: LinkRest<AnchorProps>) => <Anchor component="a" {...props} />)
 
-/** The link back, above a page's title. */
 export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={classes.back}>
     <IconArrowLeft size={18} stroke={1.75} />
@@ -28,14 +26,12 @@ export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithR
 
 type HomeLinkProps = { side: SideName; children: ReactNode }
 
-/** Back to the dashboard of a side. */
 export const BackHome = ({ side, children }: HomeLinkProps) => (
   <BackLink to="/home" search={{ view: side }}>
     {children}
   </BackLink>
 )
 
-/** The same as a button. */
 export const HomeButton = ({ side, ...rest }: HomeLinkProps & Pick<ButtonProps, 'variant'>) => (
   <LinkButton to="/home" search={{ view: side }} {...rest} />
 )

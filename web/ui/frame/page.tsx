@@ -47,7 +47,6 @@ export function Page({
   )
 }
 
-/** "Confirm buyer · 2003 Honda Accord · Keyturn". */
 function useTabTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · ${texts.product}`

@@ -10,7 +10,6 @@ type PublicShellProps = {
   children: ReactNode
 }
 
-/** The frame of pages that need no sign-in. */
 export function PublicShell({ logo, actions, footer, children }: PublicShellProps) {
   const isScrolled = useScrolledPast(20)
   return (

@@ -10,7 +10,6 @@ type SideToggleProps = {
   onChange: (side: SideName) => void
 }
 
-/** Switches between seller and buyer. */
 export function SideToggle({ label, selling, buying, value, onChange }: SideToggleProps) {
   return (
     <SegmentedControl

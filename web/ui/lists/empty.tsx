@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import classes from './empty.module.css'
 import { Picture, type PictureName } from './pictures.tsx'
 
-/** One plain sentence, one small drawing, one button. */
 export function Empty({
   text,
   action,

@@ -10,7 +10,6 @@ export type Column<Row> = {
 }
 
 type ListTableProps<Row> = {
-  /** Names the table. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]

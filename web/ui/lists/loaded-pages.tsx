@@ -8,12 +8,10 @@ type Pages<Row> = { pages: readonly { rows: readonly Row[] }[] }
 type LoadedProps<T> = ComponentProps<typeof Loaded<T>>
 
 export type LoadedPagesProps<Row> = Omit<LoadedProps<Pages<Row>>, 'from' | 'isEmpty' | 'children'> & {
-  /** A query that loads page by page. */
   from: LoadedProps<Pages<Row>>['from'] & { hasNextPage: boolean; fetchNextPage: () => unknown }
   children: (rows: readonly NoInfer<Row>[]) => ReactNode
 }
 
-/** A paged list: all pages loaded so far, and a button for the next. */
 export function LoadedPages<Row>({ from, children, ...rest }: LoadedPagesProps<Row>) {
   return (
     <Loaded {...rest} from={from} isEmpty={(there) => rowsOf(there).length === 0}>

@@ -9,7 +9,6 @@ import classes from './loaded.module.css'
 import type { PictureName } from './pictures.tsx'
 import skeletons from './skeletons.module.css'
 
-/** What this needs of a TanStack query. */
 type Query<T> = {
   data: T | undefined
   error: Error | null
@@ -26,7 +25,6 @@ type LoadedProps<T> = {
   emptyPicture?: PictureName
   skeleton?: SkeletonShape | ReactNode
   skeletonRows?: number
-  /** Instead of refetching the query. */
   onRetry?: () => unknown
   children: (there: NoInfer<T>) => ReactNode
 }

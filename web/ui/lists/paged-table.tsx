@@ -8,7 +8,6 @@ type PagedTableProps<Row extends { _id: string }> = Omit<LoadedPagesProps<Row>, 
     order?: (rows: readonly Row[]) => readonly Row[]
   }
 
-/** A table of rows that come in pages. */
 export function PagedTable<Row extends { _id: string }>({
   label,
   columns,

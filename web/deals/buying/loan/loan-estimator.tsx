@@ -20,7 +20,6 @@ import { LoanChart } from './loan-chart.tsx'
 
 const texts = wizardTexts.loan
 
-/** The inputs; dollars as they are typed. */
 export type LoanWish = {
   price: TypedNumber
   tradeValue: TypedNumber

@@ -76,7 +76,6 @@ export function FinancingInfo({ progress, moves }: StageProps) {
 
 type Typed = { tried: Partial<LoanWish>; contactConsent: boolean }
 
-/** The earlier wish, or the deal's price with an average loan. */
 const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
   price: typed(price ?? askingPrice),
   downPayment: typed(financing?.downPayment ?? null),

@@ -7,7 +7,6 @@ import { WithoutTrade } from './without-trade.tsx'
 
 type TradeMissingProps = { moves: Moves; stage: 3 | 5; children: string }
 
-/** Says that a trade is missing, and lets the buyer choose one or go on without. */
 export function TradeMissing({ moves, stage, children }: TradeMissingProps) {
   return (
     <Stack gap="sm">

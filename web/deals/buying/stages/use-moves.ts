@@ -14,13 +14,11 @@ import { useStageHistory } from './use-stage-history.ts'
 type Data = Asked<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-/** Why saving failed, and a function that tries again. */
 export type Unsaved = { refusal: Refusal; again: () => Promise<void> }
 
 export type Moves = {
   /** Saves the answers and goes to a stage, in one call. */
   go: (to: BuyerStage, answers?: Answers) => Promise<void>
-  /** One stage back, if there is one. */
   back?: () => Promise<void>
   /** Back to an earlier stage, as far as Back leads. */
   backTo: (stage: BuyerStage) => Promise<void>
@@ -42,7 +40,6 @@ export function useMoves(progress: Progress): Moves {
   const save = useAct(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
-      // The answer is enough to go on; other views of this purchase are refetched in the background.
       void client.invalidateQueries({ queryKey: ['deals'] })
     },
   })

@@ -121,7 +121,6 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
-/** Notices above every stage: the seller's denial, another buyer, the hold's countdown. */
 function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
   const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
@@ -160,7 +159,6 @@ function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerS
   return { steps: names.slice(0, 7), current: stage, skipped }
 }
 
-/** Stage 0. */
 function TradeQuestion({ progress, moves }: StageProps) {
   return (
     <YesNoQuestion

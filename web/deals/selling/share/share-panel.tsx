@@ -52,7 +52,6 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 
 type SendLinkProps = {
   invitation: Invitation
-  /** Sending the link is what the seller needs to do now. */
   isNext: boolean
 }
 
@@ -78,7 +77,6 @@ function SendLink({ invitation, isNext }: SendLinkProps) {
   )
 }
 
-/** The link with Copy beside it. */
 function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'default' }) {
   const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
   const field = useRef<HTMLInputElement>(null)
@@ -194,7 +192,6 @@ const more = 2
 /** At least: sharp on a sheet of paper as well. */
 const pixels = 1024
 
-/** As it is drawn on the screen: white, then the code. */
 function codeIn(drawn: SVGSVGElement): Code {
   const path = [...drawn.querySelectorAll('path')].at(-1)?.getAttribute('d') ?? ''
   return { path, width: drawn.viewBox.baseVal.width }

@@ -25,7 +25,6 @@ import { SharePanel } from './share-panel.tsx'
 type ShareScreenProps = {
   car: DashboardCar
   requests: UseQueryResult<Request[]>
-  /** The last buyer who was confirmed and has left. */
   withdrawn: Request | undefined
   onStory: (request: Request) => void
   /** Without a request, the dialog asks which one. */
