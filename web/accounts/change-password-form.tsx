@@ -19,11 +19,7 @@ const texts = accountTexts.settings
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
   const form = useForm(
-    formOf(changePassword.body, {
-      password: '',
-      confirmPassword: '',
-      changePasswordId: _id,
-    }),
+    formOf(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
   )
   const change = useAct(changePassword)
   const password = useCurrentPassword(changePassword)

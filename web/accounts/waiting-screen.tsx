@@ -135,12 +135,7 @@ function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
     onDone: async (changed) => {
       client.setQueryData(userKey, changed)
       const address = changed.pendingEmail ?? changed.email
-      await navigate({
-        to: '/email/$address',
-        params: { address },
-        state: { redirectURL },
-        replace: true,
-      })
+      await navigate({ to: '/email/$address', params: { address }, state: { redirectURL }, replace: true })
       onDone()
     },
   })

@@ -65,9 +65,7 @@ function Door() {
 
 function Inside() {
   const client = useQueryClient()
-  const signOut = useAct(adminLogout, {
-    onDone: () => client.resetQueries({ queryKey: administratorKey }),
-  })
+  const signOut = useAct(adminLogout, { onDone: () => client.resetQueries({ queryKey: administratorKey }) })
   return (
     <PublicPage
       title={texts.title}

@@ -57,11 +57,7 @@ export function AddCarScreen() {
   )
 }
 
-type ConfirmCarProps = {
-  car: NewCar
-  onConfirm: () => Promise<unknown>
-  onClose: () => void
-}
+type ConfirmCarProps = { car: NewCar; onConfirm: () => Promise<unknown>; onClose: () => void }
 
 function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
   return (

@@ -49,10 +49,7 @@ export function BuyThisCarPage({ page }: { page: BuyPage }) {
 
 const waysId = 'ways'
 /** The library's own panels are empty in HTML until they are shown. */
-const panelOf = (way: string) => ({
-  id: `${waysId}-panel-${way}`,
-  'aria-labelledby': `${waysId}-tab-${way}`,
-})
+const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelledby': `${waysId}-tab-${way}` })
 
 function InterestingCar({ car }: { car: Given }) {
   return (

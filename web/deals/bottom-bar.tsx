@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './bottom-bar.module.css'
 
-type BottomBarProps = {
-  back?: ReactNode
-  secondary?: ReactNode
-  primary?: ReactNode
-}
+type BottomBarProps = { back?: ReactNode; secondary?: ReactNode; primary?: ReactNode }
 
 /** The buttons of a screen with a single question; on a phone they stay at the bottom edge. */
 export const BottomBar = ({ back, secondary, primary }: BottomBarProps) => (

@@ -15,9 +15,7 @@ const presenceQuery = callQuery(readPresence, ['accounts', 'presence'])
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)
-  const show = useAct(showPresence, {
-    onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved),
-  })
+  const show = useAct(showPresence, { onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved) })
   return (
     <Card title={texts.title}>
       <Loaded from={found} failed={texts.failed} skeletonRows={1}>

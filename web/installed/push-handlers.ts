@@ -85,12 +85,6 @@ type ClickEvent = Event & Waits & { notification: { data: OpenPlace | null; clos
 type ChangeEvent = Event & Waits & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
 type Tab = { url: string; focused: boolean; focus(): Promise<Tab>; postMessage(message: OpenPlace): void }
 const worker = globalThis as unknown as {
-  registration: {
-    pushManager: PushManager
-    showNotification(title: string, options?: object): Promise<void>
-  }
-  clients: {
-    matchAll(wanted: object): Promise<Tab[]>
-    openWindow(url: string): Promise<Tab | null>
-  }
+  registration: { pushManager: PushManager; showNotification(title: string, options?: object): Promise<void> }
+  clients: { matchAll(wanted: object): Promise<Tab[]>; openWindow(url: string): Promise<Tab | null> }
 }

@@ -45,13 +45,7 @@ export const RouteLine = () => (
   </OfSides>
 )
 
-type StationProps = {
-  icon: Icon
-  title: string
-  text: string
-  isYou?: boolean
-  children?: ReactNode
-}
+type StationProps = { icon: Icon; title: string; text: string; isYou?: boolean; children?: ReactNode }
 
 const Station = ({ icon: Icon, title, text, isYou = false, children }: StationProps) => (
   <li className={classes.station}>

@@ -92,11 +92,7 @@ const frame = (kind: Kind): Frame => {
   const { css } = built.styleOf(kind)
   return frameOf({ style: themeCss(`${css}\n${shownOf(kind)}`) + css, script: built.script, inline })
 }
-const frames = {
-  login: frame('login'),
-  register: frame('register'),
-  buyThisCar: frame('buyThisCar'),
-}
+const frames = { login: frame('login'), register: frame('register'), buyThisCar: frame('buyThisCar') }
 const inlineOf = ({ style }: Frame): InlineParts => ({ script: inline, style, allowsStyles: true })
 
 export const pages: WithInline<AccountForms & CarForms> = {

@@ -84,11 +84,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
           name={name}
           photos={photos}
           isFixed={fixed !== undefined}
-          acts={{
-            order: (ids) => attempt(acts.order(ids)),
-            caption: acts.caption,
-            remove: acts.remove,
-          }}
+          acts={{ order: (ids) => attempt(acts.order(ids)), caption: acts.caption, remove: acts.remove }}
         >
           {uploads.list.map((one) => (
             <UploadTile

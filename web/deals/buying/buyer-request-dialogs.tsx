@@ -106,13 +106,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const { submit, trouble, forget } = useFormAct(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
-      body: {
-        userId,
-        vin,
-        status: 'PENDING',
-        price: priceOf(values),
-        version: requestVersion ?? undefined,
-      },
+      body: { userId, vin, status: 'PENDING', price: priceOf(values), version: requestVersion ?? undefined },
     }))
   })
   const takeOver = () => {

@@ -17,12 +17,7 @@ import { SellerCars } from './seller-cars.tsx'
 
 const texts = dealTexts.home
 
-type Face = {
-  title: string
-  empty: string
-  failed: string
-  List: ComponentType<CarsProps>
-}
+type Face = { title: string; empty: string; failed: string; List: ComponentType<CarsProps> }
 const faces: Record<SideName, Face> = {
   selling: {
     title: texts.sellerTitle,

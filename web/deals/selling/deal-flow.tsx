@@ -42,11 +42,7 @@ const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
   3: CompleteStage,
 }
 
-type OfCar = {
-  car: DashboardCar
-  requests: readonly Request[]
-  onStory: (request: Request) => void
-}
+type OfCar = { car: DashboardCar; requests: readonly Request[]; onStory: (request: Request) => void }
 
 /** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
 export function DealFlow({ car, requests, onStory }: OfCar) {

@@ -8,12 +8,7 @@ const requestOf = (
   firstName: string,
   price: number,
   status: 'PENDING' | 'REJECTED' | 'ACCEPTED' = 'PENDING',
-) => ({
-  _id,
-  buyer: { firstName, lastName: 'Buyer' },
-  price: dollars(price),
-  status,
-})
+) => ({ _id, buyer: { firstName, lastName: 'Buyer' }, price: dollars(price), status })
 const [bea, ben] = [requestOf('1', 'Bea', 12_200), requestOf('2', 'Ben', 12_300)]
 
 const newsAfter = (change: Partial<ListingFacts>) =>

@@ -18,11 +18,7 @@ import type { TradeEntry } from './use-trade-entry.ts'
 
 const texts = tradeTexts.input
 
-type TradeEntryDialogsProps = {
-  entry: TradeEntry
-  next: ReactNode
-  onDone: () => void
-}
+type TradeEntryDialogsProps = { entry: TradeEntry; next: ReactNode; onDone: () => void }
 
 /** The dialogs after the form: every value again to confirm, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {

@@ -12,10 +12,7 @@ import { useTradeEntry } from './use-trade-entry.ts'
 
 const texts = tradeTexts.input
 
-type TradeInputScreenProps = {
-  lead?: ReactNode
-  next?: ReactNode
-}
+type TradeInputScreenProps = { lead?: ReactNode; next?: ReactNode }
 
 export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
   const entry = useTradeEntry()

@@ -4,11 +4,7 @@ import classes from './car-picture.module.css'
 import { CarSilhouette } from './car-silhouette.tsx'
 import { PhotoPicture } from './photo-picture.tsx'
 
-type CarPictureProps = {
-  photos: readonly Photo[]
-  body?: CarBody | null
-  sizes: string
-}
+type CarPictureProps = { photos: readonly Photo[]; body?: CarBody | null; sizes: string }
 
 /** The first photo of a car, or the drawing that stands for one that has none (R-cars-21). Its name is beside it. */
 export function CarPicture({ photos, body, sizes }: CarPictureProps) {

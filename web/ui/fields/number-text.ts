@@ -3,10 +3,7 @@ import { useState } from 'react'
 /** A number as a form holds it: '' for an empty field, the text itself where it may mean more than one number. */
 export type TypedNumber = number | string
 
-type NumberText = {
-  value: TypedNumber | null | undefined
-  onChange?: (value: TypedNumber) => void
-}
+type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: TypedNumber) => void }
 
 type Reading = { text: string; isResting: boolean; write: (typed: string) => void; leave: () => void }
 

@@ -3,12 +3,7 @@ import frame from './app-shell.module.css'
 import { mainId, SkipLink } from './app-shell.tsx'
 import classes from './public-shell.module.css'
 
-type PublicShellProps = {
-  logo: ReactNode
-  actions?: ReactNode
-  footer?: ReactNode
-  children: ReactNode
-}
+type PublicShellProps = { logo: ReactNode; actions?: ReactNode; footer?: ReactNode; children: ReactNode }
 
 export function PublicShell({ logo, actions, footer, children }: PublicShellProps) {
   const isScrolled = useScrolledPast(20)

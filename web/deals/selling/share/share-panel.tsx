@@ -50,10 +50,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
   )
 }
 
-type SendLinkProps = {
-  invitation: Invitation
-  isNext: boolean
-}
+type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
 /** The way to the buyer: the device's own share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
