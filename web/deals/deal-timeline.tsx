@@ -1,25 +1,29 @@
-import { type Message, messagesFile } from '@keyturn/contract/deals/messages/calls.ts'
+import { type Message, messagesFile, reportMessage } from '@keyturn/contract/deals/messages/calls.ts'
 import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
+import { mostOfReason } from '@keyturn/contract/deals/messages/rules.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '../decide/act.ts'
 import { Timeline } from '../ui/deal/timeline.tsx'
 import type { TurnState } from '../ui/deal/turn.tsx'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { DownloadButton } from '../ui/feedback/download-button.tsx'
 import { Trouble } from '../ui/feedback/trouble.tsx'
 import { WorkButton } from '../ui/feedback/work-button.tsx'
+import { TextAreaField } from '../ui/fields/text-field.tsx'
 import { Card } from '../ui/frame/card.tsx'
 import { Loaded } from '../ui/lists/loaded.tsx'
 import { sendFile } from '../wire/send.ts'
 import classes from './deal-timeline.module.css'
 import { Composer } from './messages/composer.tsx'
 import { MessageWords } from './messages/message-words.tsx'
-import { ReportDialog } from './messages/report-dialog.tsx'
 import { useMessages, useOnceNew, useReadOut, useSeen } from './messages/use-messages.ts'
-import { timelineQuery } from './queries.ts'
+import { messagesQuery, timelineQuery } from './queries.ts'
 
+const reportTexts = messagesTexts.report
 const texts = dealTexts.timeline
 
 /** Where a page's line about new messages leads. */
@@ -126,3 +130,35 @@ const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: 
   before: from,
   after: to,
 })
+
+type ReportDialogProps = { dealId: string; message: Message; onClose: () => void }
+
+/** To the administrator; the other side is not told (R-deals-88). */
+function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
+  const [reason, setReason] = useState('')
+  const { act } = useAct(reportMessage, {
+    refresh: [messagesQuery(dealId).queryKey],
+    said: reportTexts.sent,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={reportTexts.title}
+      confirm={reportTexts.send}
+      disabled={reason.trim() === ''}
+      failed={reportTexts.failed}
+      onConfirm={() => act({ params: { dealId, messageId: message._id }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <p>{reportTexts.lead}</p>
+        <TextAreaField
+          label={reportTexts.reason}
+          value={reason}
+          maxLength={mostOfReason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}

@@ -8,7 +8,6 @@ export const texts = {
   skipToContent: 'Skip to content',
   close: 'Close',
   cancel: 'Cancel',
-  back: 'Back',
   tryAgain: 'Try Again',
   reload: 'Load this page again',
   outOfReach: 'Keyturn is out of reach',

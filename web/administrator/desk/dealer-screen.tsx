@@ -1,19 +1,23 @@
-import { readDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { type DeskDeal, type DeskList, readDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
+import { formatDate, formatSpan } from '@keyturn/contract/kit/dates.ts'
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { PublicPage } from '../../pages/public-page.tsx'
+import { Vin } from '../../ui/deal/vin.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
-import { BackLink } from '../../ui/frame/link.tsx'
+import { BackLink, LinkButton } from '../../ui/frame/link.tsx'
+import type { Column } from '../../ui/lists/list-table.tsx'
+import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { AdministratorForm } from '../administrator-form.tsx'
+import { ListSection } from '../list-section.tsx'
 import { DeskDealPage } from './desk-deal-page.tsx'
-import { DeskDeals } from './desk-deals.tsx'
-import { deskQuery } from './queries.ts'
+import { deskDealsQuery, deskQuery } from './queries.ts'
 
 /** /dealer: the dealer desk that is built in, for the administrator. With a package in the address, one deal of it. */
 export function DealerScreen() {
@@ -61,3 +65,67 @@ const Door = () => (
     </Card>
   </PublicPage>
 )
+
+function DeskDeals({ list }: { list: DeskList }) {
+  // Looking at what waits finds out what is done.
+  const waiting = useInfiniteQuery(deskDealsQuery('waiting'))
+  const deals = useInfiniteQuery({
+    ...deskDealsQuery(list),
+    enabled: list === 'waiting' || waiting.isSuccess,
+  })
+  const { title, empty } = texts.lists[list]
+  return (
+    <ListSection title={title}>
+      <PagedTable
+        from={deals}
+        failed={texts.failed}
+        empty={empty}
+        emptyPicture="papers"
+        skeletonRows={2}
+        label={title}
+        rowsOpen
+        columns={columns[list]}
+      />
+    </ListSection>
+  )
+}
+
+const car: Column<DeskDeal> = { header: texts.columns.car, kind: 'title', cell: (deal) => deal.car }
+const vin: Column<DeskDeal> = { header: texts.columns.vin, cell: (deal) => <Vin value={deal.vin} /> }
+const step: Column<DeskDeal> = {
+  header: texts.columns.step,
+  cell: (deal) => (deal.step === null ? texts.noAnswer : texts.said[deal.step]),
+}
+const open: Column<DeskDeal> = {
+  header: texts.columns.action,
+  kind: 'action',
+  cell: (deal) => (
+    <LinkButton
+      to="/dealer"
+      search={{ pkgId: deal._id }}
+      variant="default"
+      aria-label={texts.openOf(deal.car)}
+    >
+      {texts.open}
+    </LinkButton>
+  ),
+}
+
+const columns: Record<DeskList, Column<DeskDeal>[]> = {
+  waiting: [
+    car,
+    vin,
+    { header: texts.columns.age, cell: ({ receivedAt }) => formatSpan(ageOf(receivedAt)) },
+    step,
+    open,
+  ],
+  done: [
+    car,
+    vin,
+    { header: texts.columns.received, cell: ({ receivedAt }) => formatDate(receivedAt) },
+    step,
+    open,
+  ],
+}
+
+const ageOf = (at: string) => Date.now() - Date.parse(at)

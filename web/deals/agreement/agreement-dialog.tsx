@@ -5,8 +5,8 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { IconCheck } from '../../ui/icons.tsx'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
-import { SignedButton } from './signed-button.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
 type AgreementDialogProps = {
@@ -44,3 +44,10 @@ export function AgreementDialog({ progress, terms, side, lead, onClose }: Agreem
     </Dialog>
   )
 }
+
+/** What Sign Agreement and I Agree have become for whoever has signed. */
+export const SignedButton = () => (
+  <Button disabled leftSection={<IconCheck size={18} />}>
+    {texts.signed}
+  </Button>
+)

@@ -1,16 +1,21 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { buyingTexts, buyingTexts as vinTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
+import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
 import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { Button, Group } from '@mantine/core'
+import { isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { warmVinLookUp } from '../../cars/queries.ts'
 import { useAct } from '../../decide/act.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Outcome } from '../../ui/feedback/outcome.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { VinField } from '../../ui/fields/vin-field.tsx'
 import { HomeButton, LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useMyId } from '../../who/session.tsx'
@@ -18,7 +23,6 @@ import { isRefusedWith } from '../../wire/refusals.ts'
 import { useCarLink, useIsBrokenLink } from '../../wire/search.ts'
 import { progressQuery } from '../queries.ts'
 import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
-import { EnterVinDialog, NoCarDialog } from './enter-vin-dialog.tsx'
 import { PurchasePage } from './purchase-page.tsx'
 import { Wizard } from './stages/wizard.tsx'
 
@@ -166,3 +170,61 @@ const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
     </Outcome>
   </PurchasePage>
 )
+
+/** Asks which purchase is meant when the address names no car. The seller follows from the VIN (R-deals-4). */
+function EnterVinDialog() {
+  const navigate = useNavigate()
+  const [vin, setVin] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // The purchase begins with a trade, whose VIN may be looked up.
+  useEffect(warmVinLookUp, [])
+  const submit = () => {
+    const found = faultOf(vin)
+    setFault(found)
+    if (found) return field.current?.focus()
+    // Replaces the dialog in the history, so that Back leaves the purchase.
+    return navigate({ to: '/buyer', search: { vin }, replace: true })
+  }
+  return (
+    <Dialog
+      title={vinTexts.enterVinTitle}
+      size="sm"
+      onClose={() => void navigate({ to: '/home', search: { view: 'buying' } })}
+      onSubmit={submit}
+      focusInside
+      actions={<Button type="submit">{vinTexts.submitVin}</Button>}
+    >
+      <VinField
+        ref={field}
+        label={vinTexts.vin}
+        value={vin}
+        onChange={setVin}
+        error={fault}
+        maxLength={64}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+/** Nothing is stored for a VIN that names no car (R-deals-3). */
+function NoCarDialog({ vin }: { vin: string }) {
+  const navigate = useNavigate()
+  const enterAnother = () => void navigate({ to: '/buyer', search: {}, replace: true })
+  return (
+    <Dialog
+      title={vinTexts.noCarTitle(vin)}
+      size="sm"
+      onClose={enterAnother}
+      actions={<Button onClick={enterAnother}>{vinTexts.differentVin}</Button>}
+    >
+      <Text>{vinTexts.noCarText}</Text>
+    </Dialog>
+  )
+}
+
+function faultOf(vin: string): string | null {
+  if (vin === '') return fieldTexts.vinRequired
+  return isVinShape(vin) ? null : fieldTexts.vin
+}

@@ -1,21 +1,26 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { completeDeal, finalPackage } from '@keyturn/contract/deals/calls.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct } from '../../decide/act.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Trouble } from '../../ui/feedback/trouble.tsx'
 import { Card } from '../../ui/frame/card.tsx'
 import { LinkButton } from '../../ui/frame/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Loaded } from '../../ui/lists/loaded.tsx'
+import { isAdministratorQuery } from '../../who/administrator.ts'
 import { isRefusedWith } from '../../wire/refusals.ts'
 import { AgreementPaper } from '../agreement/agreement-paper.tsx'
 import { DownloadAgreement } from '../agreement/download-agreement.tsx'
+import { mayComplete } from '../may-move.ts'
 import { packageQuery } from '../queries.ts'
-import { CompleteDeal } from './complete-deal.tsx'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
+import { reasonOf as whyFailed } from './reason.ts'
 
 /** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (R-deals-44). */
 export function PackageScreen() {
@@ -87,3 +92,28 @@ const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const reasonOf = (fault: Error) =>
   isRefusedWith(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
+
+/** The administrator's last step, hidden from everybody else (R-deals-43). */
+function CompleteDeal({ deal }: { deal: DealPackage }) {
+  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']], said: texts.done, onDone: close })
+  if (!isAdministrator || !mayComplete(deal)) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{texts.complete}</Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={texts.complete}
+          confirm={texts.complete}
+          failed={whyFailed}
+          onConfirm={() => act({ params: { pkgId: deal._id } })}
+          onClose={close}
+        >
+          <Text>{texts.completeQuestion(carName(deal.car))}</Text>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -9,10 +9,9 @@ import { faultsOfVin, VerifiedVinField } from '../../cars/vin-form.tsx'
 import { markOf, TrimField } from '../../cars/vin-notes.tsx'
 import { ZipField } from '../../ui/fields/contact-fields.tsx'
 import { faultsIn, formOf } from '../../ui/fields/form.ts'
-import { MilesField } from '../../ui/fields/miles-field.tsx'
 import type { TypedNumber } from '../../ui/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx'
-import { WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
+import { MilesField, WholeNumberField } from '../../ui/fields/whole-number-field.tsx'
 import { YesNoField } from '../../ui/fields/yes-no-field.tsx'
 
 const { fields } = tradeTexts.input

@@ -44,3 +44,27 @@ function Unread({ error, children }: { error: ReactNode; children: string }) {
     </>
   )
 }
+
+export const MilesField = (props: NumberFieldProps) => (
+  <WholeNumberField
+    grouped
+    rightSection={<span className={classes.unit}>{texts.miles}</span>}
+    rightSectionWidth={64}
+    rightSectionPointerEvents="none"
+    {...props}
+  />
+)
+
+/** Whole dollars in wire form. */
+export function MoneyField(props: NumberFieldProps) {
+  return (
+    <WholeNumberField
+      grouped
+      leftSection={<span className={classes.unit}>$</span>}
+      leftSectionWidth={32}
+      leftSectionPointerEvents="none"
+      unread={texts.unreadAmount}
+      {...props}
+    />
+  )
+}
