@@ -81,11 +81,10 @@ function waysOf({ webhookUrl, email, isDefault }: Dealer): string {
 function State({ dealer: { active, isDefault, parked } }: { dealer: Dealer }) {
   return (
     <Stack gap={4} align="flex-start">
-      {active ? (
-        <StatusBadge status="ACCEPTED" label={isDefault ? texts.isDefault : texts.active} />
-      ) : (
-        <StatusBadge status="REJECTED" label={texts.inactive} />
-      )}
+      <StatusBadge
+        status={active ? 'ACCEPTED' : 'REJECTED'}
+        label={active ? (isDefault ? texts.isDefault : texts.active) : texts.inactive}
+      />
       {parked > 0 && (
         <Text size="sm" fw={600}>
           {texts.parked(parked)}

@@ -43,6 +43,15 @@ const tries = 6
 
 type Job = Upload & { file: File; prepared: Prepared | null; abort: AbortController; running: boolean }
 
+const fresh = {
+  preview: null,
+  state: 'waiting',
+  share: 0,
+  fault: null,
+  prepared: null,
+  running: false,
+} as const
+
 /**
  * Sends pictures, a few at a time and in the order in which they were chosen. One whose line was lost is sent again by
  * itself; the server knows what it has already, so that nothing is there twice.
@@ -54,14 +63,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
   const listeners = new Set<() => void>()
 
   function tell() {
-    shown = jobs.map(({ key, name, preview, state, share, fault }) => ({
-      key,
-      name,
-      preview,
-      state,
-      share,
-      fault,
-    }))
+    shown = jobs.map((job) => ({ ...job }))
     for (const listener of listeners) listener()
   }
 
@@ -117,18 +119,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
       jobs = [
         ...jobs,
         ...files.map(
-          (file): Job => ({
-            key: ++keys,
-            name: file.name,
-            preview: null,
-            state: 'waiting',
-            share: 0,
-            fault: null,
-            file,
-            prepared: null,
-            abort: new AbortController(),
-            running: false,
-          }),
+          (file): Job => ({ ...fresh, key: ++keys, name: file.name, file, abort: new AbortController() }),
         ),
       ]
       tell()

@@ -8,7 +8,6 @@ import { FactTable } from '../../ui/lists/fact-table.tsx'
 import classes from './paper.module.css'
 import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
-import type { ReactNode } from 'react'
 
 export type SheetTerms = NonNullable<Progress['terms']>
 /** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
@@ -27,11 +26,18 @@ type AgreementPaperProps = {
   holdId?: string
 }
 
-/** The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides. */
+/**
+ * The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides, white in both color schemes,
+ * which prints as it looks and without the rest of the page.
+ */
 export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperProps) {
   const agreement = agreementOf(terms)
   return (
-    <PaperSheet title={agreement.title} meta={texts.sampleMark(agreement.version)}>
+    <article className={classes.sheet} data-paper>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{agreement.title}</h2>
+        <p className={classes.meta}>{texts.sampleMark(agreement.version)}</p>
+      </header>
       <p className={classes.words}>{agreement.sample}</p>
       <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
       {agreement.payment && <Unnumbered {...agreement.payment} />}
@@ -39,17 +45,21 @@ export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperP
         {agreement.exclusivity}
       </p>
       <Unnumbered {...agreement.disclaimer} />
-      <PaperSections
-        sections={agreement.sections.map(({ title, paragraphs }) => ({
-          title,
-          text: <Paragraphs of={paragraphs} />,
-        }))}
-      />
-      <Signatures>
-        <Line role={texts.seller} party={terms.sellerName} {...seller} />
-        <Line role={texts.buyer} party={terms.buyerName} {...buyer} />
-      </Signatures>
-    </PaperSheet>
+      <ol className={classes.sections}>
+        {agreement.sections.map(({ title, paragraphs }) => (
+          <li key={title} className={classes.section}>
+            <h3 className={classes.sectionTitle}>{title}</h3>
+            <div>
+              <Paragraphs of={paragraphs} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.signatures}>
+        <Signature role={texts.seller} party={terms.sellerName} {...seller} />
+        <Signature role={texts.buyer} party={terms.buyerName} {...buyer} />
+      </div>
+    </article>
   )
 }
 
@@ -81,74 +91,31 @@ const Paragraphs = ({ of }: { of: readonly string[] }) =>
     </p>
   ))
 
-function Line({
-  role,
-  party,
-  name,
-  signature,
-  drawing,
-  signedAt,
-}: SheetSignature & { role: string; party: string }) {
-  return (
-    <SignatureLine
-      role={role}
-      name={name || party}
-      signature={signature || undefined}
-      drawing={drawing ?? undefined}
-      signedAt={signedAt ?? undefined}
-      state={signedAt ? texts.signed : texts.notSignedYet}
-    />
-  )
-}
+type SignatureProps = SheetSignature & { role: string; party: string }
 
-/** A white sheet with margins in both color schemes, which prints as it looks and without the rest of the page. */
-function PaperSheet({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) {
-  return (
-    <article className={classes.sheet} data-paper>
-      <header className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
-        {meta && <p className={classes.meta}>{meta}</p>}
-      </header>
-      {children}
-    </article>
-  )
-}
-
-function PaperSections({ sections }: { sections: readonly { title: string; text: ReactNode }[] }) {
-  return (
-    <ol className={classes.sections}>
-      {sections.map(({ title, text }) => (
-        <li key={title} className={classes.section}>
-          <h3 className={classes.sectionTitle}>{title}</h3>
-          <div>{text}</div>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-type SignatureLineProps = {
-  role: string
-  name?: string
-  signature?: string
-  drawing?: string
-  signedAt?: string
-  state: string
-}
-
-function SignatureLine({ role, name, signature, drawing, signedAt, state }: SignatureLineProps) {
+function Signature({ role, party, signature, drawing, signedAt, ...given }: SignatureProps) {
+  const name = given.name || party
   return (
     <div className={classes.signature}>
       <div className={classes.written}>
         <p className={classes.script}>{signature}</p>
-        {drawing && <DrawnSignature drawing={drawing} name={name ?? role} />}
+        {drawing && (
+          <svg
+            className={classes.drawn}
+            viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+            role="img"
+            aria-label={drawingTexts.drawn(name)}
+          >
+            <path d={drawing} />
+          </svg>
+        )}
       </div>
       <p className={classes.signer}>
         <span>{role}</span>
         {name && <strong>{name}</strong>}
       </p>
       <p className={classes.state}>
-        {state}
+        {signedAt ? texts.signed : texts.notSignedYet}
         {signedAt && (
           <>
             {', '}
@@ -158,19 +125,4 @@ function SignatureLine({ role, name, signature, drawing, signedAt, state }: Sign
       </p>
     </div>
   )
-}
-
-const DrawnSignature = ({ drawing, name }: { drawing: string; name: string }) => (
-  <svg
-    className={classes.drawn}
-    viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
-    role="img"
-    aria-label={drawingTexts.drawn(name)}
-  >
-    <path d={drawing} />
-  </svg>
-)
-
-function Signatures({ children }: { children: ReactNode }) {
-  return <div className={classes.signatures}>{children}</div>
 }

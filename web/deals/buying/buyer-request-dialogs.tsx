@@ -29,6 +29,7 @@ import { useDraft } from '../../who/use-draft.ts'
 import { mayMove } from '../may-move.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
 import { progressQuery } from '../queries.ts'
+import type { CarTerms } from '../term-facts.ts'
 import { newsOfRequest } from './request-news.ts'
 import { factsOf } from './stages/facts.ts'
 
@@ -36,21 +37,10 @@ const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 const news = { changed: texts.news.changed, goOn: texts.news.goOn }
 
-type Requested = Pick<
-  Car,
-  | 'year'
-  | 'make'
-  | 'carModel'
-  | 'trim'
-  | 'mileage'
-  | 'payoff'
-  | 'sellerId'
-  | 'vin'
-  | 'price'
-  | 'status'
-  | 'message'
-  | 'requestVersion'
-> & { buyerSigned: boolean }
+type Requested = CarTerms &
+  Pick<Car, 'trim' | 'sellerId' | 'vin' | 'price' | 'status' | 'message' | 'requestVersion'> & {
+    buyerSigned: boolean
+  }
 /** The request as it is now; undefined once it is gone. */
 type RequestDialogProps = { car: Requested | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }

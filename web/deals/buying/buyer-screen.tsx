@@ -1,5 +1,5 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { buyingTexts, buyingTexts as vinTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { getProgress, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
 import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
@@ -188,16 +188,16 @@ function EnterVinDialog() {
   }
   return (
     <Dialog
-      title={vinTexts.enterVinTitle}
+      title={buyingTexts.enterVinTitle}
       size="sm"
       onClose={() => void navigate({ to: '/home', search: { view: 'buying' } })}
       onSubmit={submit}
       focusInside
-      actions={<Button type="submit">{vinTexts.submitVin}</Button>}
+      actions={<Button type="submit">{buyingTexts.submitVin}</Button>}
     >
       <VinField
         ref={field}
-        label={vinTexts.vin}
+        label={buyingTexts.vin}
         value={vin}
         onChange={setVin}
         error={fault}
@@ -214,12 +214,12 @@ function NoCarDialog({ vin }: { vin: string }) {
   const enterAnother = () => void navigate({ to: '/buyer', search: {}, replace: true })
   return (
     <Dialog
-      title={vinTexts.noCarTitle(vin)}
+      title={buyingTexts.noCarTitle(vin)}
       size="sm"
       onClose={enterAnother}
-      actions={<Button onClick={enterAnother}>{vinTexts.differentVin}</Button>}
+      actions={<Button onClick={enterAnother}>{buyingTexts.differentVin}</Button>}
     >
-      <Text>{vinTexts.noCarText}</Text>
+      <Text>{buyingTexts.noCarText}</Text>
     </Dialog>
   )
 }

@@ -69,12 +69,12 @@ const columns: Column<SoldCar>[] = [
   },
   {
     header: texts.columns.status,
-    cell: ({ completed }) =>
-      completed ? (
-        <StatusBadge status="COMPLETED" label={texts.completed} />
-      ) : (
-        <StatusBadge status="PENDING" label={texts.pending} />
-      ),
+    cell: ({ completed }) => (
+      <StatusBadge
+        status={completed ? 'COMPLETED' : 'PENDING'}
+        label={completed ? texts.completed : texts.pending}
+      />
+    ),
   },
 ]
 

@@ -53,18 +53,15 @@ export function TradeFields({ form }: { form: TradeForm }) {
     <Stack gap="md">
       <VerifiedVinField label={fields.vin} form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <TextField
-          label={fields.make}
-          maxLength={64}
-          {...form.getInputProps('make')}
-          {...markOf(form.values, 'make')}
-        />
-        <TextField
-          label={fields.carModel}
-          maxLength={64}
-          {...form.getInputProps('carModel')}
-          {...markOf(form.values, 'carModel')}
-        />
+        {(['make', 'carModel'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={fields[name]}
+            maxLength={64}
+            {...form.getInputProps(name)}
+            {...markOf(form.values, name)}
+          />
+        ))}
         <TrimField label={fields.trim} form={form} />
         <WholeNumberField
           label={fields.year}
