@@ -57,13 +57,9 @@ export function DealEvents(props: DealTimelineProps) {
   )
 }
 
-function Story({
-  dealId,
-  vin,
-  other,
-  turn,
-  events,
-}: DealTimelineProps & { events: readonly TimelineEntry[] }) {
+type StoryProps = DealTimelineProps & { events: readonly TimelineEntry[] }
+
+function Story({ dealId, vin, other, turn, events }: StoryProps) {
   const { query, messages, isOpen } = useMessages(dealId)
   const onceNew = useOnceNew(messages ?? [])
   const see = useSeen(dealId, messages)

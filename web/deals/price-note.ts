@@ -5,12 +5,10 @@ import { formatUsd } from '@keyturn/contract/kit/money.ts'
 
 const { prices } = dealTexts.home
 
+type Priced = Pick<Progress, 'status' | 'price' | 'askingPrice'>
+
 /** Which money the price in a deal's header is, and the asking price beside it where that is another. */
-export function priceNote({
-  status,
-  price,
-  askingPrice,
-}: Pick<Progress, 'status' | 'price' | 'askingPrice'>): string {
+export function priceNote({ status, price, askingPrice }: Priced): string {
   if (price === null) return askingPrice === null ? '' : prices.asking
   const name = isTaken(status) ? prices.agreed : prices.yours
   return askingPrice === null || askingPrice === price

@@ -23,16 +23,8 @@ type DecisionNewsProps = {
  * What stands in the way of a decision, the most final first. Changes by others are shown old and new and must be
  * accepted with a click, so that nobody decides on what they have not seen.
  */
-export function DecisionNews({
-  of,
-  over,
-  failed,
-  changed,
-  goOn,
-  onGoOn,
-  refusal = of.refusal,
-  children,
-}: DecisionNewsProps) {
+export function DecisionNews(props: DecisionNewsProps) {
+  const { of, over, failed, changed, goOn, onGoOn, refusal = props.of.refusal, children } = props
   if (over) return typeof over === 'string' ? <Trouble>{over}</Trouble> : over
   if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
   if (!of.isStale) return children === undefined ? refusal && <Trouble>{refusal.message}</Trouble> : children

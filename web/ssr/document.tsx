@@ -73,14 +73,7 @@ const aroundBody = renderToStaticMarkup(
 ).split('here') as [string, string]
 
 /** Without React, which would take a fifth of the time of a page for them. */
-const ownTagsOf = ({
-  frame,
-  title,
-  description,
-  preview,
-  pictures = [],
-  isListed = true,
-}: DocumentProps): string =>
+const ownTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
   [
     `<title>${escapeHtml(`${title} · ${texts.product}`)}</title>`,
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',

@@ -51,13 +51,8 @@ export function buyersWords({ status, taken, soldElsewhere, calledOff, deal, dea
 export type NamedPrice = { cents: Cents | null; name: string }
 
 /** The price that counts now: the agreed one once a buyer has the car, else what is asked with the best offer beside it (R-deals-58). */
-export function sellersPrices({
-  status,
-  askingPrice,
-  agreedPrice,
-  waitingOffers,
-  bestOffer,
-}: Row): NamedPrice[] {
+export function sellersPrices(row: Row): NamedPrice[] {
+  const { status, askingPrice, agreedPrice, waitingOffers, bestOffer } = row
   if (isTaken(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
   const best = { cents: bestOffer, name: waitingOffers > 1 ? texts.prices.best : texts.prices.offer }
   return [{ cents: askingPrice, name: texts.prices.asking }, ...(bestOffer === null ? [] : [best])]

@@ -23,12 +23,10 @@ export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
 const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
 
 /** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
-export function leftText({
-  price,
-  trades,
-  needsFinancing,
-  financing,
-}: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>): string {
+export function leftText(
+  request: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>,
+): string {
+  const { price, trades, needsFinancing, financing } = request
   const loan = needsFinancing ? (financing?.amount ?? 0) : 0
   if (trades.length === 0 && loan === 0) return ''
   const values = trades.map((trade) => ({ value: trade.price ?? cents(0) }))
@@ -70,13 +68,11 @@ export function tradesText(trades: Request['trades']): string {
     .join('; ')
 }
 
+type Signed = Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 'exclusivityExpired'>
+
 /** The state of the buyer's signature; empty for a denied request. */
-export function signatureText({
-  status,
-  buyerSigned,
-  buyerSignatureVoided,
-  exclusivityExpired,
-}: Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 'exclusivityExpired'>): string {
+export function signatureText(request: Signed): string {
+  const { status, buyerSigned, buyerSignatureVoided, exclusivityExpired } = request
   if (buyerSigned) return texts.signed
   if (status === 'REJECTED') return ''
   if (exclusivityExpired) return texts.holdEnded

@@ -4,7 +4,7 @@ import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { TellMe } from '../../notifications/push/tell-me.tsx'
 import { Countdown } from '../../ui/deal/countdown.tsx'
 import { StatusBadge } from '../../ui/deal/status-badge.tsx'
@@ -82,9 +82,6 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
 
 function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
   const client = useQueryClient()
-  const lookAgain = useCallback(() => {
-    void client.invalidateQueries({ queryKey: ['deals'] })
-  }, [client])
   const serverOffset = useServerOffset(deal, readAt)
   return (
     <>
@@ -99,7 +96,7 @@ function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
               serverOffset={serverOffset}
               label={texts.heldUntil}
               over={texts.timeIsUp}
-              onOver={lookAgain}
+              onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
             />
           )}
           <TellMe when="buyerSigns" />

@@ -3,8 +3,10 @@ import { texts } from '../texts.ts'
 import { PhotoGallery, PhotoLink } from './photo-gallery.tsx'
 import classes from './photo-strip.module.css'
 
+type PhotoStripProps = { photos: readonly Photo[]; name: string }
+
 /** All photos of a car in one row, each of which opens in full. */
-export function PhotoStrip({ photos, name }: { photos: readonly Photo[]; name: string }) {
+export function PhotoStrip({ photos, name }: PhotoStripProps) {
   if (photos.length === 0) return null
   return (
     <PhotoGallery name={name}>
@@ -14,11 +16,7 @@ export function PhotoStrip({ photos, name }: { photos: readonly Photo[]; name: s
 }
 
 /** The same inside of a gallery, from a later photo on where the first ones stand elsewhere in it. */
-export const PhotoRow = ({
-  photos,
-  name,
-  from = 0,
-}: Parameters<typeof PhotoStrip>[0] & { from?: number }) => (
+export const PhotoRow = ({ photos, name, from = 0 }: PhotoStripProps & { from?: number }) => (
   <ul className={classes.strip} aria-label={texts.photosOf(name)}>
     {photos.slice(from).map((photo, place) => (
       <li key={photo.id}>

@@ -21,17 +21,8 @@ type DialogProps = {
 }
 
 /** The base of all dialogs. Render it only while open: `{open && <Dialog …/>}`. */
-export function Dialog({
-  title,
-  onClose,
-  actions,
-  busy,
-  size = 'md',
-  onSubmit,
-  trouble,
-  focusInside,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, actions, busy, size = 'md', onSubmit, trouble, focusInside, children } = props
   const side = useSide()
   const news = useNewsInView<HTMLDivElement>()
   useFocusBack()

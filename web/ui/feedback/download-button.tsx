@@ -16,16 +16,8 @@ type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
 }
 
 /** Why it failed stands below the button, which tries again. */
-export function DownloadButton({
-  fetchFile,
-  name,
-  working,
-  failed,
-  label,
-  children,
-  size,
-  variant = 'default',
-}: DownloadButtonProps) {
+export function DownloadButton(props: DownloadButtonProps) {
+  const { fetchFile, name, working, failed, label, children, size, variant = 'default' } = props
   const [trouble, setTrouble] = useState<string | null>(null)
   const download = async () => {
     setTrouble(null)

@@ -7,12 +7,9 @@ export function TextField({ label, optional, ...rest }: Omit<TextInputProps, 'la
   return <TextInput {...rest} label={<FieldLabel text={label} optional={optional} />} />
 }
 
-export function TextAreaField({
-  label,
-  optional,
-  onFocus,
-  ...rest
-}: Omit<TextareaProps, 'label'> & Optional) {
+type TextAreaProps = Omit<TextareaProps, 'label'> & Optional
+
+export function TextAreaField({ label, optional, onFocus, ...rest }: TextAreaProps) {
   return (
     <Textarea
       autosize

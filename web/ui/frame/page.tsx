@@ -17,16 +17,8 @@ type PageProps = {
   children: ReactNode
 }
 
-export function Page({
-  title,
-  documentTitle,
-  quietTitle,
-  lead,
-  back,
-  action,
-  width = 'list',
-  children,
-}: PageProps) {
+export function Page(props: PageProps) {
+  const { title, documentTitle, quietTitle, lead, back, action, width = 'list', children } = props
   const heading = useFocusOnArrival()
   const isShown = useShown()
   useTabTitle(documentTitle ?? String(title))

@@ -2,15 +2,9 @@ import type { ReactNode } from 'react'
 import classes from './empty.module.css'
 import { Picture, type PictureName } from './pictures.tsx'
 
-export function Empty({
-  text,
-  action,
-  picture = 'papers',
-}: {
-  text: string
-  action?: ReactNode
-  picture?: PictureName
-}) {
+type EmptyProps = { text: string; action?: ReactNode; picture?: PictureName }
+
+export function Empty({ text, action, picture = 'papers' }: EmptyProps) {
   return (
     <div className={classes.empty}>
       <Picture name={picture} className={classes.picture} />
