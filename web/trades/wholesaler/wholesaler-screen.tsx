@@ -22,7 +22,7 @@ import { wholesalersTurn } from '../turns.ts'
 import { nextWaiting } from './next-request.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
-import { RequestList } from './request-row.tsx'
+import { RequestList } from './request-list.tsx'
 import { focusRow, useKeysOn, useRowKeys } from './row-keys.ts'
 import classes from './workbench.module.css'
 
