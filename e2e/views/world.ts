@@ -7,7 +7,7 @@ import type { Watch } from '../house/watch.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }
-type Viewer = Pick<View, 'as' | 'administers'>
+type Viewer = Pick<View, 'as'>
 
 /** The product with its demo people, and what the views need to know about them. */
 export type World = {
@@ -31,10 +31,10 @@ export async function openWorld(
   product: Product,
   openEmpty: (options: BrowserContextOptions) => Promise<Profile>,
 ): Promise<World> {
-  const openProfile: World['openProfile'] = async ({ as, administers }, options) => {
+  const openProfile: World['openProfile'] = async ({ as }, options) => {
     const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
     const { request } = profile.context
-    if (as === 'administrator' || administers) await post(request, '/auth/admin/login', product.administrator)
+    if (as === 'administrator') await post(request, '/auth/admin/login', product.administrator)
     if (isDemoPerson(as)) await signIn(request, as)
     return profile
   }
