@@ -101,4 +101,12 @@ export async function requests(who: Asker, link: string, price: number) {
   await ask(who, 'POST /cars/request', { vin, price, sellerId, trades: [] })
 }
 
+/** Sends what a screen sends for a signature. */
+export function signs(who: Asker, link: string, userType: 'SELLER' | 'BUYER', name: string) {
+  const side = userType.toLowerCase()
+  const words = { [`${side}Signed`]: true, [`${side}SignedName`]: name, [`${side}Signature`]: name }
+  const data = { userType, step: [], agreementSigned: true, consent: true, ...words }
+  return ask(who, 'PATCH /progress/update', { ...saleOf(link), data })
+}
+
 export const saleOf = (link: string): Record<string, string> => Object.fromEntries(new URLSearchParams(link))
