@@ -37,17 +37,20 @@ export async function joins(
   return _id
 }
 
-/** The link to verify an address, as it was mailed. */
-export async function linkToVerify(address: string, administrator: Asker): Promise<URL> {
+/** The newest link to a page that was mailed to an address. */
+export async function mailedLink(path: string, address: string, administrator: Asker): Promise<URL> {
   let link: string | undefined
   await expect(async () => {
     const mails: { to: string; text: string }[] = await ask(administrator, 'GET /admin/mails')
-    const mail = mails.find(({ to, text }) => to === address && text.includes('/email/verify'))
-    link = mail && /https?:\S+\/email\/verify\S+/.exec(mail.text)?.[0]
-    expect(link, `a link mailed to ${address}`).toBeTruthy()
+    const links = mails.filter(({ to }) => to === address).flatMap(({ text }) => text.match(/https?:\S+/g))
+    link = links.find((one) => one?.includes(path)) ?? undefined
+    expect(link, `a link to ${path} mailed to ${address}`).toBeTruthy()
   }).toPass()
   return new URL(link ?? '')
 }
+
+export const linkToVerify = (address: string, administrator: Asker) =>
+  mailedLink('/email/verify', address, administrator)
 
 const someCar = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
 export type SomeCar = { vin: string; make: string; carModel: string; year: number; price: number }
