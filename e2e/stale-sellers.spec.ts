@@ -187,6 +187,9 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
     await expect(dialog.getByLabel('Color')).toHaveValue('Red')
     await button(dialog, 'Save').click()
+    await expect(dialog.getByRole('status')).toContainText(
+      `${bea.name} has already signed it. Once you save, that signature no longer counts`,
+    )
     await button(dialog, 'Save new terms').click()
     await expect(dialog).toBeHidden()
   })
