@@ -5,7 +5,7 @@ import { expect, type Profile } from './test.ts'
 
 // Sets up what a journey needs but does not test, with the calls that the pages make.
 
-type Asker = Pick<Profile, 'context'>
+export type Asker = Pick<Profile, 'context'>
 
 /** Makes one call with a browser's session and expects it to succeed. */
 export async function ask(who: Asker, call: `${Uppercase<string>} /${string}`, data?: object) {
