@@ -29,7 +29,7 @@ const inRow = (page: Page, words: string) =>
   page.getByRole('row', { includeHidden: true }).getByText(words).first()
 
 // R-safe-10
-test('a change whose answer got lost takes one more click, and is made once', async ({
+test('a change whose answer got lost takes one more click, and is made once', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

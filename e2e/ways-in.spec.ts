@@ -190,8 +190,18 @@ test('who comes from another site, which sends no cookie along, is known all the
   await expect(page.getByText('This is your own car')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Buy This Car' })).toBeDisabled()
 
-  await test.step('also once the access has to be renewed, on the landing page', async () => {
+  // R-accounts-32
+  await test.step('an ended session is not renewed on the page of a car', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await context.clearCookies({ name: /at$/ })
+    await page.goto(`/car?${camry}`)
+    await expect(page.getByRole('link', { name: 'Buy This Car' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).not.toContain('/auth/refresh')
+  })
+
+  await test.step('but on the landing page', async () => {
     await page.goto('http://chat.example/')
     await page.getByRole('link', { name: 'start' }).click()
     await page.getByText('Buy a car', { exact: true }).click()
@@ -209,7 +219,7 @@ test('who comes from another site, which sends no cookie along, is known all the
 })
 
 // R-everywhere-42
-test('the color scheme is the system’s until one is chosen, and is the app’s too', async ({
+test('the color scheme is the system’s until one is chosen, and is the app’s too', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'dark' })
