@@ -196,11 +196,12 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
 
 /** Not what is read out to those who cannot see it. */
 const story = (page: Page) => page.getByRole('list', { name: 'What has happened' })
+
 // R-deals-56
 test('when a price changes after a signature, both see the old and the new one, and sign the new one', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '19XFC2F69LE018335')
+  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F50KH530663')
   await requests(buyer, link, 12_200)
   const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
   await seller.page.goto(`/car/seller?${link}`)
@@ -296,7 +297,7 @@ test('back, reload and a second tab at every question of the guided purchase', {
   openProfile,
   product,
 }) => {
-  const { buyer, link } = await aSale(openProfile, product, 'JHMFA16586S014772')
+  const { buyer, link } = await aSale(openProfile, product, '2HGFC2F59KH530774')
   const streams = openStreams(buyer)
   await begins(buyer, link)
   const { page, other, stands, backTo } = await inTwoTabs(buyer, link)
@@ -401,7 +402,7 @@ test('back, reload and a second tab around the request and the signature', { tag
   openProfile,
   product,
 }) => {
-  const { bea, buyer, link } = await aSale(openProfile, product, 'SHHFK7H44JU206611')
+  const { bea, buyer, link } = await aSale(openProfile, product, '2HGFC2F57KH530885')
   await answersNo(buyer, link)
   const { page, stands, backTo } = await inTwoTabs(buyer, link)
   const stale = await buyer.context.newPage()

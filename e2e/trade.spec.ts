@@ -233,7 +233,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 })
 
-// R-cars-14, R-trades-5, R-trades-31
+// R-cars-14, R-trades-31
 test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter offer is given up', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
