@@ -67,7 +67,7 @@ function rememberingProfiles(world: World) {
   const known = new Map<string, ReturnType<World['openProfile']>>()
   return (view: View) => {
     if (view.as === 'newcomer') return world.openProfile(view)
-    const key = `${view.as}, ${view.administers}`
+    const key = view.as
     const profile = known.get(key) ?? world.openProfile(view)
     known.set(key, profile)
     return profile

@@ -1,10 +1,10 @@
+import type { Locator } from '@playwright/test'
 import { answer, answerOf, expectAnswered } from './house/deal.ts'
 import { becomes } from './house/demo.ts'
-import { answersNo, meet } from './house/ground.ts'
 import { openLine } from './house/line.ts'
-import { button, fromMenu } from './house/meanwhile.ts'
+import { button } from './house/meanwhile.ts'
 import { comeBackToTab, whileAway, withoutAnswers } from './house/network.ts'
-import { aPerson, fillIn } from './house/person.ts'
+import { fillIn } from './house/person.ts'
 import { deliver, saysNo, shownOn, subscribing, tap } from './house/push/told.ts'
 import { expect, test } from './house/test.ts'
 import { withoutFirstAnswers } from './views/view.ts'
@@ -22,12 +22,12 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await page.goto('/login')
     await fillIn(page, { Email: 'nora@example.com', Password: 'silver-lantern-58' })
     await whileAway(nora, async () => {
-      await page.getByRole('button', { name: 'Log In' }).click()
+      await button(page, 'Log In').click()
       await expect(page.getByText(away)).toBeVisible()
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@example.com')
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('silver-lantern-58')
     })
-    await page.getByRole('button', { name: 'Log In' }).click()
+    await button(page, 'Log In').click()
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   })
 
@@ -140,177 +140,53 @@ test('the guided purchase goes on where the network left it, and no request is m
   })
 })
 
-test('what a buyer and a seller decide while the network is away needs one click when it is back', {
-  tag: '@full',
-}, async ({ openProfile, product }) => {
-  const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
-  const car = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500, vin: '2HGFC2F59KH540224' }
-  const { seller, comes, link } = await meet(openProfile, product, sam, car)
-  const buyer = await comes(bea)
-  await answersNo(buyer, link)
-
-  await test.step('the request', async () => {
-    const { page } = buyer
-    await page.goto(`/buyer?${link}`)
-    await fillIn(page, { 'Agreed price': '12200' })
-    await whileAway(buyer, async () => {
-      await button(page, 'Submit Request').click()
-      await expect(page.getByText(away)).toBeVisible()
-      await expect(page.getByLabel('Agreed price')).toHaveValue('12,200')
-    })
-    await button(page, 'Submit Request').click()
-    await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
-    await expect(page.getByText('Submitted a request')).toHaveCount(1)
-  })
-
-  await test.step('another price', async () => {
-    const { page } = buyer
-    await page.goto('/home?view=buying')
-    await fromMenu(page, 'Edit: 2019 Honda Civic LE')
-    const dialog = page.getByRole('dialog', { name: 'Edit Price' })
-    await fillIn(dialog, { 'Your price': '12300' })
-    await whileAway(buyer, async () => {
-      await button(dialog, 'Save').click()
-      await expect(dialog.getByText(away)).toBeVisible()
-      await expect(dialog.getByLabel('Your price')).toHaveValue('12,300')
-    })
-    await button(dialog, 'Save').click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('$12,300')).toBeVisible()
-  })
-
-  await test.step('the denial, with its message', async () => {
-    const { page } = seller
-    await page.goto(`/car/seller?${link}`)
-    await button(page, 'Deny').click()
-    const dialog = page.getByRole('dialog', { name: 'Deny this request' })
-    await fillIn(dialog, { 'A message for the buyer (optional)': 'Too low, sorry.' })
-    await whileAway(seller, async () => {
-      await button(dialog, 'Deny').click()
-      await expect(dialog.getByText(away)).toBeVisible()
-      await expect(dialog.getByLabel('A message for the buyer (optional)')).toHaveValue('Too low, sorry.')
-    })
-    await button(dialog, 'Deny').click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('REJECTED')).toBeVisible()
-  })
-
-  await test.step('the end of the request', async () => {
-    const { page } = buyer
-    await expect(page.getByRole('button', { name: /^See answer/ })).toBeVisible()
-    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
-    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
-    await whileAway(buyer, async () => {
-      await button(dialog, 'Delete').click()
-      await expect(dialog.getByText(away)).toBeVisible()
-    })
-    await button(dialog, 'Delete').click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('You have no purchases yet.')).toBeVisible()
-  })
-
-  await test.step('the end of the listing', async () => {
-    const { page } = seller
-    await page.goto('/home?view=selling')
-    await fromMenu(page, 'Delete: 2019 Honda Civic LE')
-    const dialog = page.getByRole('dialog', { name: 'Delete Car' })
-    await expect(button(dialog, 'Delete')).toBeEnabled()
-    await whileAway(seller, async () => {
-      await button(dialog, 'Delete').click()
-      await expect(dialog.getByText(away)).toBeVisible()
-    })
-    await button(dialog, 'Delete').click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('You have no cars listed.')).toBeVisible()
-  })
-})
-
-test('a trade sent while the network is away stays as it was confirmed', { tag: '@full' }, async ({
-  openProfile,
-}) => {
-  const omar = await openProfile()
-  await becomes('omar', omar)
-  const { page } = omar
-  await page.goto('/trade/input')
-  await fillIn(page, {
-    'Enter your Vehicle Identification Number (VIN)': '1FTFW1ET3DFC30117',
-    Make: 'Ford',
-    Model: 'F-150',
-    Year: '2013',
-    Trim: 'XLT',
-    Mileage: '91000',
-    'Exterior color': 'Blue',
-    'Zipcode of the car': '48201',
-    'A message for the wholesaler (optional)': 'New brakes all round.',
-  })
-  await button(page, 'Submit trade Info').click()
-  const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })
-  await whileAway(omar, async () => {
-    await button(confirm, 'Confirm Trade Info').click()
-    await expect(confirm.getByText(away)).toBeVisible()
-    await expect(confirm).toContainText('New brakes all round.')
-  })
-  // Now it arrives but the answer is lost: the same click once more must not be told that the trade already exists.
-  await withoutAnswers(omar, '**/trades', async () => {
-    await button(confirm, 'Confirm Trade Info').click()
-    await expect(confirm.getByText(away)).toBeVisible()
-  })
-  await button(confirm, 'Confirm Trade Info').click()
-  await expect(page.getByText('Trade Submitted!')).toBeVisible()
-})
-
-test('what was loaded stays in place while the network is away', { tag: '@full' }, async ({
-  openProfile,
-}) => {
-  const maya = await openProfile()
-  const link = await becomes('maya', maya)
-  const { page } = maya
-  const old = page.getByText('We could not bring this up to date.')
-  const editPrice = page.getByRole('button', { name: 'Edit price' })
-
-  const read = page.waitForResponse('**/notifications*')
-  await page.goto(`/car/seller?${link('camry')}`)
-  await read
-  await expect(page.getByRole('heading', { name: 'Car details' })).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  const before = await editPrice.boundingBox()
-  await whileAway(maya, async () => {
-    await page.evaluate(comeBackToTab)
-    await expect(old).toBeVisible()
-    expect(await editPrice.boundingBox()).toEqual(before)
-  })
-  // By itself: the browser says that it is online again.
-  await expect(old).toBeHidden()
-  expect(await editPrice.boundingBox()).toEqual(before)
-})
-
-test('what could not be brought up to date at once, when the line is back, is asked for again', {
+test('on a phone what was loaded stays in place while the network is away, and the notice covers nothing for good', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const maya = await openProfile()
+  const maya = await openProfile({ viewport: { width: 360, height: 640 } })
   const link = await becomes('maya', maya)
   const { page, watch } = maya
   const old = page.getByText('We could not bring this up to date.')
+  const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
+  const expectAt = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
+  // The notice is about loaded data, so wait until there is some.
   const read = page.waitForResponse('**/notifications*')
-  await page.goto(`/car/seller?${link('camry')}`)
+  await page.goto(`/car/seller?${link('f150')}`)
   await read
-  await expect(page.getByRole('heading', { name: 'Car details' })).toBeVisible()
+  await expect(last).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(scrollToEnd)
+  const before = await topOf(last)
+  let scrolled = 0
 
-  const isOfTheCar = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
-  let lastLostAt = 0
-  watch.mayLoseRequests(true)
-  await page.route(isOfTheCar, (route) => {
-    lastLostAt = Date.now()
-    return route.abort('internetdisconnected')
+  await whileAway(maya, async () => {
+    await page.evaluate(comeBackToTab)
+    await expect(old).toBeVisible()
+    await expectAt(before)
+    await page.evaluate(scrollToEnd)
+    await expect.poll(() => last.evaluate(isReached)).toBe(true)
+    scrolled = await topOf(last)
   })
-  await page.evaluate(comeBackToTab)
-  await expect(old).toBeVisible()
-  // Whatever else makes a page read has come to its end by then.
-  await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
-  await page.unroute(isOfTheCar)
+  // By itself: the browser says that it is online again.
   await expect(old).toBeHidden()
-  watch.mayLoseRequests(false)
+  await expectAt(scrolled)
+
+  await test.step('what could not be brought up to date at once, when the line is back, is asked for again', async () => {
+    const isOfTheCar = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
+    let lastLostAt = 0
+    watch.mayLoseRequests(true)
+    await page.route(isOfTheCar, (route) => {
+      lastLostAt = Date.now()
+      return route.abort('internetdisconnected')
+    })
+    await page.evaluate(comeBackToTab)
+    await expect(old).toBeVisible()
+    // Whatever else makes a page read has come to its end by then.
+    await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
+    await page.unroute(isOfTheCar)
+    await expect(old).toBeHidden()
+    watch.mayLoseRequests(false)
+  })
 })
 
 // R-everywhere-36
@@ -502,6 +378,17 @@ test('Download App installs where the browser asks, and shows how where it does 
   // Like every journey, this one walks in a window that forgets.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
+
+const scrollToEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+
+/** In pixels, of which the browser may round one away where it has scrolled to the end. */
+const topOf = (element: Locator) => element.evaluate((there) => there.getBoundingClientRect().top)
+
+/** A tap on its center hits the element or something inside it. */
+const isReached = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
 
 /** Paths and contents of all that the browser keeps for this origin. */
 const readKept = async () => {

@@ -62,17 +62,4 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(tablet.page.locator('[data-row]').nth(1)).toBeVisible()
     await expect(tablet.page.getByRole('switch')).toBeHidden()
   })
-
-  await test.step('a request says to the hour since when it waits', async () => {
-    await expect(rows.first()).toContainText(/Waiting for (\d+ |less than a minute)/)
-    await expect(rows.first()).toContainText(/Submitted\d\d\/\d\d\/\d{4}, \d{1,2}:\d{2}/)
-  })
-
-  await test.step('the list of sold cars is in the menu, and has a way back', async () => {
-    await button(page, 'My Account').click()
-    await page.getByRole('menuitem', { name: 'List of Sold Cars' }).click()
-    await expect(page.getByRole('heading', { name: 'List Of Sold Cars' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back' }).click()
-    await expect(page.getByRole('heading', { name: 'Wholesaler Dashboard' })).toBeVisible()
-  })
 })

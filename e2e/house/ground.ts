@@ -5,7 +5,7 @@ import { expect, type Profile } from './test.ts'
 
 // Sets up what a journey needs but does not test, with the calls that the pages make.
 
-type Asker = Pick<Profile, 'context'>
+export type Asker = Pick<Profile, 'context'>
 
 /** Makes one call with a browser's session and expects it to succeed. */
 export async function ask(who: Asker, call: `${Uppercase<string>} /${string}`, data?: object) {
@@ -37,17 +37,20 @@ export async function joins(
   return _id
 }
 
-/** The link to verify an address, as it was mailed. */
-export async function linkToVerify(address: string, administrator: Asker): Promise<URL> {
+/** The newest link to a page that was mailed to an address. */
+export async function mailedLink(path: string, address: string, administrator: Asker): Promise<URL> {
   let link: string | undefined
   await expect(async () => {
     const mails: { to: string; text: string }[] = await ask(administrator, 'GET /admin/mails')
-    const mail = mails.find(({ to, text }) => to === address && text.includes('/email/verify'))
-    link = mail && /https?:\S+\/email\/verify\S+/.exec(mail.text)?.[0]
-    expect(link, `a link mailed to ${address}`).toBeTruthy()
+    const links = mails.filter(({ to }) => to === address).flatMap(({ text }) => text.match(/https?:\S+/g))
+    link = links.find((one) => one?.includes(path)) ?? undefined
+    expect(link, `a link to ${path} mailed to ${address}`).toBeTruthy()
   }).toPass()
   return new URL(link ?? '')
 }
+
+export const linkToVerify = (address: string, administrator: Asker) =>
+  mailedLink('/email/verify', address, administrator)
 
 const someCar = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
 export type SomeCar = { vin: string; make: string; carModel: string; year: number; price: number }
@@ -99,6 +102,14 @@ export async function requests(who: Asker, link: string, price: number) {
   await answersNo(who, link)
   const { userId: sellerId, vin } = saleOf(link)
   await ask(who, 'POST /cars/request', { vin, price, sellerId, trades: [] })
+}
+
+/** Sends what a screen sends for a signature. */
+export function signs(who: Asker, link: string, userType: 'SELLER' | 'BUYER', name: string) {
+  const side = userType.toLowerCase()
+  const words = { [`${side}Signed`]: true, [`${side}SignedName`]: name, [`${side}Signature`]: name }
+  const data = { userType, step: [], agreementSigned: true, consent: true, ...words }
+  return ask(who, 'PATCH /progress/update', { ...saleOf(link), data })
 }
 
 export const saleOf = (link: string): Record<string, string> => Object.fromEntries(new URLSearchParams(link))

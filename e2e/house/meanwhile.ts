@@ -32,15 +32,24 @@ export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 
-export const expectFocusOnTitle = (dialog: Locator) =>
-  expect(dialog.getByRole('heading').first()).toBeFocused()
-
-/** Anywhere inside will do, as long as the focus is not lost. */
-export async function expectFocusIn(place: Locator) {
-  await expect.poll(() => place.evaluate((element) => element.matches(':has(:focus)'))).toBe(true)
+/** While one is about to decide, the other one acts: it is read before anything can be sent. */
+export async function readsNews(
+  where: Locator,
+  decision: string,
+  meanwhile: () => Promise<unknown>,
+  lines: (string | RegExp)[],
+) {
+  await meanwhile()
+  await expectNews(where, lines)
+  await expect(button(where, decision)).toBeDisabled()
+  await goesOn(where)
+  await expect(where.getByRole('alert')).toBeHidden()
 }
 
-export async function dealOf(who: Profile, link: string) {
+export const goesOn = (where: Locator) =>
+  where.getByRole('button', { name: /^(Continue with|Show how it stands)/ }).press('Enter')
+
+async function dealOf(who: Profile, link: string) {
   const { userId, vin } = saleOf(link)
   return ask(who, `GET /progress/${userId}/${vin}`)
 }
@@ -82,9 +91,9 @@ async function carIdOf(seller: Profile, link: string): Promise<string | undefine
 export const confirms = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'ACCEPTED' })
 
-/** Denies the intended buyer's request, or that of `buyerId`. */
-export const denies = (seller: Profile, link: string, message: string, buyerId?: string) =>
-  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message, buyerId })
+/** Denies the intended buyer's request. */
+export const denies = (seller: Profile, link: string, message: string) =>
+  ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED', message })
 
 export const releases = (seller: Profile, link: string) =>
   ask(seller, 'PATCH /cars/buyer', { ...saleOf(link), status: 'REJECTED' })

@@ -4,19 +4,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { keepLogs, keepSecret } from '../../server/test/secrets.ts'
-import { ageSignIn, endHold, expireCode } from './database.ts'
+import { ageSignIn } from './database.ts'
 
 export type Product = {
   origin: string
   administrator: { username: string; password: string }
   /** Log lines about the server's own errors. */
   faults(): string[]
-  /** Makes the link last mailed to this address expire. */
-  expireLinkTo(address: string): Promise<void>
   /** As if this person had last typed their password two days ago. */
   signedInLongAgo(address: string): Promise<void>
-  /** As if the 72 hours for which this car is held for its buyer had passed. */
-  endHoldOn(vin: string): Promise<void>
   /** The same product again, on the same port and folder, as after a new version. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -57,9 +53,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     origin,
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
-    expireLinkTo: (address) => expireCode(dataDir, address),
     signedInLongAgo: (address) => ageSignIn(dataDir, address),
-    endHoldOn: (vin) => endHold(dataDir, vin),
     restart: async () => {
       await end(server)
       server = start()
@@ -108,7 +102,7 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(tooLate)
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
   const address = probe.address()

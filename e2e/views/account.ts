@@ -9,21 +9,36 @@ import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
-import type { Route } from '@playwright/test'
 import { stopPath } from '../../server/mail/stop-links.ts'
 import { demoPeople } from '../../server/seed/people.ts'
 import { pageTexts } from '../../web/pages/page-texts.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
 import { someReports } from './messages.ts'
-import { dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
+import {
+  alert,
+  answersWith,
+  clicks,
+  dialog,
+  fails,
+  fills,
+  heading,
+  holds,
+  inDialog,
+  inOrder,
+  menuItem,
+  presses,
+  routes,
+  tab,
+  text,
+  type View,
+  viewsOf,
+} from './view.ts'
 
 const { profile, settings, menu, admin } = accountTexts
 const { listings } = dealTexts
 const { list: dealers } = dealersTexts
+const opensBell = presses(new RegExp(`^${notificationTexts.title}`))
 
-const answersWith = (json: unknown) => (route: Route) => route.fulfill({ json })
-
-/** What only a mail server brings about. */
 /** Two more browsers that tell Maya. */
 const someDevices: PushDevices = {
   key: '',
@@ -35,11 +50,12 @@ const someDevices: PushDevices = {
   })),
 }
 
-const aReturn = {
+// What only a mail server brings about.
+const returned = answersWith({
   returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
-}
+})
 const queued = {
-  kind: null,
+  kind: 'offers',
   because: null,
   createdAt: '2026-11-20T15:00:00.000Z',
   nextTryAt: null,
@@ -48,13 +64,12 @@ const queued = {
 const aQueue = {
   outgoing: true,
   waiting: 2,
-  failed: 2,
+  failed: 1,
   mails: [
     {
       ...queued,
       _id: 'a'.repeat(24),
       to: 'somebody.with.a.long.name@mail.example.com',
-      kind: 'offers',
       state: 'FAILED',
       tries: 1,
       because: '550 5.1.1 The email account that you tried to reach does not exist',
@@ -63,103 +78,83 @@ const aQueue = {
     {
       ...queued,
       _id: 'b'.repeat(24),
-      to: 'maya@example.com',
-      state: 'FAILED',
-      tries: 0,
-      because: 'its code has expired',
-    },
-    {
-      ...queued,
-      _id: 'c'.repeat(24),
       to: 'elena@example.com',
+      kind: null,
       state: 'WAITING',
       tries: 3,
       because: '451 4.3.2 Please try again later',
       nextTryAt: '2026-11-20T15:10:00.000Z',
     },
-    { ...queued, _id: 'd'.repeat(24), to: 'omar@example.com', kind: 'offers', state: 'HELD', tries: 0 },
+    { ...queued, _id: 'c'.repeat(24), to: 'omar@example.com', state: 'HELD', tries: 0 },
   ],
 }
 
 /** The frame that everybody has who is signed in, and their profile. */
 export const accountViews: View[] = [
-  {
-    name: 'menu-buying',
-    as: 'elena',
-    at: '/help',
-    act: presses(menu.label),
-    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
-  },
-  {
-    name: 'menu-selling',
-    as: 'maya',
-    at: '/help',
-    act: presses(menu.label),
-    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
-  },
-  {
-    name: 'menu-wholesaler',
-    as: 'victor',
-    at: '/help',
-    act: presses(menu.label),
-    shows: (page) => page.getByRole('menuitem', { name: menu.logOut }),
-  },
-  {
-    name: 'bell-open',
-    as: 'elena',
-    at: '/help',
-    act: presses(new RegExp(`^${notificationTexts.title}`)),
-    shows: heading(notificationTexts.title),
-  },
-  {
-    name: 'bell-wholesaler',
-    as: 'victor',
-    at: '/help',
-    act: presses(new RegExp(`^${notificationTexts.title}`)),
-    shows: heading(notificationTexts.title),
-  },
-  {
-    name: 'bell-empty',
-    as: 'omar',
-    at: '/help',
-    act: presses(new RegExp(`^${notificationTexts.title}`)),
-    shows: text(notificationTexts.empty),
-  },
+  ...viewsOf('elena', '/help', [
+    { name: 'menu-buying', act: presses(menu.label), shows: menuItem(menu.logOut) },
+    { name: 'bell-open', act: opensBell, shows: heading(notificationTexts.title) },
+  ]),
+  ...viewsOf('victor', '/help', [
+    { name: 'menu-wholesaler', act: presses(menu.label), shows: menuItem(menu.logOut) },
+  ]),
+  { name: 'bell-empty', as: 'omar', at: '/help', act: opensBell, shows: text(notificationTexts.empty) },
   {
     name: 'help',
     as: 'maya',
     at: '/help',
-    act: (page) => page.getByText(pageTexts.help.items[0].question).click(),
+    act: clicks(text(pageTexts.help.items[0].question)),
     shows: text(pageTexts.help.items[0].answer),
   },
-  { name: 'profile', as: 'maya', at: '/profile', shows: heading(profile.title) },
-  { name: 'profile-wholesaler', as: 'victor', at: '/profile', shows: text('victor@example.com') },
-  {
-    name: 'profile-edit',
-    as: 'maya',
-    at: '/profile',
-    act: presses(profile.edit),
-    shows: dialog(profile.edit),
-  },
-  {
-    name: 'profile-edit-errors',
-    as: 'maya',
-    at: '/profile',
-    act: async (page) => {
-      await press(page, profile.edit)
-      await fill(page, { [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' })
-      await press(page, profile.save)
+  ...viewsOf('maya', '/profile', [
+    { name: 'profile', shows: heading(profile.title) },
+    {
+      name: 'profile-edit-errors',
+      act: inOrder(
+        presses(profile.edit),
+        fills({ [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' }, profile.save),
+      ),
+      shows: text('Your name is required.'),
     },
-    shows: text('Your name is required.'),
-  },
-  { name: 'settings', as: 'maya', at: '/settings', shows: text(switchesTexts.kinds.requests.label) },
-  {
-    name: 'settings-devices',
-    as: 'maya',
-    at: '/settings',
-    before: (page) => page.route('**/notifications/push', answersWith(someDevices)),
-    shows: text(pushTexts.kindsTitle),
-  },
+    {
+      name: 'profile-mail-returns',
+      before: routes('**/user/mail', returned),
+      shows: text(mailsTexts.returned.prove),
+    },
+  ]),
+  ...viewsOf('maya', '/settings', [
+    { name: 'settings', shows: text(switchesTexts.kinds.requests.label) },
+    {
+      name: 'settings-devices',
+      before: routes('**/notifications/push', answersWith(someDevices)),
+      shows: text(pushTexts.kindsTitle),
+    },
+    {
+      name: 'settings-mail-returns',
+      before: routes('**/user/mail', returned),
+      shows: text(mailsTexts.returned.change),
+    },
+    {
+      name: 'settings-password-errors',
+      act: inOrder(
+        presses(settings.changePassword),
+        fills({ [settings.password]: 'short', [settings.confirmPassword]: 'shorter' }, settings.save),
+      ),
+      shows: text('Passwords do not match.'),
+    },
+    { name: 'settings-consent', act: presses(consentTexts.read), shows: dialog(consentTexts.title) },
+    {
+      name: 'settings-withdraw',
+      act: presses(consentTexts.withdraw),
+      shows: dialog(consentTexts.withdrawTitle),
+    },
+    {
+      name: 'settings-delete-refused',
+      act: inOrder(presses(settings.deleteAccount), inDialog(presses(settings.delete))),
+      shows: (page) => alert(page.getByRole('dialog')),
+      expects: [/^DELETE \/user\/.* 409$/],
+    },
+  ]),
   {
     name: 'settings-wholesaler',
     as: 'victor',
@@ -167,83 +162,13 @@ export const accountViews: View[] = [
     shows: text(switchesTexts.kinds.newTrades.label),
   },
   {
-    name: 'settings-mail-returns',
-    as: 'maya',
-    at: '/settings',
-    before: (page) => page.route('**/user/mail', answersWith(aReturn)),
-    shows: text(mailsTexts.returned.change),
-  },
-  {
-    name: 'profile-mail-returns',
-    as: 'maya',
-    at: '/profile',
-    before: (page) => page.route('**/user/mail', answersWith(aReturn)),
-    shows: text(mailsTexts.returned.prove),
-  },
-  {
-    name: 'settings-password',
-    as: 'maya',
-    at: '/settings',
-    act: presses(settings.changePassword),
-    shows: dialog(settings.changePassword),
-  },
-  {
-    name: 'settings-password-errors',
-    as: 'maya',
-    at: '/settings',
-    act: async (page) => {
-      await press(page, settings.changePassword)
-      await fill(page, { [settings.password]: 'short', [settings.confirmPassword]: 'shorter' })
-      await press(page, settings.save)
-    },
-    shows: text('Passwords do not match.'),
-  },
-  {
-    name: 'settings-consent',
-    as: 'maya',
-    at: '/settings',
-    act: presses(consentTexts.read),
-    shows: dialog(consentTexts.title),
-  },
-  {
-    name: 'settings-withdraw',
-    as: 'maya',
-    at: '/settings',
-    act: presses(consentTexts.withdraw),
-    shows: dialog(consentTexts.withdrawTitle),
-  },
-  {
-    name: 'settings-delete',
-    as: 'maya',
-    at: '/settings',
-    act: presses(settings.deleteAccount),
-    shows: dialog(settings.deleteAccount),
-  },
-  {
-    name: 'settings-delete-refused',
-    as: 'maya',
-    at: '/settings',
-    act: async (page) => {
-      await press(page, settings.deleteAccount)
-      await press(page.getByRole('dialog'), settings.delete)
-    },
-    shows: (page) => page.getByRole('dialog').getByRole('alert'),
-    expects: [/^DELETE \/user\/.* 409$/],
-  },
-  {
     name: 'signed-in-out-of-reach',
     as: 'maya',
-    before: holds('**/user', (route) => route.abort()),
+    before: holds('**/user', fails),
     at: '/home',
-    shows: (page) => page.getByRole('alert'),
+    shows: alert,
   },
-
-  {
-    name: 'traders-only',
-    as: 'victor',
-    at: '/car/input',
-    shows: text(accountTexts.tradersOnly.sentence),
-  },
+  { name: 'traders-only', as: 'victor', at: '/car/input', shows: text(accountTexts.tradersOnly.sentence) },
 
   {
     name: 'dev-sign-in',
@@ -252,83 +177,41 @@ export const accountViews: View[] = [
     shows: heading(admin.title),
     expects: atTheAdministratorsDoor,
   },
-  {
-    name: 'dev-sign-in-refused',
-    as: 'nobody',
-    at: '/dev',
-    act: fills({ [admin.username]: 'admin', [admin.password]: 'not the password' }, admin.submit),
-    shows: text(admin.failed),
-    expects: [...atTheAdministratorsDoor, /^POST \/auth\/admin\/login 401$/],
-  },
-  { name: 'dev', as: 'administrator', at: '/dev', shows: heading(admin.waiting) },
-  {
-    name: 'dev-reports',
-    as: 'administrator',
-    at: '/dev',
-    before: (page) => page.route('**/admin/reports*', answersWith(someReports)),
-    shows: text(messagesTexts.reports.handle),
-  },
-  {
-    name: 'dev-mailbox',
-    as: 'administrator',
-    at: '/dev',
-    act: (page) => page.getByRole('tab', { name: admin.tabs.mailbox }).click(),
-    shows: heading(admin.mails),
-  },
-  {
-    name: 'dev-mail-queue',
-    as: 'administrator',
-    at: '/dev',
-    before: (page) => page.route('**/admin/mails/queue', answersWith(aQueue)),
-    act: (page) => page.getByRole('tab', { name: admin.tabs.mailbox }).click(),
-    shows: heading(mailsTexts.queue.title),
-  },
-  {
-    name: 'dev-mail',
-    as: 'administrator',
-    at: '/dev',
-    act: async (page) => {
-      await page.getByRole('tab', { name: admin.tabs.mailbox }).click()
-      await press(page, /^Open "Your request for/)
+  ...viewsOf('administrator', '/dev', [
+    { name: 'dev', shows: heading(admin.waiting) },
+    {
+      name: 'dev-reports',
+      before: routes('**/admin/reports*', answersWith(someReports)),
+      shows: text(messagesTexts.reports.handle),
     },
-    shows: (page) => page.getByRole('dialog'),
-  },
-  {
-    name: 'dev-dealers',
-    as: 'administrator',
-    at: '/dev',
-    act: (page) => page.getByRole('tab', { name: dealers.tab }).click(),
-    shows: text(dealers.rule),
-  },
-  {
-    name: 'dev-dealer-add',
-    as: 'administrator',
-    at: '/dev',
-    act: async (page) => {
-      await page.getByRole('tab', { name: dealers.tab }).click()
-      await press(page, dealers.add)
-      await press(page, dealers.fields.makeKey)
+    { name: 'dev-mailbox', act: clicks(tab(admin.tabs.mailbox)), shows: heading(admin.mails) },
+    {
+      name: 'dev-mail-queue',
+      before: routes('**/admin/mails/queue', answersWith(aQueue)),
+      act: clicks(tab(admin.tabs.mailbox)),
+      shows: heading(mailsTexts.queue.title),
     },
-    shows: dialog(dealers.addTitle),
-  },
-  {
-    name: 'dev-take-down',
-    as: 'administrator',
-    at: '/dev',
-    act: async (page) => {
-      await page.getByRole('tab', { name: listings.title }).click()
-      await press(page, /^Take down/)
+    {
+      name: 'dev-mail',
+      act: inOrder(clicks(tab(admin.tabs.mailbox)), presses(/^Open "Your request for/)),
+      shows: dialog(),
     },
-    shows: (page) => page.getByRole('dialog'),
-  },
-  {
-    name: 'dev-complete',
-    as: 'administrator',
-    at: '/dev',
-    act: presses(/^Complete the deal/),
-    shows: dialog(packageTexts.complete),
-  },
+    { name: 'dev-dealers', act: clicks(tab(dealers.tab)), shows: text(dealers.rule) },
+    {
+      name: 'dev-dealer-add',
+      act: inOrder(clicks(tab(dealers.tab)), presses(dealers.add, dealers.fields.makeKey)),
+      shows: dialog(dealers.addTitle),
+    },
+    {
+      name: 'dev-take-down',
+      act: inOrder(clicks(tab(listings.title)), presses(/^Take down/)),
+      shows: dialog(),
+    },
+    { name: 'dev-complete', act: presses(/^Complete the deal/), shows: dialog(packageTexts.complete) },
+  ]),
 ]
+
+const { password } = demoPeople.omar
 
 export const accountChanges: View[] = [
   {
@@ -342,23 +225,17 @@ export const accountChanges: View[] = [
     name: 'profile-new-address',
     as: 'omar',
     at: '/profile',
-    act: async (page) => {
-      await press(page, profile.edit)
-      await fill(page, { [profile.email]: 'omar.haddad@example.com' })
-      await press(page, profile.save)
-    },
+    act: inOrder(presses(profile.edit), fills({ [profile.email]: 'omar.haddad@example.com' }, profile.save)),
     shows: text(/^We wrote to/),
   },
   {
     name: 'settings-password-changed',
     as: 'omar',
     at: '/settings',
-    act: async (page) => {
-      const { password } = demoPeople.omar
-      await press(page, settings.changePassword)
-      await fill(page, { [settings.password]: password, [settings.confirmPassword]: password })
-      await press(page, settings.save)
-    },
+    act: inOrder(
+      presses(settings.changePassword),
+      fills({ [settings.password]: password, [settings.confirmPassword]: password }, settings.save),
+    ),
     shows: text(settings.changed),
   },
   {

@@ -1,14 +1,32 @@
 import { packageTexts as pkg, termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { agreementViews } from './agreement.ts'
-import { choosesFrom, dialog, fill, fills, heading, holds, press, presses, text, type View } from './view.ts'
+import { drawStrokes } from './agreement.ts'
+import {
+  button,
+  choosesFrom,
+  dialog,
+  fails,
+  fills,
+  heading,
+  holds,
+  inDialog,
+  inOrder,
+  neverAnswers,
+  presses,
+  routes,
+  text,
+  type View,
+  viewsOf,
+} from './view.ts'
 import type { World } from './world.ts'
 
 const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
+const packageOf = (world: World) => world.packageOf('wrangler')
 
 /** Progress as it stands once a dealer's system has answered. */
 const withSteps = (more: object, ...said: object[]) =>
@@ -33,125 +51,113 @@ const callsOff = withSteps(
   { step: 'cancelled', reason: 'The title shows a lien that the lender could not explain.' },
 )
 
+/** Opens the agreement and fills it in, without sending it. */
+const signsAs = (name: string) =>
+  inOrder(
+    presses(termSheet.signAgreement),
+    inDialog(fills({ [termSheet.name]: name, [termSheet.signature]: name })),
+  )
+const agrees = inDialog(presses(termSheet.agree))
+
 /** From the dashboard through the wizard to the final package, as a buyer sees them. */
 export const buyerViews: View[] = [
-  { name: 'home-buying', as: 'elena', at: '/home?view=buying', shows: text('Kia') },
+  ...viewsOf('elena', '/home?view=buying', [
+    { name: 'home-buying', shows: text('Kia') },
+    { name: 'home-buying-rejected', act: presses(/^See answer/), shows: dialog(home.rejectedTitle) },
+    {
+      name: 'home-buying-edit-price',
+      act: choosesFrom(/^More: 2018 Honda Civic/, /^Edit/),
+      shows: dialog(home.editPrice),
+    },
+    {
+      name: 'home-buying-delete',
+      act: choosesFrom(/^More: 2018 Honda Civic/, /^Delete/),
+      shows: dialog(home.deleteRequestTitle),
+    },
+  ]),
   { name: 'home-buying-empty', as: 'omar', at: '/home?view=buying', shows: text(home.buyerEmpty) },
-  {
-    name: 'home-buying-rejected',
-    as: 'elena',
-    at: '/home?view=buying',
-    act: presses(/^See answer/),
-    shows: dialog(home.rejectedTitle),
-  },
-  {
-    name: 'home-buying-edit-price',
-    as: 'elena',
-    at: '/home?view=buying',
-    act: choosesFrom(/^More: 2018 Honda Civic/, /^Edit/),
-    shows: dialog(home.editPrice),
-  },
-  {
-    name: 'home-buying-delete',
-    as: 'elena',
-    at: '/home?view=buying',
-    act: choosesFrom(/^More: 2018 Honda Civic/, /^Delete/),
-    shows: dialog(home.deleteRequestTitle),
-  },
 
   { name: 'wizard-0-trade', as: 'elena', at: pageOf('outback'), shows: heading(buyer.tradeQuestion) },
-  { name: 'wizard-1-trades', as: 'marcus', at: pageOf('bmw'), shows: text(/2009 Subaru Forester/) },
-  {
-    name: 'wizard-1-checked',
-    as: 'marcus',
-    at: pageOf('bmw'),
-    act: (page) => page.getByRole('checkbox').first().check(),
-    shows: (page) => page.getByRole('button', { name: buyer.continue, exact: true }),
-  },
+  ...viewsOf('marcus', pageOf('bmw'), [
+    { name: 'wizard-1-trades', shows: text(/2009 Subaru Forester/) },
+    {
+      name: 'wizard-1-checked',
+      act: (page) => page.getByRole('checkbox').first().check(),
+      shows: button(buyer.continue),
+    },
+  ]),
   { name: 'wizard-3-financing', as: 'elena', at: pageOf('sonata'), shows: heading(buyer.financingQuestion) },
-  {
-    name: 'wizard-3-trade-pending',
-    as: 'grace',
-    at: pageOf('jetta'),
-    shows: heading(buyer.approvalPending),
-  },
+  { name: 'wizard-3-trade-pending', as: 'grace', at: pageOf('jetta'), shows: heading(buyer.approvalPending) },
   {
     name: 'wizard-4-financing-info',
     as: 'grace',
     at: pageOf('sonata'),
     shows: heading(buyer.financingTitle),
   },
-  { name: 'wizard-5-request', as: 'elena', at: pageOf('silverado'), shows: heading(buyer.requestTitle) },
-  {
-    name: 'wizard-5-errors',
-    as: 'elena',
-    at: pageOf('silverado'),
-    act: fills({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
-    shows: text('Price is required'),
-  },
-  {
-    name: 'wizard-5-not-saved',
-    as: 'elena',
-    before: (page) => page.route('**/cars/request', (route) => route.abort()),
-    at: pageOf('silverado'),
-    act: fills({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
-    shows: text(buyer.saveFailed),
-  },
-  { name: 'wizard-6-requested', as: 'elena', at: pageOf('civic'), shows: heading(wizardTexts.signing.title) },
-  {
-    name: 'wizard-6-edit-price',
-    as: 'elena',
-    at: pageOf('civic'),
-    act: presses(home.editPrice),
-    shows: (page) => page.getByRole('dialog'),
-  },
-  {
-    name: 'wizard-6-delete',
-    as: 'elena',
-    at: pageOf('civic'),
-    act: presses(home.deleteRequest),
-    shows: (page) => page.getByRole('dialog'),
-  },
+  ...viewsOf('elena', pageOf('silverado'), [
+    { name: 'wizard-5-request', shows: heading(buyer.requestTitle) },
+    {
+      name: 'wizard-5-errors',
+      act: fills({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
+      shows: text('Price is required'),
+    },
+    {
+      name: 'wizard-5-not-saved',
+      before: routes('**/cars/request', fails),
+      act: fills({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
+      shows: text(buyer.saveFailed),
+    },
+  ]),
+  ...viewsOf('elena', pageOf('civic'), [
+    { name: 'wizard-6-requested', shows: heading(wizardTexts.signing.title) },
+    {
+      name: 'wizard-loading',
+      before: holds('**/progress/**', neverAnswers),
+      shows: text(buyer.loading),
+      waits: true,
+    },
+  ]),
   { name: 'wizard-6-confirmed', as: 'elena', at: pageOf('golf'), shows: heading(wizardTexts.signing.title) },
-  { name: 'wizard-6-held', as: 'elena', at: pageOf('cx5'), shows: heading(wizardTexts.signing.title) },
   { name: 'wizard-6-hold-over', as: 'elena', at: pageOf('mini'), shows: text(termSheet.expired) },
   { name: 'wizard-6-voided', as: 'elena', at: pageOf('mustang'), shows: text(termSheet.voided.yours) },
   { name: 'wizard-6-rejected', as: 'elena', at: pageOf('altima'), shows: heading(home.rejectedTitle) },
   { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
-  ...agreementViews('wizard-6-agreement', 'elena', pageOf('cx5'), 'Elena Marsh'),
+  ...viewsOf('elena', pageOf('cx5'), [
+    { name: 'wizard-6-held', shows: heading(wizardTexts.signing.title) },
+    { name: 'wizard-6-agreement-empty', act: presses(termSheet.signAgreement), shows: dialog() },
+    { name: 'wizard-6-agreement-filled', act: signsAs('Elena Marsh'), shows: dialog() },
+    {
+      name: 'wizard-6-agreement-drawn',
+      act: inOrder(signsAs('Elena Marsh'), presses(drawingTexts.open), drawStrokes),
+      shows: (page) => page.getByRole('img', { name: drawingTexts.drawn('Elena Marsh') }),
+    },
+    {
+      name: 'wizard-6-agreement-missing',
+      act: inOrder(presses(termSheet.signAgreement), agrees),
+      shows: text(termSheet.missing),
+    },
+    {
+      name: 'wizard-6-agreement-other-name',
+      act: inOrder(signsAs('Chris Whitfield-Marsh'), agrees),
+      shows: text(/^Your account is in the name of/),
+    },
+  ]),
   { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(termSheet.youSigned) },
-  { name: 'wizard-7-passed', as: 'elena', at: pageOf('wrangler'), shows: heading(buyer.completeTitle) },
-  {
-    name: 'wizard-7-dealer-said',
-    as: 'elena',
-    before: saysMore,
-    at: pageOf('wrangler'),
-    shows: heading(dealersTexts.said.title('AutoNation')),
-  },
-  {
-    name: 'wizard-7-called-off',
-    as: 'elena',
-    before: callsOff,
-    at: pageOf('wrangler'),
-    shows: heading(dealersTexts.calledOff.title('AutoNation')),
-  },
+  ...viewsOf('elena', pageOf('wrangler'), [
+    { name: 'wizard-7-passed', shows: heading(buyer.completeTitle) },
+    {
+      name: 'wizard-7-dealer-said',
+      before: saysMore,
+      shows: heading(dealersTexts.said.title('AutoNation')),
+    },
+    {
+      name: 'wizard-7-called-off',
+      before: callsOff,
+      shows: heading(dealersTexts.calledOff.title('AutoNation')),
+    },
+  ]),
   { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: text(buyer.completed) },
-  {
-    name: 'wizard-loading',
-    as: 'elena',
-    before: holds('**/progress/**', () => {}),
-    at: pageOf('civic'),
-    shows: text(buyer.loading),
-    waits: true,
-  },
   { name: 'wizard-enter-vin', as: 'omar', at: '/buyer', shows: dialog(buyer.enterVinTitle) },
-  {
-    name: 'wizard-enter-vin-error',
-    as: 'omar',
-    at: '/buyer',
-    act: presses(buyer.submitVin),
-    shows: text('VIN is required'),
-  },
   {
     name: 'wizard-no-car',
     as: 'omar',
@@ -167,63 +173,27 @@ export const buyerViews: View[] = [
     expects: [/^PATCH \/progress\/add 409$/],
   },
 
-  { name: 'package', as: 'elena', at: (world) => world.packageOf('wrangler'), shows: heading(pkg.title) },
-  {
-    name: 'package-print',
-    as: 'elena',
-    at: (world) => world.packageOf('odyssey'),
-    shows: (page) => page.getByRole('article'),
-    print: true,
-  },
+  { name: 'package', as: 'elena', at: packageOf, shows: heading(pkg.title), print: true },
   {
     name: 'package-not-found',
     as: 'grace',
-    at: (world) => world.packageOf('wrangler'),
+    at: packageOf,
     shows: text(pkg.notFound),
     expects: [/^GET \/progress\/pkg\/.* 404$/],
-  },
-  {
-    name: 'package-without-id',
-    as: 'maya',
-    at: '/pkg',
-    shows: text(pkg.notFound),
-  },
-  {
-    name: 'package-complete',
-    as: 'grace',
-    administers: true,
-    at: (world) => world.packageOf('wrangler'),
-    act: presses(pkg.complete),
-    shows: dialog(pkg.complete),
   },
 ]
 
 /** Somebody who opens a shared link for the first time and answers the questions. */
 export const buyerChanges: View[] = [
-  {
-    name: 'wizard-1-no-trades',
-    as: 'omar',
-    at: pageOf('camry'),
-    act: presses(/^Yes\b/),
-    shows: text(buyer.noTrades),
-  },
-  {
-    name: 'wizard-2-trade-input',
-    as: 'omar',
-    at: pageOf('camry'),
-    act: presses(buyer.addTrade),
-    shows: heading(buyer.tradeInput),
-  },
+  ...viewsOf('omar', pageOf('camry'), [
+    { name: 'wizard-1-no-trades', act: presses(/^Yes\b/), shows: text(buyer.noTrades) },
+    { name: 'wizard-2-trade-input', act: presses(buyer.addTrade), shows: heading(buyer.tradeInput) },
+  ]),
   {
     name: 'wizard-7-signed',
     as: 'elena',
     at: pageOf('cx5'),
-    act: async (page) => {
-      await press(page, termSheet.signAgreement)
-      const sheet = page.getByRole('dialog')
-      await fill(sheet, { [termSheet.name]: 'Elena Marsh', [termSheet.signature]: 'Elena Marsh' })
-      await press(sheet, termSheet.agree)
-    },
+    act: inOrder(signsAs('Elena Marsh'), agrees),
     shows: heading(buyer.completeTitle),
   },
 ]

@@ -1,9 +1,19 @@
 import { deskTexts as desk } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
-import type { Page } from '@playwright/test'
 import { demoCars } from '../../server/seed/cars.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'
-import { dialog, heading, holds, press, presses, text, type View } from './view.ts'
+import {
+  answersWith,
+  dialog,
+  heading,
+  holds,
+  inDialog,
+  inOrder,
+  presses,
+  text,
+  type View,
+  viewsOf,
+} from './view.ts'
 
 const { make, carModel } = demoCars.wrangler
 const opened: View['at'] = async (world) => (await world.packageOf('wrangler')).replace('/pkg', '/dealer')
@@ -22,10 +32,7 @@ const said = (...steps: DealerStepName[]) =>
     return route.fulfill({ response, json: { ...found, deal } })
   })
 
-const stepView = (name: string, step: DealerStepName, ...before: DealerStepName[]): View => ({
-  name,
-  as: 'administrator',
-  at: opened,
+const asksFor = (step: DealerStepName, ...before: DealerStepName[]) => ({
   before: said(...before),
   act: presses(desk.steps[step].name),
   shows: dialog(desk.steps[step].name),
@@ -40,29 +47,19 @@ export const dealerViews: View[] = [
     shows: heading(desk.title),
     expects: [...atTheAdministratorsDoor, /^GET \/desk 401$/],
   },
-  { name: 'dealer', as: 'administrator', at: '/dealer', shows: text(new RegExp(`${make} ${carModel}`)) },
-  {
-    name: 'dealer-empty',
-    as: 'administrator',
-    at: '/dealer',
-    before: holds(/\/desk\/deals\?/, (route) => route.fulfill({ json: [] })),
-    shows: text(desk.lists.waiting.empty),
-  },
-  {
-    name: 'dealer-off',
-    as: 'administrator',
-    at: '/dealer',
-    before: holds(/\/desk$/, (route) => route.fulfill({ json: { isOn: false, dealer: 'AutoNation' } })),
-    shows: text(desk.off.title),
-  },
-  { name: 'dealer-deal', as: 'administrator', at: opened, shows: heading(desk.next) },
-  {
-    name: 'dealer-deal-done',
-    as: 'administrator',
-    at: opened,
-    before: said('accepted', 'needsDocument', 'appointment', 'paidSeller', 'titleReceived', 'complete'),
-    shows: text(desk.over),
-  },
+  ...viewsOf('administrator', '/dealer', [
+    { name: 'dealer', shows: text(new RegExp(`${make} ${carModel}`)) },
+    {
+      name: 'dealer-empty',
+      before: holds(/\/desk\/deals\?/, answersWith([])),
+      shows: text(desk.lists.waiting.empty),
+    },
+    {
+      name: 'dealer-off',
+      before: holds(/\/desk$/, answersWith({ isOn: false, dealer: 'AutoNation' })),
+      shows: text(desk.off.title),
+    },
+  ]),
   {
     name: 'dealer-deal-unknown',
     as: 'administrator',
@@ -70,19 +67,22 @@ export const dealerViews: View[] = [
     shows: text(desk.notFound),
     expects: [/^GET \/desk\/deals\/\w+ 404$/],
   },
-  stepView('dealer-take', 'accepted'),
-  stepView('dealer-document', 'needsDocument', 'accepted'),
-  stepView('dealer-appointment', 'appointment', 'accepted'),
-  {
-    ...stepView('dealer-appointment-missing', 'appointment', 'accepted'),
-    act: async (page: Page) => {
-      await press(page, desk.steps.appointment.name)
-      await press(page.getByRole('dialog'), desk.steps.appointment.name)
+  ...viewsOf('administrator', opened, [
+    { name: 'dealer-deal', shows: heading(desk.next) },
+    {
+      name: 'dealer-deal-done',
+      before: said('accepted', 'needsDocument', 'appointment', 'paidSeller', 'titleReceived', 'complete'),
+      shows: text(desk.over),
     },
-    shows: text(desk.fields.noTime),
-  },
-  stepView('dealer-paid', 'paidSeller', 'accepted', 'appointment'),
-  stepView('dealer-title', 'titleReceived', 'accepted', 'appointment'),
-  stepView('dealer-complete', 'complete', 'accepted', 'paidSeller', 'titleReceived'),
-  stepView('dealer-call-off', 'cancelled', 'accepted'),
+    { name: 'dealer-take', ...asksFor('accepted') },
+    { name: 'dealer-document', ...asksFor('needsDocument', 'accepted') },
+    {
+      name: 'dealer-appointment-missing',
+      before: said('accepted'),
+      act: inOrder(presses(desk.steps.appointment.name), inDialog(presses(desk.steps.appointment.name))),
+      shows: text(desk.fields.noTime),
+    },
+    { name: 'dealer-complete', ...asksFor('complete', 'accepted', 'paidSeller', 'titleReceived') },
+    { name: 'dealer-call-off', ...asksFor('cancelled', 'accepted') },
+  ]),
 ]

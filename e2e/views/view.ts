@@ -14,8 +14,6 @@ export type View = {
   /** Unique, like `wizard-5-errors`. */
   name: string
   as: Who
-  /** An administrator is signed in in the same browser. */
-  administers?: boolean
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
   /** Before the page is opened: how the network should fail. */
   before?: (page: Page, world: World) => Promise<unknown>
@@ -32,6 +30,10 @@ export type View = {
   /** The skeleton is what the view is meant to show. */
   waits?: boolean
 }
+
+/** The states of one page as one person sees them. */
+export const viewsOf = (as: Who, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
+  states.map((state) => ({ as, at, ...state }))
 
 /** Pages bring their first answers along (R-everywhere-44); where those calls are held back, the page has to make them. */
 export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
@@ -51,24 +53,30 @@ export const holds = (path: string | RegExp, answer: (route: Route) => unknown) 
   await page.route(path, answer)
 }
 
+/** What any call comes to instead. */
+export const routes = (path: string | RegExp, answer: (route: Route) => unknown) => (page: Page) =>
+  page.route(path, answer)
+
+export const fails = (route: Route) => route.abort()
+export const neverAnswers = () => {}
+export const answersWith = (json: unknown) => (route: Route) => route.fulfill({ json })
+
 export const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) }).first()
 
 export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first()
 
-export const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
+export const dialog = (name?: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog', name === undefined ? {} : { name })
 
-export const press = (page: Page | Locator, name: string | RegExp) =>
-  page
-    .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
-    .first()
-    .click()
+export const alert = (where: Page | Locator) => where.getByRole('alert')
+export const button = (name: string | RegExp) => (where: Page | Locator) =>
+  where.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
+export const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first()
+export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
+export const menuItem = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name })
 
-/** Chooses from a row's menu. */
-export const choosesFrom = (menu: RegExp, entry: RegExp) => async (page: Page) => {
-  await press(page, menu)
-  await page.getByRole('menuitem', { name: entry }).click()
-}
+export const press = (where: Page | Locator, name: string | RegExp) => button(name)(where).click()
 
 /** Fills fields by their labels, letter for letter. */
 export async function fill(page: Page | Locator, fields: Record<string, string>): Promise<void> {
@@ -79,14 +87,31 @@ export async function fill(page: Page | Locator, fields: Record<string, string>)
 /** Presses one button after the other. */
 export const presses =
   (...names: (string | RegExp)[]) =>
-  async (page: Page) => {
+  async (page: Page | Locator) => {
     for (const name of names) await press(page, name)
   }
 
 /** Fills fields, then presses one button after the other. */
 export const fills =
   (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
-  async (page: Page) => {
+  async (page: Page | Locator) => {
     await fill(page, fields)
     await presses(...names)(page)
   }
+
+export const clicks = (target: (page: Page) => Locator) => (page: Page) => target(page).click()
+
+/** Does it in the dialog that is open. */
+export const inDialog = (act: (dialog: Locator) => Promise<unknown>) => (page: Page) =>
+  act(page.getByRole('dialog'))
+
+/** One after the other. */
+export const inOrder =
+  (...acts: NonNullable<View['act']>[]) =>
+  async (page: Page, world: World) => {
+    for (const act of acts) await act(page, world)
+  }
+
+/** Chooses from a menu, such as a row's. */
+export const choosesFrom = (menu: string | RegExp, entry: string | RegExp) =>
+  inOrder(presses(menu), clicks(menuItem(entry)))

@@ -34,7 +34,7 @@ export async function take(view: View, world: World, folder: string): Promise<st
   return [...new Set([...troubles, ...watch.troubles])].map((trouble) => `${view.name}: ${trouble}`)
 }
 
-const sizesOf = (view: View): readonly Size[] => (view.print ? [paper] : sizes)
+const sizesOf = (view: View): readonly Size[] => (view.print ? [...sizes, paper] : sizes)
 
 async function picture(view: View, page: Page, size: Size, path: string): Promise<string[]> {
   const waits = view.waits ?? false
