@@ -73,4 +73,3 @@ export const tradeEvents = pgTable('trade_events', {
   requestId: text('request_id'),
   rowSum: sumColumn(),
 })
-export type TradeEventRow = typeof tradeEvents.$inferSelect
