@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -45,33 +44,19 @@ async function ask(
   method: string,
   path: string,
   headers: Record<string, string>,
-  content = '',
+  content?: string,
 ): Promise<Answered> {
   if (origin === null) throw refuse.Unavailable()
   try {
-    return await new Promise<Answered>((resolve, reject) => {
-      const asking = request(
-        new URL(path, origin),
-        {
-          method,
-          headers: { ...headers, ...(content && { 'content-length': Buffer.byteLength(content) }) },
-          // None is kept open: it would be in the way of the server's own end.
-          agent: false,
-          signal: AbortSignal.timeout(limitMs),
-        },
-        async (response) => {
-          try {
-            const parts: Buffer[] = []
-            for await (const part of response) parts.push(part as Buffer)
-            resolve({ status: response.statusCode ?? 500, bytes: Buffer.concat(parts) })
-          } catch (error) {
-            reject(error)
-          }
-        },
-      )
-      asking.on('error', reject)
-      asking.end(content)
+    const response = await fetch(new URL(path, origin), {
+      method,
+      // None is kept open: it would be in the way of the server's own end.
+      headers: { ...headers, connection: 'close' },
+      ...(content !== undefined && { body: content }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(limitMs),
     })
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   } catch {
     throw refuse.Unavailable()
   }
