@@ -78,9 +78,8 @@ describe('while the worker starts', () => {
 
   test('who waits too long is refused, and the start goes on for the next one', async () => {
     holdTimers()
-    const faults: string[] = []
     const start = aHeldStart()
-    const starting = troubled({ onFault: (fault) => faults.push(fault.message) }, start.script)
+    const starting = troubled({}, start.script)
     const refused = expect(starting.decode(accord, anyone)).rejects.toMatchObject({
       code: 'Unavailable',
       status: 503,
@@ -89,7 +88,7 @@ describe('while the worker starts', () => {
     await start.begun()
     vi.advanceTimersByTime(24_000)
     await refused
-    expect(faults).toEqual(['VIN look-up waited longer than 24000 ms for its turn'])
+    expect(starting.faults).toEqual(['VIN look-up waited longer than 24000 ms for its turn'])
     const later = starting.decode(accord, anyone)
     start.goOn()
     expect(await later).toMatchObject({ vin: accord })
@@ -97,34 +96,25 @@ describe('while the worker starts', () => {
   })
 
   test('a start that fails refuses all who wait, is told once, and is tried again for the next one', async () => {
-    const faults: string[] = []
     const start = aHeldStart()
-    const failing = troubled(
-      { onFault: (fault) => faults.push(fault.message) },
-      `${start.script}
-       throw new Error('the data are gone')`,
-    )
+    const failing = troubled({}, `${start.script}\n throw new Error('the data are gone')`)
     const asked = Promise.allSettled(['a', 'b', 'c'].map((asker) => failing.decode(accord, asker)))
     start.goOn()
     expect((await asked).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
-    expect([faults, start.count()]).toEqual([['the data are gone'], 1])
+    expect([failing.faults, start.count()]).toEqual([['the data are gone'], 1])
     await expect(failing.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
-    expect([faults.length, start.count()]).toEqual([2, 2])
+    expect([failing.faults.length, start.count()]).toEqual([2, 2])
   })
 
   test('a start that hangs is ended and told, and the next one who asks begins another', async () => {
     holdTimers()
-    const faults: string[] = []
     const start = aHeldStart()
-    const hanging = troubled(
-      { startWithinMs: 10_000, onFault: (fault) => faults.push(fault.message) },
-      start.script,
-    )
+    const hanging = troubled({ startWithinMs: 10_000 }, start.script)
     const refused = expect(hanging.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
     await start.begun()
     vi.advanceTimersByTime(10_000)
     await refused
-    expect(faults).toEqual(['VIN decoder took longer than 10000 ms to start'])
+    expect(hanging.faults).toEqual(['VIN decoder took longer than 10000 ms to start'])
     start.goOn()
     expect(await hanging.decode(accord, anyone)).toMatchObject({ vin: accord })
     expect(start.count()).toBe(2)
@@ -189,27 +179,25 @@ describe('when the worker is in trouble', () => {
   })
 
   test('a look-up that takes too long is refused, those who wait are answered by another worker', async () => {
-    const faults: string[] = []
-    const slow = troubled({ answerWithinMs: 1000, onFault: (fault) => faults.push(fault.message) })
+    const slow = troubled({ answerWithinMs: 1000 })
     const [lost, kept] = await Promise.allSettled([
       slow.decode(stuck, 'unlucky'),
       slow.decode(accord, anyone),
     ])
     expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable', status: 503 } })
     expect(kept).toMatchObject({ status: 'fulfilled', value: { vin: accord } })
-    expect(faults).toEqual(['VIN look-up took longer than 1000 ms'])
+    expect(slow.faults).toEqual(['VIN look-up took longer than 1000 ms'])
   })
 
   test('a worker that breaks down takes one look-up with it, not those that wait', async () => {
-    const faults: string[] = []
-    const breaking = troubled({ onFault: (fault) => faults.push(fault.message) })
+    const breaking = troubled()
     const [lost, kept] = await Promise.allSettled([
       breaking.decode(broken, anyone),
       breaking.decode(accord, anyone),
     ])
     expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable' } })
     expect(kept).toMatchObject({ status: 'fulfilled', value: { vin: accord } })
-    expect(faults).toEqual(['worn out'])
+    expect(breaking.faults).toEqual(['worn out'])
   })
 
   test('closing refuses what is under way and whatever comes after', async () => {
@@ -246,9 +234,10 @@ function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = ''
     })
     parentPort.postMessage('ready')`
   const script = new URL(`data:text/javascript,${encodeURIComponent(worker)}`)
-  const opened = openVinDecoder({ script, ...options })
+  const faults: string[] = []
+  const opened = openVinDecoder({ script, onFault: (fault) => faults.push(fault.message), ...options })
   onTestFinished(() => opened.close())
-  return opened
+  return { ...opened, faults }
 }
 
 /** Timers of this thread stand still until they are moved; the worker goes on. */
