@@ -45,16 +45,6 @@ export const findLiveListing = prepared('live-listing', (db, p: Given<{ vin: str
     .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))),
 )
 
-/** Which of these listings are there still, and not sold. */
-export const findLiveAmong = prepared('live-among', (db, p: Given<{ ids: string[] }>) =>
-  db
-    .select({ id: cars.id })
-    .from(cars)
-    .where(
-      and(sql`${cars.id} = any(${p.ids}::char(24)[])`, isNull(cars.deletedAt), isNull(cars.completedAt)),
-    ),
-)
-
 /** The newest listing of this seller with this VIN, a live one before a completed one. */
 export const findListing = prepared('listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db

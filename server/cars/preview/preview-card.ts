@@ -15,9 +15,6 @@ export type Card = {
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
 
-/** With whose listing it is kept: nothing of that is seen. */
-export type Listed = { carId: string; card: Card }
-
 export type ToDraw = { card: Card; photo: Uint8Array | null }
 
 export const size = { width: 1200, height: 630 }
