@@ -50,11 +50,7 @@ test('by its commands a deal is shown, and its signed agreement kept', async () 
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
   await example.run('agreement', pkgId)
-  expect(
-    readFileSync(join(folder, `agreement-${pkgId}.pdf`))
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
+  expect(readFileSync(join(folder, `agreement-${pkgId}.pdf`), 'latin1')).toMatch(/^%PDF-/)
   await example.run('cancelled', pkgId, 'No title.')
   const shown = JSON.parse(await example.run('show', pkgId))
   expect(shown.deal).toMatchObject({ cancelled: true })
