@@ -48,7 +48,6 @@ export async function addTrade(
         id: newId(),
         ownerId: actor.id,
         model: carModel,
-        message: form.message ?? '',
       })
       await recordEvent(tx, row, 'submit', doerOf('OWNER', { user: actor, administrator: null }, requestId))
       await tellSubmitted(deps, tx, row)

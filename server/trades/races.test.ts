@@ -125,19 +125,6 @@ test('an offer against a deletion', async () => {
   }
 })
 
-test('a wholesaler’s answer against a forfeit', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('OFFER', people)
-    oneWins(
-      await Promise.all([
-        move(another, trade, { status: 'OFFERED', price: 20_700, version: trade.version }),
-        move(owner, trade, { status: 'REJECTED', version: trade.version }),
-      ]),
-      ['409 StaleVersion'],
-    )
-  }
-})
-
 /** A buyer who has asked for two cars, and what asks for each again with these trades. */
 async function twoPurchases() {
   const buyer = await aBuyer(house)
