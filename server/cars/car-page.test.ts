@@ -236,8 +236,12 @@ test('while the car cannot be looked up the link is not given up', async () => {
   const { at } = await aListing(house)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
   const without = await withPages(house, { db: away.db, pool: away.pool })
-  for (const browser of [undefined, await aBuyer(house)]) {
-    const { statusCode, body } = await visit(without, pathOf(at), browser)
+  for (const [path, browser] of [
+    [pathOf(at), undefined],
+    [pathOf(at), await aBuyer(house)],
+    [`/buy-this-car?${new URLSearchParams(at)}`, undefined],
+  ] as const) {
+    const { statusCode, body } = await visit(without, path, browser)
     expect(statusCode).toBe(503)
     expect(body).toContain(texts.mayBeGood)
     expect(body).toMatch(/href=""[^>]*>Try Again/)

@@ -28,19 +28,12 @@ const crawlers: Record<string, Record<string, string>> = {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   },
-  'Facebook, which wants only the beginning': {
-    'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-    accept: '*/*',
-    'accept-encoding': 'deflate, gzip',
-    range: 'bytes=0-524287',
-  },
   'Slack, which wants only the beginning': {
     'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     accept: '*/*',
+    'accept-encoding': 'deflate, gzip',
     range: 'bytes=0-32768',
   },
-  Telegram: { 'user-agent': 'TelegramBot (like TwitterBot)', accept: '*/*' },
-  curl: { 'user-agent': 'curl/8.5.0', accept: '*/*' },
 }
 const [chat = {}] = Object.values(crawlers)
 

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { packageId, timeline } from '@keyturn/contract/deals/calls.ts'
 import * as calls from '@keyturn/contract/deals/dealers/dealer-desk.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey } from '../test/dealers/partner.ts'
@@ -86,33 +87,22 @@ async function startExample() {
     WEBHOOK_SECRET: key,
     PORT: '0',
   }
-  const begin = (...words: string[]) => spawn(process.execPath, [path, ...words], { cwd: folder, env })
-  const child = begin('--auto')
+  const child = spawn(process.execPath, [path, '--auto'], { cwd: folder, env })
   let output = ''
-  const heard: (() => void)[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part) => {
       output += part
-      for (const one of heard.splice(0)) one()
     })
-  const says = async (words: string) => {
-    while (!output.includes(words)) await new Promise<void>((resolve) => heard.push(resolve))
-  }
+  const says = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
   afterAll(() => {
     child.kill()
     rmSync(folder, { recursive: true, force: true })
   })
   await says('Listening at ')
   const run = async (...words: string[]) => {
-    const running = begin(...words)
-    let said = ''
-    for (const stream of [running.stdout, running.stderr])
-      stream.on('data', (part) => {
-        said += part
-      })
-    const code = await new Promise((ended) => running.once('close', ended))
-    if (code !== 0) throw new Error(said)
-    return said
+    const running = promisify(execFile)(process.execPath, [path, ...words], { cwd: folder, env })
+    const { stdout } = await running.catch(({ stderr }) => Promise.reject(new Error(stderr)))
+    return stdout
   }
   return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, says, run, output: () => output }
 }

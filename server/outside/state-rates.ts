@@ -6,6 +6,7 @@ export type StateRate = { rate: string; source: string; asOf: string }
 
 const foundation = 'Tax Foundation, State and Local Sales Tax Rates'
 const foundationDate = '2025-01-01'
+const louisianaAct = 'Louisiana Act 11 (HB 10) of the 2024 Third Extraordinary Session'
 
 /** Rates of the foundation's table; those of California, Utah and Virginia hold the local part that all of the state pays. */
 const fromFoundation = `
@@ -18,22 +19,14 @@ const fromFoundation = `
   UT 0.061     VT 0.06      VA 0.053     WA 0.065     WV 0.06      WI 0.05      WY 0.04
 `
 
+const foundationRate = ([, state = '', rate = '']: string[]): [string, StateRate] => [
+  state,
+  { rate, source: foundation, asOf: foundationDate },
+]
+
 export const stateRates: ReadonlyMap<string, StateRate> = new Map([
-  ...Array.from(
-    fromFoundation.matchAll(/([A-Z]{2}) ([\d.]+)/g),
-    ([, state = '', rate = '']): [string, StateRate] => [
-      state,
-      { rate, source: foundation, asOf: foundationDate },
-    ],
-  ),
-  [
-    'LA',
-    {
-      rate: '0.05',
-      source: 'Louisiana Act 11 (HB 10) of the 2024 Third Extraordinary Session',
-      asOf: '2025-01-01',
-    },
-  ],
+  ...[...fromFoundation.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(foundationRate),
+  ['LA', { rate: '0.05', source: louisianaAct, asOf: '2025-01-01' }],
   [
     // A rise to 7 % on 2026-10-01 was on the books when this was looked up; whether it stayed was not to be found.
     'DC',

@@ -123,22 +123,11 @@ async function mayaSells(hands: Hands): Promise<void> {
   await begin('elena', 'outback')
 }
 
-const danielsCars: CarName[] = [
-  'mini',
-  'golf',
-  'altima',
-  'soul',
-  'silverado',
-  'jetta',
-  'bmw',
-  'sonata',
-  'mustang',
-]
-
 async function danielSells(hands: Hands): Promise<void> {
   const { ago, list, setPrice, setMileage, begin, answer, confirm, deny, sign, look } = hands
   ago(10 * day)
-  for (const car of danielsCars) await list('daniel', car)
+  const cars: CarName[] = ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata', 'mustang']
+  for (const car of cars) await list('daniel', car)
 
   // The 72 hours went by without the buyer's signature.
   ago(5 * day)
