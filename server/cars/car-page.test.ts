@@ -266,14 +266,11 @@ describe('the one button', async () => {
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 
-  test('rests for the seller, who reads that this is their own car', async () => {
+  test('rests for the seller, and leads who has begun back to their purchase', async () => {
     const own = await page(sale.seller)
     expect(own).toMatch(isDisabled(texts.buy))
     expect(own).toContain(texts.ownCar)
     expect(own).toMatch(leads(`/car/seller?${query}`, texts.toOwnCar))
-  })
-
-  test('leads who has begun back to their purchase', async () => {
     const begun = await page(sale.buyer)
     expect(begun).toContain(texts.begun)
     expect(begun).toMatch(leads(`/buyer?${query}`, texts.continue))
@@ -294,35 +291,26 @@ describe('the one button', async () => {
 })
 
 // R-cars-19
-test('of a sold car the link tells its two parties alone, and leads the buyer to the purchase', async () => {
-  const sale = await aSaleAt(house, 'completed')
-  const [bought, sold] = [
-    await visit(plain, pathOf(sale.at), sale.buyer),
-    await visit(plain, pathOf(sale.at), sale.seller),
-  ]
-  expect([bought.statusCode, sold.statusCode]).toEqual([200, 200])
-  expect(bought.body).toContain(texts.bought)
-  expect(bought.body).toContain('href="/buyer?')
-  expect(sold.body).toContain(texts.sold)
-  for (const other of [undefined, await aBuyer(house)]) {
-    const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
-    expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
-  }
-})
-
-// R-cars-19
-test('who had asked for a car that was sold to another buyer is led to what became of it, and nobody else is', async () => {
+test('of a sold car the link tells its two parties, and who had asked for it what became of it; nobody else', async () => {
   const sale = await aSaleAt(house, 'requested')
   const [waiting, looking] = [await aBuyer(house), await aBuyer(house)]
   await aRequest(sale, waiting, 9300)
   await looking.ask(startProgress, { body: sale.at })
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   await complete(house, sale)
-  const { statusCode, body } = await visit(plain, pathOf(sale.at), waiting)
-  expect([statusCode, body.includes(texts.lost), body.includes('href="/buyer?')]).toEqual([200, true, true])
-  expect(body).not.toContain(sale.seller.email)
-  const none = await visit(plain, pathOf(sale.at), looking)
-  expect([none.statusCode, none.body.includes(texts.invalid)]).toEqual([404, true])
+  for (const [reader, words, isBuyer] of [
+    [sale.buyer, texts.bought, true],
+    [sale.seller, texts.sold, false],
+    [waiting, texts.lost, true],
+  ] as const) {
+    const { statusCode, body } = await visit(plain, pathOf(sale.at), reader)
+    expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
+    if (reader === waiting) expect(body).not.toContain(sale.seller.email)
+  }
+  for (const other of [undefined, await aBuyer(house), looking]) {
+    const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
+    expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
+  }
 })
 
 // R-accounts-32

@@ -73,14 +73,8 @@ test('what is said at the desk, in its order, is what both sides read on their t
     { step: 'complete' },
   ]
   for (const one of steps) expect(await say(pkgId, one)).toMatchObject({ status: 200 })
-  expect((await eventsOf(sale)).slice(0, 6)).toEqual([
-    'completed',
-    'titleReceived',
-    'sellerPaid',
-    'appointmentMade',
-    'documentNeeded',
-    'dealerAccepted',
-  ])
+  const told = 'completed titleReceived sellerPaid appointmentMade documentNeeded dealerAccepted'
+  expect((await eventsOf(sale)).slice(0, 6)).toEqual(told.split(' '))
   expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
   expect((await done())[0]).toMatchObject({ _id: pkgId, step: 'complete' })
   const opened = await open(pkgId)

@@ -35,13 +35,8 @@ test('the example of a receiver takes a deal to its end', async () => {
   await doDueJobs(house.deps, dealJobs(house.deps))
   await example.says(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
-  expect(events.slice(0, 5).map(({ event }) => event)).toEqual([
-    'completed',
-    'titleReceived',
-    'sellerPaid',
-    'appointmentMade',
-    'dealerAccepted',
-  ])
+  const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
+  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(told.split(' '))
   expect(example.output()).toContain('2003 Honda Accord EX')
   expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
 })

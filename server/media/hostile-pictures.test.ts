@@ -157,14 +157,6 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('21 at once: as many as one person may have on their way are taken, the others are asked to wait', async () => {
-  const pictures = await Promise.all(Array.from({ length: 21 }, () => aPicture()))
-  const statuses = (await Promise.all(pictures.map((picture) => upload(picture)))).map(({ status }) => status)
-  expect(statuses.filter((status) => ![201, 429].includes(status))).toEqual([])
-  expect((await shown()).length).toBe(statuses.filter((status) => status === 201).length)
-  expect((await kept()).onTheirWay).toEqual([])
-})
-
 test('who hangs up in the middle leaves nothing behind', async () => {
   const rowsBefore = (await kept()).rows.length
   const gone = upload(

@@ -67,15 +67,6 @@ test.each([true, false])('afterwards it is OfferExpired, the version named: %s',
   expect(history.at(-1)?.name).toBeUndefined()
 })
 
-test('whoever looks first sees a request without a price, and may offer again', async () => {
-  const trade = await agedTrade('OFFERED', '-8 days')
-  const list = await another.ask(calls.allTrades, { query: { status: 'PENDING', limit: 200 } })
-  expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ price: null, active: false })
-  const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
-  expect(offer.answer).toMatchObject({ status: 'OFFERED', price: 1_900_000 })
-  expect((await move(owner, trade, { status: 'ACCEPTED' })).status).toBe(200)
-})
-
 // R-trades-6
 test('a counter and an accepted trade do not run out', async () => {
   const person = await aBuyer(house)
