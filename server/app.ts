@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/calls.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
@@ -149,7 +148,6 @@ function registerPages(door: Door, deps: Deps, { pages, forms, colors }: PageRen
   })
   const previews = openPreviews({
     deps,
-    folder: join(deps.config.dataDir, 'previews'),
     onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
   })
   app.addHook('onClose', () => previews.close())

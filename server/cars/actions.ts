@@ -1,7 +1,6 @@
 import type {
   addCar as addCarCall,
   Car,
-  CarWords,
   lookUpVin as lookUpVinCall,
   publicCarPage,
 } from '@keyturn/contract/cars/calls.ts'
@@ -31,27 +30,20 @@ export async function addCar(
   actor: UserActor,
   form: Asked<typeof addCarCall>['body'],
 ): Promise<Car> {
-  if (form.sellerId && form.sellerId !== actor.id) throw refuse.NotFound()
+  const { sellerId, carModel, zipCode, price, ...facts } = form
+  if (sellerId && sellerId !== actor.id) throw refuse.NotFound()
   requireFittingYear(form.year)
   try {
     return await transaction(deps, async (tx) => {
       await requirePerson(tx, actor.id)
-      const [row] = await store.insertCar(tx, {
+      const row = await store.insertCar(tx, {
+        ...facts,
         id: newId(),
         sellerId: actor.id,
-        vin: form.vin,
-        make: form.make,
-        model: form.carModel,
-        year: form.year,
-        trim: form.trim,
-        mileage: form.mileage,
-        color: form.color,
-        payoff: form.payoff,
-        zipCode: form.zipCode || null,
-        message: form.message ?? '',
-        priceCents: form.price,
+        model: carModel,
+        zipCode: zipCode || null,
+        priceCents: price,
       })
-      if (!row) throw refuse.Unavailable()
       await touch(tx, [actor.id], 'cars')
       return wholeCar(row)
     })
@@ -76,9 +68,18 @@ export type Standing = Partial<
 
 /** A car as a party to it sees it (R-cars-16). */
 export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
+  ...shownCar(row),
+  buyerId: null,
+  status: row.completedAt ? 'COMPLETED' : 'PENDING',
+  message: row.message,
+  taken: false,
+  requestVersion: null,
+  ...standing,
+})
+
+const shownCar = (row: CarRow) => ({
   _id: row.id,
   sellerId: row.sellerId,
-  buyerId: null,
   vin: row.vin,
   make: row.make,
   carModel: row.model,
@@ -89,23 +90,14 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   payoff: row.payoff,
   bodyType: bodyTypeOf(row.bodyClass),
   photos: row.photos,
-  ...wordsOf(row),
+  description: row.description,
+  condition: row.condition,
+  owners: row.owners,
+  titleHolder: row.titleHolder,
   price: row.priceCents === null ? null : cents(row.priceCents),
-  status: row.completedAt ? 'COMPLETED' : 'PENDING',
-  message: row.message,
   zipCode: row.zipCode,
-  taken: false,
   version: row.version,
-  requestVersion: null,
   createdAt: row.createdAt.toISOString(),
-  ...standing,
-})
-
-const wordsOf = ({ description, condition, owners, titleHolder }: CarWords): CarWords => ({
-  description,
-  condition,
-  owners,
-  titleHolder,
 })
 
 export function requireFittingYear(year: number): void {
@@ -124,35 +116,7 @@ export async function publicCar(
 ): Promise<Answer<typeof publicCarPage>> {
   const [row] = await store.findPublicCar(db, { sellerId, vin })
   if (!row) throw refuse.NotFound()
-  return {
-    user: {
-      _id: row.sellerId,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      email: row.email ?? '',
-      phoneNumber: row.phoneNumber,
-    },
-    car: {
-      _id: row.id,
-      sellerId: row.sellerId,
-      vin: row.vin,
-      make: row.make,
-      carModel: row.model,
-      year: row.year,
-      trim: row.trim,
-      mileage: row.mileage,
-      color: row.color,
-      payoff: row.payoff,
-      bodyType: bodyTypeOf(row.bodyClass),
-      photos: row.photos,
-      ...wordsOf(row),
-      price: row.priceCents === null ? null : cents(row.priceCents),
-      status: row.accepted ? 'ACCEPTED' : 'PENDING',
-      zipCode: row.zipCode,
-      version: row.version,
-      createdAt: row.createdAt.toISOString(),
-    },
-  }
+  return { user: row.seller, car: { ...shownCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
 }
 
 /**
@@ -176,17 +140,11 @@ export async function lookUpVin(
 
 async function decode(deps: Deps, actor: UserActor, vin: string) {
   await takeTurn(deps, limits.lookUpVin, actor.id)
-  const decoded = await deps.vins.decode(vin, actor.id)
-  const answer = {
-    vin,
-    make: decoded?.make ?? null,
-    model: decoded?.model ?? null,
-    year: decoded?.year ?? null,
-    trim: decoded?.trim ?? null,
-    bodyClass: decoded?.bodyClass ?? null,
-  }
+  const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
   await store.keepVinAnswer(deps.db, answer)
   return answer
 }
+
+const unknownCar = { make: null, model: null, year: null, trim: null, bodyClass: null }
 
 export { findListing, findLiveListing } from './store.ts'

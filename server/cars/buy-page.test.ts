@@ -1,6 +1,5 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../db/open.ts'
 import { aListing, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { visit, withPages } from '../test/pages.ts'
@@ -43,16 +42,4 @@ test('a link that is wrong is said to be wrong, with the ways on', async () => {
     expect(body).toMatch(/href="\/register\/seller"[^>]*>Get Started/)
     expect(body).not.toContain('<form')
   }
-})
-
-// R-cars-15, R-everywhere-33
-test('while the car cannot be looked up the link is not given up', async () => {
-  const { at } = await aListing(house)
-  const away = openDatabase({ host: '127.0.0.1', port: 1 })
-  const without = await withPages(house, { db: away.db, pool: away.pool })
-  const { statusCode, body } = await visit(without, pathOf(at))
-  expect(statusCode).toBe(503)
-  expect(body).toContain(texts.mayBeGood)
-  expect(body).toMatch(/href=""[^>]*>Try Again/)
-  await away.close()
 })

@@ -66,7 +66,7 @@ export function registerCarPage(
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
     // Before anything is said of it: nobody may keep a refusal for a year.
-    const bytes = await previews.read({ carId: car._id, card }, request.ip)
+    const bytes = await previews.read(card, request.ip)
     return reply
       .headers({
         'cache-control': v === keyOf(card) ? forAYear : 'no-cache',

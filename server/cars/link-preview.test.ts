@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteCar, deleteCarPhoto, orderCarPhotos, updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dealPictures } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { keepBeside, readBeside } from '../media/beside.ts'
@@ -19,11 +18,7 @@ import { carPictures } from './actions.ts'
 
 const publicUrl = 'https://keyturn.example'
 const house = await openHouse()
-const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-link-preview-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-const app = await withPages(house, {
-  config: { ...house.deps.config, dataDir, publicUrl: new URL(publicUrl) },
-})
+const app = await withPages(house, { config: { ...house.deps.config, publicUrl: new URL(publicUrl) } })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const crawlers: Record<string, Record<string, string>> = {
@@ -33,19 +28,12 @@ const crawlers: Record<string, Record<string, string>> = {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   },
-  'Facebook, which wants only the beginning': {
-    'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-    accept: '*/*',
-    'accept-encoding': 'deflate, gzip',
-    range: 'bytes=0-524287',
-  },
   'Slack, which wants only the beginning': {
     'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     accept: '*/*',
+    'accept-encoding': 'deflate, gzip',
     range: 'bytes=0-32768',
   },
-  Telegram: { 'user-agent': 'TelegramBot (like TwitterBot)', accept: '*/*' },
-  curl: { 'user-agent': 'curl/8.5.0', accept: '*/*' },
 }
 const [chat = {}] = Object.values(crawlers)
 
@@ -112,12 +100,10 @@ describe.each(['with a photo', 'drawn'] as const)('a link, its picture %s, is sh
       'og:image:alt': '2003 Honda Accord EX, $9,500',
       'twitter:card': 'summary_large_image',
     })
+    expect(meta['og:description']).toBe(meta.description)
     expect(html).toContain('<title>')
     // Slack reads no further for the tags.
     expect(html.indexOf('og:image:alt')).toBeLessThan(32_768)
-    const body = html.slice(html.indexOf('<body'))
-    for (const words of ['2003 Honda Accord', '$9,500', '91,000 miles', 'Buy This Car'])
-      expect(body).toContain(words)
     const tags = Object.values(meta).join(' ')
     for (const secret of ['Selma', 'Sanders', seller.email, seller.phoneNumber])
       expect(tags).not.toContain(secret)
@@ -190,10 +176,10 @@ describe('the picture of a link to a car with photos', async () => {
     expect((await load(cheaper)).bytes.equals(before)).toBe(false)
     for (const older of [drawn, red, blue]) {
       const { sent, bytes } = await load(older)
-      expect([sent.headers.get('content-type'), sent.headers.get('cache-control')]).toEqual([
-        'image/jpeg',
-        'no-cache',
-      ])
+      expect(Object.fromEntries(sent.headers)).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'no-cache',
+      })
       expect(bytes.equals((await load(cheaper)).bytes)).toBe(true)
     }
   })
@@ -244,7 +230,8 @@ describe('the picture of a link to a car with photos', async () => {
     await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
     await sweep()
     expect(await readBeside(house.deps, photo, 'preview')).toBeNull()
-    expect((await load(image)).sent.status).toBe(404)
+    for (const none of [image, `${publicUrl}/car/preview.png`])
+      expect((await load(none)).sent.status).toBe(404)
     expect((await fetch(address + photoAddress(photo, photo.width, 'jpg'))).status).toBe(404)
   })
 

@@ -4,36 +4,20 @@ import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import type { PictureUse } from '../media/sweeping.ts'
-import { bodyClassOf, cars, type NewCar, vinAnswers } from './tables.ts'
+import { bodyClassOf, type CarRow, cars, type NewCar, type VinAnswer, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
 export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db
     .select({
-      id: cars.id,
-      sellerId: cars.sellerId,
-      vin: cars.vin,
-      make: cars.make,
-      model: cars.model,
-      year: cars.year,
-      trim: cars.trim,
-      mileage: cars.mileage,
-      color: cars.color,
-      payoff: cars.payoff,
-      bodyClass: cars.bodyClass,
-      photos: cars.photos,
-      description: cars.description,
-      condition: cars.condition,
-      owners: cars.owners,
-      titleHolder: cars.titleHolder,
-      priceCents: cars.priceCents,
-      zipCode: cars.zipCode,
-      version: cars.version,
-      createdAt: cars.createdAt,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      phoneNumber: users.phoneNumber,
+      car: cars,
+      seller: {
+        _id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: sql<string>`coalesce(${users.email}, '')`,
+        phoneNumber: users.phoneNumber,
+      },
       accepted: sql<boolean>`${exists(
         db
           .select({ one: sql`1` })
@@ -61,16 +45,6 @@ export const findLiveListing = prepared('live-listing', (db, p: Given<{ vin: str
     .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))),
 )
 
-/** Which of these listings are there still, and not sold. */
-export const findLiveAmong = prepared('live-among', (db, p: Given<{ ids: string[] }>) =>
-  db
-    .select({ id: cars.id })
-    .from(cars)
-    .where(
-      and(sql`${cars.id} = any(${p.ids}::char(24)[])`, isNull(cars.deletedAt), isNull(cars.completedAt)),
-    ),
-)
-
 /** The newest listing of this seller with this VIN, a live one before a completed one. */
 export const findListing = prepared('listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
   db
@@ -81,75 +55,21 @@ export const findListing = prepared('listing', (db, p: Given<{ sellerId: string;
     .limit(1),
 )
 
-export const insertCar = prepared(
-  'insert-car',
-  (db, p: Given<{ [K in keyof Required<NewCarFields>]: NewCarFields[K] }>) =>
-    db
-      .insert(cars)
-      .values({
-        id: p.id,
-        sellerId: p.sellerId,
-        vin: p.vin,
-        make: p.make,
-        model: p.model,
-        year: p.year,
-        trim: p.trim,
-        mileage: p.mileage,
-        color: p.color,
-        payoff: p.payoff,
-        zipCode: p.zipCode,
-        message: p.message,
-        priceCents: p.priceCents,
-        bodyClass: bodyClassOf(p.vin),
-      })
-      .returning(),
-)
-type NewCarFields = Pick<
-  NewCar,
-  | 'id'
-  | 'sellerId'
-  | 'vin'
-  | 'make'
-  | 'model'
-  | 'year'
-  | 'trim'
-  | 'mileage'
-  | 'color'
-  | 'payoff'
-  | 'zipCode'
-  | 'message'
-  | 'priceCents'
->
+export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
+  const [made] = await tx
+    .insert(cars)
+    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .returning()
+  return made as CarRow
+}
 
 export const findVinAnswer = prepared('vin-answer', (db, p: Given<{ vin: string }>) =>
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
-export const keepVinAnswer = prepared(
-  'keep-vin-answer',
-  (
-    db,
-    p: Given<{
-      vin: string
-      make: string | null
-      model: string | null
-      year: number | null
-      trim: string | null
-      bodyClass: string | null
-    }>,
-  ) =>
-    db
-      .insert(vinAnswers)
-      .values({
-        vin: p.vin,
-        make: p.make,
-        model: p.model,
-        year: p.year,
-        trim: p.trim,
-        bodyClass: p.bodyClass,
-      })
-      .onConflictDoNothing(),
-)
+export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
+  await db.insert(vinAnswers).values(row).onConflictDoNothing()
+}
 
 /** What a seller said about their cars, but to a buyer who still reads it where the sale was completed. */
 export const eraseWords = prepared('erase-car-words', (db, p: Given<{ sellerId: string }>) =>

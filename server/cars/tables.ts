@@ -45,6 +45,7 @@ export const vinAnswers = pgTable('vin_answers', {
   bodyClass: text('body_class'),
   askedAt: moment('asked_at').notNull().default(now),
 })
+export type VinAnswer = typeof vinAnswers.$inferSelect
 
 /** What is known of a VIN's body, for a car or a trade that is added now. */
 export const bodyClassOf = (vin: string | SQLWrapper) =>

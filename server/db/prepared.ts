@@ -63,7 +63,7 @@ export function preparedStatement<P extends Values, Row extends QueryResultRow =
 export const preparedTexts = new Map<string, (db: Db) => string>()
 
 /** Any property is a placeholder of that name; the type says which ones there are. */
-export const given = <P extends Values>(): Given<P> =>
+const given = <P extends Values>(): Given<P> =>
   new Proxy({} as Given<P>, { get: (_, name) => sql.placeholder(String(name)) })
 
 const momentsAsText: pg.CustomTypesConfig = {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -8,24 +7,43 @@ import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
 
 type Asked = { pkgId: string; body?: object; id?: string }
-type Answered = { status: number; bytes: Buffer }
 
 /** One call as a dealer's system makes it: signed, by HTTP. What is refused there is refused here by the same name. */
-export async function callHome(desk: DealerDesk, call: Call, { pkgId, body, id }: Asked): Promise<Buffer> {
-  const path = call.path.replace(':pkgId', pkgId)
+export async function callHome(
+  { key, origin }: DealerDesk,
+  { method, path: pattern, media = 'application/json' }: Call,
+  { pkgId, body, id = `desk_${randomBytes(12).toString('hex')}` }: Asked,
+): Promise<Buffer> {
+  if (origin === null) throw refuse.Unavailable()
+  const path = pattern.replace(':pkgId', pkgId)
   const content = body && JSON.stringify(body)
-  const headers = {
-    accept: call.media ?? 'application/json',
-    ...(content !== undefined && { 'content-type': 'application/json' }),
-    ...signatureOf(
-      desk.key,
-      id ?? `desk_${randomBytes(12).toString('hex')}`,
-      signedCall(call.method, path, content),
-    ),
-  }
-  const { status, bytes } = await ask(desk, call.method, path, headers, content)
-  if (status > 299) throw refusalIn(bytes)
+  const { isTaken, bytes } = await ask(new URL(path, origin), {
+    method,
+    headers: {
+      accept: media,
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...signatureOf(key, id, signedCall(method, path, content)),
+      // None is kept open: it would be in the way of the server's own end.
+      connection: 'close',
+    },
+    ...(content !== undefined && { body: content }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(limitMs),
+  })
+  if (!isTaken) throw refusalIn(bytes)
   return bytes
+}
+
+/** Longer than an agreement that is being drawn is waited for. */
+const limitMs = 24_000
+
+async function ask(url: URL, asked: RequestInit): Promise<{ isTaken: boolean; bytes: Buffer }> {
+  try {
+    const response = await fetch(url, asked)
+    return { isTaken: response.ok, bytes: Buffer.from(await response.arrayBuffer()) }
+  } catch {
+    throw refuse.Unavailable()
+  }
 }
 
 function signatureOf(key: string, id: string, content: string): Record<string, string> {
@@ -34,46 +52,6 @@ function signatureOf(key: string, id: string, content: string): Record<string, s
     [webhookHeaders.id]: id,
     [webhookHeaders.timestamp]: String(Math.floor(at.getTime() / 1000)),
     [webhookHeaders.signature]: new Webhook(key).sign(id, at, content),
-  }
-}
-
-/** Longer than an agreement that is being drawn is waited for. */
-const limitMs = 24_000
-
-async function ask(
-  { origin }: DealerDesk,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  content = '',
-): Promise<Answered> {
-  if (origin === null) throw refuse.Unavailable()
-  try {
-    return await new Promise<Answered>((resolve, reject) => {
-      const asking = request(
-        new URL(path, origin),
-        {
-          method,
-          headers: { ...headers, ...(content && { 'content-length': Buffer.byteLength(content) }) },
-          // None is kept open: it would be in the way of the server's own end.
-          agent: false,
-          signal: AbortSignal.timeout(limitMs),
-        },
-        async (response) => {
-          try {
-            const parts: Buffer[] = []
-            for await (const part of response) parts.push(part as Buffer)
-            resolve({ status: response.statusCode ?? 500, bytes: Buffer.concat(parts) })
-          } catch (error) {
-            reject(error)
-          }
-        },
-      )
-      asking.on('error', reject)
-      asking.end(content)
-    })
-  } catch {
-    throw refuse.Unavailable()
   }
 }
 

@@ -14,7 +14,7 @@ import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import { aSaleAt, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator } from '../test/people.ts'
+import { anAdministrator } from '../test/people.ts'
 import { keepSecret } from '../test/secrets.ts'
 import { openDesk } from './desk.ts'
 
@@ -31,6 +31,7 @@ const administrator = await anAdministrator(house)
 const doJobs = () => doDueJobs(house.deps, dealJobs(house.deps))
 const waiting = () => administrator.ask(calls.listDeskDeals)
 const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
+const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })
 const say = (pkgId: string, answer: object, headers?: Record<string, string>) =>
   administrator.send(calls.answerFromDesk, { params: { pkgId }, body: { pkgId, ...answer } }, headers)
 
@@ -62,7 +63,7 @@ test('what is said at the desk, in its order, is what both sides read on their t
   const sale = await aPassedDeal()
   const { pkgId } = sale
   expect(await say(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
-  const appointment = { place: '100 Main Street, Detroit', time: '2026-11-25T15:00:00-05:00' }
+  const appointment = { place: '100 Main Street', time: '2026-11-25T15:00:00-05:00' }
   const steps = [
     { step: 'accepted' },
     { step: 'needsDocument', document: 'The second key, please.' },
@@ -72,24 +73,18 @@ test('what is said at the desk, in its order, is what both sides read on their t
     { step: 'complete' },
   ]
   for (const one of steps) expect(await say(pkgId, one)).toMatchObject({ status: 200 })
-  expect((await eventsOf(sale)).slice(0, 6)).toEqual([
-    'completed',
-    'titleReceived',
-    'sellerPaid',
-    'appointmentMade',
-    'documentNeeded',
-    'dealerAccepted',
-  ])
+  const told = 'completed titleReceived sellerPaid appointmentMade documentNeeded dealerAccepted'
+  expect((await eventsOf(sale)).slice(0, 6)).toEqual(told.split(' '))
   expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
   expect((await done())[0]).toMatchObject({ _id: pkgId, step: 'complete' })
-  const opened = await administrator.ask(calls.readDeskDeal, { params: { pkgId } })
+  const opened = await open(pkgId)
   expect(opened.deal).toMatchObject({ completed: true, cancelled: false })
   expect(opened.deal.steps[2]).toMatchObject(appointment)
 })
 
 test('the papers of a deal are those that any dealer reads: package and signed agreement', async () => {
   const { pkgId, car } = await aPassedDeal()
-  const opened = await administrator.ask(calls.readDeskDeal, { params: { pkgId } })
+  const opened = await open(pkgId)
   expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
   const pdf = await administrator.send(calls.deskAgreement, { params: { pkgId } })
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
@@ -112,12 +107,13 @@ test('what is said about another deal than the address names is said about neith
   for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
 })
 
-test('pages of what is done are filled with what is done', async () => {
+test('a deal that the desk calls off is over, and a page of what is done is filled with what is done', async () => {
   const { pkgId } = await aPassedDeal()
-  await say(pkgId, { step: 'cancelled', reason: 'The car was not there.' })
+  await say(pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
   await aPassedDeal()
   const page = await administrator.ask(calls.listDeskDeals, { query: { list: 'done', limit: 1 } })
-  expect(page.map(({ _id }) => _id)).toEqual([pkgId])
+  expect(page).toMatchObject([{ _id: pkgId, step: 'cancelled' }])
+  expect((await open(pkgId)).deal.cancelled).toBe(true)
 })
 
 test('a step that was sent twice, because its answer was lost, is said once', async () => {
@@ -132,14 +128,6 @@ test('a step that was sent twice, because its answer was lost, is said once', as
   expect((await say(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
 })
 
-test('a deal that the desk calls off is over, and the car is free', async () => {
-  const sale = await aPassedDeal()
-  await say(sale.pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
-  expect((await done())[0]).toMatchObject({ _id: sale.pkgId, step: 'cancelled' })
-  const opened = await administrator.ask(calls.readDeskDeal, { params: { pkgId: sale.pkgId } })
-  expect(opened.deal.cancelled).toBe(true)
-})
-
 test('a deal that the administrator has completed elsewhere waits no more', async () => {
   const { pkgId } = await aPassedDeal()
   await administrator.ask(completeDeal, { params: { pkgId } })
@@ -150,24 +138,17 @@ test('a deal that the administrator has completed elsewhere waits no more', asyn
 // R-deals-77
 test('a delivery that nobody or somebody else has signed enters nothing, and one that comes again enters nothing more', async () => {
   const { pkgId } = await aPassedDeal()
-  const { package: found } = await administrator.ask(calls.readDeskDeal, { params: { pkgId } })
-  const body = dealerEvent.parse(
-    JSON.parse(bodyOf({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })),
-  )
-  const event = dealerEvent.encode(body)
-  const other = {
-    ...event,
-    data: { ...(event.data as object), pkgId: 'f'.repeat(24) },
-  }
+  const { package: found } = await open(pkgId)
+  const passed = bodyOf({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
+  const event = dealerEvent.encode(dealerEvent.parse(JSON.parse(passed)))
+  const other = { ...event, data: { ...(event.data as object), pkgId: 'f'.repeat(24) } }
   const count = async () => (await waiting()).length
   const before = await count()
   const outside = house.browser()
   const stranger = aPartner(outside, aKey())
   const ours = aPartner(outside, desk.key)
-  expect((await outside.send(calls.deliverToDesk, { body: other })).refusal.errorCode).toBe(
-    'InvalidSignature',
-  )
   const refusals = [
+    await outside.send(calls.deliverToDesk, { body: other }),
     await stranger.send(calls.deliverToDesk, { body: other }),
     await ours.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
     await ours.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
@@ -207,18 +188,4 @@ test('a package that is longer than any form is taken, and no other call takes a
   const params = { pkgId: 'e'.repeat(24) }
   const body = { pkgId: params.pkgId, step: 'needsDocument', document: 'x'.repeat(200_000) }
   expect((await administrator.send(calls.answerFromDesk, { params, body })).status).toBe(413)
-})
-
-test('nobody but the administrator reads the desk or speaks for it', async () => {
-  const { pkgId } = await aPassedDeal()
-  for (const browser of [house.browser(), await aBuyer(house)]) {
-    for (const call of [calls.readDesk, calls.listDeskDeals, calls.readDeskDeal, calls.deskAgreement])
-      expect((await browser.send(call, { params: { pkgId } })).refusal.errorCode).toBe(
-        'InvalidAdminAccessToken',
-      )
-    const body = { pkgId, step: 'accepted' }
-    expect((await browser.send(calls.answerFromDesk, { params: { pkgId }, body })).status).toBe(401)
-  }
-  const nobodys = await administrator.send(calls.readDeskDeal, { params: { pkgId: 'e'.repeat(24) } })
-  expect(nobodys.status).toBe(404)
 })

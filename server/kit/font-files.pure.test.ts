@@ -22,11 +22,6 @@ test.each(files.map((file) => [file.split('/').at(-1), file]))(
   },
 )
 
-test('a file is unpacked once', () => {
-  const [file = ''] = files
-  expect(unpackedFont(file)).toBe(unpackedFont(file))
-})
-
 /** Letters of each alphabet: the ones that a font does not have are its box. */
 function drawnWith(font: string | Buffer): Promise<Buffer> {
   const at = new Date('2026-11-21T10:07:00.000Z')

@@ -20,7 +20,7 @@ export type TextLook = {
 export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook): void {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
-  const pieces = piecesOf(text, look)
+  const pieces = piecesOf(text, look.face)
   // Fonts of several heights stand on one line.
   const baseline = 'alphabetic'
   const rise = look.size * 0.8
@@ -39,7 +39,7 @@ export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook):
 export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook): number {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
-  const [first] = piecesOf(text, look)
+  const [first] = piecesOf(text, look.face)
   return first ? setFont(doc, first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
 }
 
@@ -52,7 +52,8 @@ const setFont = (doc: PDFKit.PDFDocument, file: string): PDFKit.PDFDocument =>
 
 type Piece = { text: string; font: string }
 
-function piecesOf(text: string, { face }: TextLook): Piece[] {
+/** A text divided by the font file that each of its letters has. */
+export function piecesOf(text: string, face: Face): Piece[] {
   const pieces: Piece[] = []
   for (const letter of text) {
     const next = pieceOf(letter, face)

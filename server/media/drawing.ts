@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
 import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
@@ -42,7 +42,7 @@ export async function drawPicture(sent: string, into: string): Promise<Drawn> {
     const smaller = one === width ? whole : await rawOf(again(whole).resize({ width: one }))
     for (const [format, draw] of Object.entries(formats)) {
       const bytes = await draw(again(smaller)).toBuffer()
-      await keep(join(into, `${one}.${format}`), bytes)
+      await writeFile(join(into, `${one}.${format}`), bytes, { flag: 'wx', flush: true })
       // The last JPEG is the largest.
       if (format === 'jpg') id = createHash('sha256').update(bytes).digest('hex')
     }
@@ -77,14 +77,4 @@ async function placeholderOf(whole: Raw): Promise<string> {
     again(whole).resize({ width: 64, height: 64, fit: 'inside' }).ensureAlpha(),
   )
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
-}
-
-async function keep(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

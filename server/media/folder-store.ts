@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../db/new-id.ts'
 import type { PictureStore } from './picture-store.ts'
@@ -22,7 +22,7 @@ export function folderStore(root: string, leaving: string): PictureStore {
     add: async (id, name, bytes) => {
       const draft = join(leaving, `made-${newId()}`)
       try {
-        await writeWhole(draft, bytes)
+        await writeFile(draft, bytes, { flag: 'wx', flush: true })
         // Never the first file of a folder: if the picture is gone, so is this.
         await rename(draft, join(folderOf(id), name)).catch(nullIfMissing)
       } finally {
@@ -41,16 +41,6 @@ export function folderStore(root: string, leaving: string): PictureStore {
       await rename(folderOf(id), left).catch(nullIfMissing)
       await rm(left, { recursive: true, force: true })
     },
-  }
-}
-
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

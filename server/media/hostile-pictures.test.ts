@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
@@ -12,6 +10,7 @@ import { aListing } from '../test/deals.ts'
 import { aNoisyPicture, aPng, aPolyglot, svg } from '../test/hostile-pictures.ts'
 import { openHouse } from '../test/house.ts'
 import { addPhoto, aPicture } from '../test/pictures.ts'
+import { beginUpload } from '../test/uploads.ts'
 import { openPictures } from './pictures.ts'
 
 // Over real HTTP, because what is not read, cut off or never ends is a matter of the connection.
@@ -19,31 +18,19 @@ import { openPictures } from './pictures.ts'
 const house = await openHouse()
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 const { seller, car, at } = await aListing(house)
-const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const photoFolder = join(house.deps.config.dataDir, 'photos')
 const megabyte = 1024 * 1024
 
-type Answered = { status: number; code: string | undefined; body: string }
-
 /** `feed` writes the body, or leaves it unfinished. */
-async function upload(
+function upload(
   feed: Buffer | ((sending: ClientRequest) => unknown),
   headers: Record<string, string | number> = {},
   carId = car._id,
-): Promise<Answered> {
-  const sending = request(`${origin}/cars/photos/${carId}`, {
-    method: 'POST',
-    agent: false,
-    headers: { cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin', ...headers },
-  })
-  // The connection may be cut once the answer is there.
-  sending.on('error', () => {})
-  const answer = once(sending, 'response')
+) {
+  const { sending, answer } = beginUpload(origin, seller, carId, headers)
   if (Buffer.isBuffer(feed)) sending.end(feed)
   else feed(sending)
-  const [response] = (await answer) as [IncomingMessage]
-  const body = await text(response)
-  return { status: response.statusCode ?? 0, code: JSON.parse(body).errorCode, body }
+  return answer
 }
 
 const shown = async (): Promise<Photo[]> =>
@@ -170,14 +157,6 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('21 at once: as many as one person may have on their way are taken, the others are asked to wait', async () => {
-  const pictures = await Promise.all(Array.from({ length: 21 }, () => aPicture()))
-  const statuses = (await Promise.all(pictures.map((picture) => upload(picture)))).map(({ status }) => status)
-  expect(statuses.filter((status) => ![201, 429].includes(status))).toEqual([])
-  expect((await shown()).length).toBe(statuses.filter((status) => status === 201).length)
-  expect((await kept()).onTheirWay).toEqual([])
-})
-
 test('who hangs up in the middle leaves nothing behind', async () => {
   const rowsBefore = (await kept()).rows.length
   const gone = upload(
@@ -237,29 +216,25 @@ function drawer(): number | null {
   if (!existsSync('/proc/self')) return null
   // The newest first: files that ran before in this worker may have left one that is still idle.
   const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .sort((one, other) => Number(other) - Number(one))
-  const own = pids.find((pid) => {
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      return (
-        status.includes(`PPid:\t${process.pid}\n`) &&
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('picture-worker')
-      )
-    } catch {
-      return false
-    }
-  })
-  return own ? Number(own) : null
+    .map(Number)
+    .filter(Boolean)
+    .sort((one, other) => other - one)
+  const isOurs = (pid: number) =>
+    fileOf(pid, 'status').includes(`PPid:\t${process.pid}\n`) &&
+    fileOf(pid, 'cmdline').includes('picture-worker')
+  return pids.find(isOurs) ?? null
 }
 
 function drawerMemory(): number {
-  const pid = drawer()
-  if (!pid) return 0
+  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(fileOf(drawer() ?? 0, 'status')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** Empty for a process that is gone. */
+function fileOf(pid: number, name: string): string {
   try {
-    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) * 1024
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }

@@ -38,13 +38,7 @@ type Entered = { receive: (upload: Upload, path: string) => Promise<string>; lea
  * Takes pictures in, and has them drawn in a process of its own (R-cars-24): code that decodes what strangers send may
  * crash, and is to take nothing with it.
  */
-export function openPictures({
-  config,
-  log,
-  script = usualScript,
-  limits = usual,
-  rate = usualRate,
-}: Options): Pictures {
+export function openPictures({ config, log, rate = usualRate }: Options): Pictures {
   const maxBytes = Math.ceil(mostBytesOnTheirWay / config.processes)
   const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
@@ -112,12 +106,10 @@ type Arriving = { bytes: number; ending: AbortController }
 type Options = {
   config: Pick<Config, 'dataDir' | 's3' | 'processes'>
   log: Logger
-  script?: URL
-  limits?: Limits
   rate?: MinimumRate
 }
 
-const usualScript = workerBeside(import.meta.url, 'picture-worker')
+const script = workerBeside(import.meta.url, 'picture-worker')
 
 /** Those that come in and those that wait: a page sends three at a time. */
 const mostOfOne = 4
@@ -129,7 +121,7 @@ const mostBytesOnTheirWay = 512 * 1024 * 1024
 /** A phone on a bad line sends several times as much; one that was without a line for a quarter of a minute sends again. */
 const usualRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
-const usual: Limits = {
+const limits: Limits = {
   // One core draws while the other answers.
   places: 1,
   waitingAtMost: 32,

@@ -55,16 +55,13 @@ test('a photo lies in the object store alone, and any process of the same databa
   })
   for (const app of [house.app, other]) {
     const { statusCode, headers, rawPayload } = await app.inject({ url: photoAddress(photo, 320, 'avif') })
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      'image/avif',
-      'public, max-age=31536000, immutable',
-    ])
+    expect(statusCode).toBe(200)
+    const caching = { 'cache-control': 'public, max-age=31536000, immutable' }
+    expect(headers).toMatchObject({ 'content-type': 'image/avif', ...caching })
     expect(rawPayload.length).toBe(Number(headers['content-length']))
   }
-  expect((await other.inject({ url: photoAddress({ id: 'ab'.repeat(32) }, 320, 'avif') })).statusCode).toBe(
-    404,
-  )
+  const none = await other.inject({ url: photoAddress({ id: 'ab'.repeat(32) }, 320, 'avif') })
+  expect(none.statusCode).toBe(404)
 })
 
 test('a deleted photo is gone from the object store', async () => {

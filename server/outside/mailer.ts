@@ -116,36 +116,21 @@ async function openTransport(
   return transport
 }
 
+/** What the package says of a failure besides its words. */
+type SmtpError = Partial<{ command: string; response: string; responseCode: number; message: string }>
+
 function failureOf(error: unknown, hadBegun: boolean): Delivery {
   const because = reasonOf(error).slice(0, 500)
+  const { command, response = '', responseCode: status, message = '' } = error as SmtpError
   // Says nothing about the mail, which waits until the server does TLS or SMTP_TLS lets it go without.
-  if (isAboutTls(error))
+  if (command !== undefined && (command === 'STARTTLS' || /does not support required STARTTLS/.test(message)))
     return { outcome: 'unreachable', because: `No TLS with the mail server (SMTP_TLS): ${because}` }
-  const status = replyCode(error)
-  if (status === null) return { outcome: hadBegun ? 'silent' : 'unreachable', because }
+  if (status === undefined) return { outcome: hadBegun ? 'silent' : 'unreachable', because }
   // 530-538 is about our own credentials: the operator's to mend, and the mail is worth keeping until then.
   const isAboutUs = status >= 530 && status <= 538
   if (status < 500 || isAboutUs) return { outcome: 'busy', because }
-  return { outcome: 'refused', because, isAddress: isAboutAddress(error) }
-}
-
-/**
- * Refused when it was named, and for its own sake: 5.7 says that the receiver does not want us, 5.3 to 5.5 that the mail
- * system is at fault (RFC 3463).
- */
-const isAboutAddress = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  error.command === 'RCPT TO' &&
-  !('response' in error && /^\d{3}[ -]5\.[3457]\./.test(String(error.response)))
-
-const isAboutTls = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  (error.command === 'STARTTLS' || /does not support required STARTTLS/.test(error.message))
-
-function replyCode(error: unknown): number | null {
-  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
-    ? error.responseCode
-    : null
+  // Refused when it was named, and for its own sake: 5.7 says that the receiver does not want us, 5.3 to 5.5 that the
+  // mail system is at fault (RFC 3463).
+  const isAddress = command === 'RCPT TO' && !/^\d{3}[ -]5\.[3457]\./.test(response)
+  return { outcome: 'refused', because, isAddress }
 }

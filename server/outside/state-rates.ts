@@ -6,73 +6,27 @@ export type StateRate = { rate: string; source: string; asOf: string }
 
 const foundation = 'Tax Foundation, State and Local Sales Tax Rates'
 const foundationDate = '2025-01-01'
+const louisianaAct = 'Louisiana Act 11 (HB 10) of the 2024 Third Extraordinary Session'
 
 /** Rates of the foundation's table; those of California, Utah and Virginia hold the local part that all of the state pays. */
-const fromFoundation: Record<string, string> = {
-  AL: '0.04',
-  AK: '0',
-  AZ: '0.056',
-  AR: '0.065',
-  CA: '0.0725',
-  CO: '0.029',
-  CT: '0.0635',
-  DE: '0',
-  FL: '0.06',
-  GA: '0.04',
-  HI: '0.04',
-  ID: '0.06',
-  IL: '0.0625',
-  IN: '0.07',
-  IA: '0.06',
-  KS: '0.065',
-  KY: '0.06',
-  ME: '0.055',
-  MD: '0.06',
-  MA: '0.0625',
-  MI: '0.06',
-  MN: '0.06875',
-  MS: '0.07',
-  MO: '0.04225',
-  MT: '0',
-  NE: '0.055',
-  NV: '0.0685',
-  NH: '0',
-  NJ: '0.06625',
-  NM: '0.04875',
-  NY: '0.04',
-  NC: '0.0475',
-  ND: '0.05',
-  OH: '0.0575',
-  OK: '0.045',
-  OR: '0',
-  PA: '0.06',
-  RI: '0.07',
-  SC: '0.06',
-  SD: '0.042',
-  TN: '0.07',
-  TX: '0.0625',
-  UT: '0.061',
-  VT: '0.06',
-  VA: '0.053',
-  WA: '0.065',
-  WV: '0.06',
-  WI: '0.05',
-  WY: '0.04',
-}
+const fromFoundation = `
+  AL 0.04      AK 0         AZ 0.056     AR 0.065     CA 0.0725    CO 0.029     CT 0.0635
+  DE 0         FL 0.06      GA 0.04      HI 0.04      ID 0.06      IL 0.0625    IN 0.07
+  IA 0.06      KS 0.065     KY 0.06      ME 0.055     MD 0.06      MA 0.0625    MI 0.06
+  MN 0.06875   MS 0.07      MO 0.04225   MT 0         NE 0.055     NV 0.0685    NH 0
+  NJ 0.06625   NM 0.04875   NY 0.04      NC 0.0475    ND 0.05      OH 0.0575    OK 0.045
+  OR 0         PA 0.06      RI 0.07      SC 0.06      SD 0.042     TN 0.07      TX 0.0625
+  UT 0.061     VT 0.06      VA 0.053     WA 0.065     WV 0.06      WI 0.05      WY 0.04
+`
+
+const foundationRate = ([, state = '', rate = '']: string[]): [string, StateRate] => [
+  state,
+  { rate, source: foundation, asOf: foundationDate },
+]
 
 export const stateRates: ReadonlyMap<string, StateRate> = new Map([
-  ...Object.entries(fromFoundation).map(([state, rate]): [string, StateRate] => [
-    state,
-    { rate, source: foundation, asOf: foundationDate },
-  ]),
-  [
-    'LA',
-    {
-      rate: '0.05',
-      source: 'Louisiana Act 11 (HB 10) of the 2024 Third Extraordinary Session',
-      asOf: '2025-01-01',
-    },
-  ],
+  ...[...fromFoundation.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(foundationRate),
+  ['LA', { rate: '0.05', source: louisianaAct, asOf: '2025-01-01' }],
   [
     // A rise to 7 % on 2026-10-01 was on the books when this was looked up; whether it stayed was not to be found.
     'DC',

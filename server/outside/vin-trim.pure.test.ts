@@ -3,7 +3,6 @@ import { trimsOf } from './vin-trim.ts'
 
 // R-cars-14
 test.each([
-  ['EX', ['EX']],
   ['R/T', ['R/T']],
   ['EX-L w/ NAVI', ['EX-L w/ NAVI']],
   ['w/o Sunroof', ['w/o Sunroof']],
@@ -18,9 +17,7 @@ test.each([
 // R-cars-14
 test.each([
   ['EXL/EXL-NAVI/EXL-RES', ['EXL', 'EXL-NAVI', 'EXL-RES']],
-  ['L/LE/SE/XLE', ['L', 'LE', 'SE', 'XLE']],
   ['LE / LE Camo', ['LE', 'LE Camo']],
-  ['SEL, TDI', ['SEL', 'TDI']],
   ['SXT or R/T', ['SXT', 'R/T']],
   ['SE/SXT/SRT4/R/T', ['SE', 'SXT', 'SRT4', 'R/T']],
   ['R/T Rallye, R/T', ['R/T Rallye', 'R/T']],

@@ -1,110 +1,45 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** Who somebody is, how they sign in, and what there is to see with their eyes. */
-type DemoAccount = {
-  userType: UserType
-  firstName: string
-  lastName: string
-  phoneNumber: string
-  email: string
-  password: string
-  who: string
-  shows: string
-}
+type Facts = [
+  userType: UserType,
+  firstName: string,
+  lastName: string,
+  phoneNumber: string,
+  password: string,
+  /** What there is to see with their eyes. */
+  shows: string,
+]
+
+const account = (...[userType, firstName, lastName, phoneNumber, password, shows]: Facts) => ({
+  userType,
+  firstName,
+  lastName,
+  phoneNumber,
+  email: `${firstName.toLowerCase()}@example.com`,
+  password,
+  who: `${firstName}, ${userType.toLowerCase()}`,
+  shows,
+})
+
+const mayaShows = 'cars from just listed to sold; the Civic has three requests'
+const danielShows = 'more cars; the Golf waits for his signature'
+const elenaShows = 'a purchase at every stage; the CX-5 waits for her signature'
+const marcusShows = 'a trade in every state, and purchases that wait for one'
+const graceShows = 'confirmed for the F-150, would like a loan'
+const victorShows = 'the trades of all buyers'
 
 /** In the order in which the start names them. */
 export const demoPeople = {
-  maya: {
-    userType: 'SELLER',
-    firstName: 'Maya',
-    lastName: 'Whitfield',
-    phoneNumber: '303-555-0117',
-    email: 'maya@example.com',
-    password: 'cedar-harbor-41',
-    who: 'Maya, seller',
-    shows: 'cars from just listed to sold; the Civic has three requests',
-  },
-  daniel: {
-    userType: 'SELLER',
-    firstName: 'Daniel',
-    lastName: 'Okafor',
-    phoneNumber: '312-555-0164',
-    email: 'daniel@example.com',
-    password: 'amber-meadow-27',
-    who: 'Daniel, seller',
-    shows: 'more cars; the Golf waits for his signature',
-  },
-  nora: {
-    userType: 'SELLER',
-    firstName: 'Nora',
-    lastName: 'Lindqvist',
-    phoneNumber: '612-555-0139',
-    email: 'nora@example.com',
-    password: 'silver-lantern-58',
-    who: 'Nora, seller',
-    shows: 'nothing yet',
-  },
-  elena: {
-    userType: 'BUYER',
-    firstName: 'Elena',
-    lastName: 'Marsh',
-    phoneNumber: '720-555-0182',
-    email: 'elena@example.com',
-    password: 'maple-window-63',
-    who: 'Elena, buyer',
-    shows: 'a purchase at every stage; the CX-5 waits for her signature',
-  },
-  marcus: {
-    userType: 'BUYER',
-    firstName: 'Marcus',
-    lastName: 'Reed',
-    phoneNumber: '313-555-0126',
-    email: 'marcus@example.com',
-    password: 'copper-bridge-35',
-    who: 'Marcus, buyer',
-    shows: 'a trade in every state, and purchases that wait for one',
-  },
-  grace: {
-    userType: 'BUYER',
-    firstName: 'Grace',
-    lastName: 'Kim',
-    phoneNumber: '773-555-0153',
-    email: 'grace@example.com',
-    password: 'velvet-orchard-19',
-    who: 'Grace, buyer',
-    shows: 'confirmed for the F-150, would like a loan',
-  },
-  omar: {
-    userType: 'BUYER',
-    firstName: 'Omar',
-    lastName: 'Haddad',
-    phoneNumber: '602-555-0171',
-    email: 'omar@example.com',
-    password: 'willow-station-84',
-    who: 'Omar, buyer',
-    shows: 'nothing yet',
-  },
-  victor: {
-    userType: 'WHOLESALER',
-    firstName: 'Victor',
-    lastName: 'Stone',
-    phoneNumber: '248-555-0148',
-    email: 'victor@example.com',
-    password: 'granite-feather-72',
-    who: 'Victor, wholesaler',
-    shows: 'the trades of all buyers',
-  },
-  wanda: {
-    userType: 'WHOLESALER',
-    firstName: 'Wanda',
-    lastName: 'Price',
-    phoneNumber: '614-555-0195',
-    email: 'wanda@example.com',
-    password: 'crystal-garden-46',
-    who: 'Wanda, wholesaler',
-    shows: 'not approved yet',
-  },
-} as const satisfies Record<string, DemoAccount>
+  maya: account('SELLER', 'Maya', 'Whitfield', '303-555-0117', 'cedar-harbor-41', mayaShows),
+  daniel: account('SELLER', 'Daniel', 'Okafor', '312-555-0164', 'amber-meadow-27', danielShows),
+  nora: account('SELLER', 'Nora', 'Lindqvist', '612-555-0139', 'silver-lantern-58', 'nothing yet'),
+  elena: account('BUYER', 'Elena', 'Marsh', '720-555-0182', 'maple-window-63', elenaShows),
+  marcus: account('BUYER', 'Marcus', 'Reed', '313-555-0126', 'copper-bridge-35', marcusShows),
+  grace: account('BUYER', 'Grace', 'Kim', '773-555-0153', 'velvet-orchard-19', graceShows),
+  omar: account('BUYER', 'Omar', 'Haddad', '602-555-0171', 'willow-station-84', 'nothing yet'),
+  victor: account('WHOLESALER', 'Victor', 'Stone', '248-555-0148', 'granite-feather-72', victorShows),
+  wanda: account('WHOLESALER', 'Wanda', 'Price', '614-555-0195', 'crystal-garden-46', 'not approved yet'),
+}
 
 export type Name = keyof typeof demoPeople
 export const names = Object.keys(demoPeople) as Name[]

@@ -95,13 +95,10 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
 
   const person = (name: Name) => known(people, name)
   /** As after Verify VIN, whose answer is kept; the decoder itself would take a second for each. */
-  const verify = ({
-    vin,
-    make,
-    carModel,
-    year,
-  }: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) =>
-    keepVinAnswer(deps.db, { vin, make, model: carModel, year, ...decoded[vin] })
+  const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
+    const { vin, make, carModel: model, year } = car
+    return keepVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
+  }
   const sellerOf = (car: CarName) => known(cars, car).seller
   const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
 

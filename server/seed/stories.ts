@@ -126,18 +126,8 @@ async function mayaSells(hands: Hands): Promise<void> {
 async function danielSells(hands: Hands): Promise<void> {
   const { ago, list, setPrice, setMileage, begin, answer, confirm, deny, sign, look } = hands
   ago(10 * day)
-  for (const car of [
-    'mini',
-    'golf',
-    'altima',
-    'soul',
-    'silverado',
-    'jetta',
-    'bmw',
-    'sonata',
-    'mustang',
-  ] as const)
-    await list('daniel', car)
+  const cars: CarName[] = ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata', 'mustang']
+  for (const car of cars) await list('daniel', car)
 
   // The 72 hours went by without the buyer's signature.
   ago(5 * day)

@@ -36,25 +36,18 @@ export async function addTrade(
   form: Asked<typeof addTradeCall>['body'],
   requestId: string | null = null,
 ): Promise<Trade> {
-  if (form.buyerId && form.buyerId !== actor.id) throw refuse.NotFound()
+  const { buyerId, carModel, ...facts } = form
+  if (buyerId && buyerId !== actor.id) throw refuse.NotFound()
   requireFittingYear(form.year)
   await takeTurn(deps, addLimit, actor.id)
   try {
     return await transaction(deps, async (tx) => {
       await requirePerson(tx, actor.id)
       const row = await store.insertTrade(tx, {
+        ...facts,
         id: newId(),
         ownerId: actor.id,
-        vin: form.vin,
-        make: form.make,
-        model: form.carModel,
-        year: form.year,
-        trim: form.trim,
-        mileage: form.mileage,
-        color: form.color,
-        zipCode: form.zipCode,
-        payoff: form.payoff,
-        message: form.message ?? '',
+        model: carModel,
       })
       await recordEvent(tx, row, 'submit', doerOf('OWNER', { user: actor, administrator: null }, requestId))
       await tellSubmitted(deps, tx, row)

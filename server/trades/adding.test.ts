@@ -1,17 +1,15 @@
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, aNewcomer, aSeller, aWholesaler, mailsTo } from '../test/people.ts'
+import { aBuyer, aWholesaler, mailsTo } from '../test/people.ts'
 import { aTrade, aTradeForm, codeOf } from '../test/trades.ts'
 
 // A request for offers, as its owner types it: POST /trades.
 
 const house = await openHouse()
-const [owner, stranger, seller, wholesaler] = await Promise.all([
+const [owner, stranger] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aBuyer(house),
-  aSeller(house),
-  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
 ])
 
 // R-trades-11
@@ -21,20 +19,9 @@ test('a trade begins PENDING, without a price, whatever is sent', async () => {
     body: { ...form, status: 'ACCEPTED', price: 99_999, salesTax: 5, active: true, _id: 'f'.repeat(24) },
   })
   expect(sent.status).toBe(201)
-  expect(sent.answer).toMatchObject({
-    ...form,
-    buyerId: owner.id,
-    status: 'PENDING',
-    price: null,
-    salesTax: null,
-    active: false,
-    message: 'New tyres.',
-  })
+  const beginning = { status: 'PENDING', price: null, salesTax: null, active: false }
+  expect(sent.answer).toMatchObject({ ...form, ...beginning })
   expect(sent.answer.buyer).toBeUndefined()
-})
-
-test('a seller may add one too', async () => {
-  expect((await aTrade(seller)).buyerId).toBe(seller.id)
 })
 
 // R-trades-12
@@ -49,48 +36,18 @@ test('the same VIN twice by one person is refused, by two it is not', async () =
 test('twenty times at once it is one trade', async () => {
   const form = aTradeForm()
   const sent = await Promise.all(Array.from({ length: 20 }, () => owner.send(calls.addTrade, { body: form })))
-  expect(sent.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(sent.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
 })
 
-test('a zip code of a number gets its zero back', async () => {
-  expect((await aTrade(owner, { zipCode: 2139 })).zipCode).toBe('02139')
+test('a year too far ahead is told under its field', async () => {
+  const body = aTradeForm({ year: new Date().getFullYear() + 3 })
+  const { status, refusal } = await owner.send(calls.addTrade, { body })
+  expect([status, refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
 })
 
-test('every fault is told under its field', async () => {
-  const sent = await owner.send(calls.addTrade, {
-    body: { ...aTradeForm(), mileage: 0, zipCode: 0, year: new Date().getFullYear() + 3, vin: 'O' },
-  })
-  expect(sent.status).toBe(400)
-  expect(sent.refusal.errors?.map(({ path }) => path)).toEqual(['vin', 'mileage', 'zipCode'])
-  const tooNew = aTradeForm({ year: new Date().getFullYear() + 3 })
-  expect((await owner.send(calls.addTrade, { body: tooNew })).refusal.errors).toEqual([
-    { path: 'year', message: 'Invalid year.' },
-  ])
-})
-
-test('nobody adds one for somebody else, and wholesalers add none', async () => {
+test('nobody adds one for somebody else', async () => {
   const forOwner = { ...aTradeForm(), buyerId: owner.id }
   expect(await codeOf(stranger.send(calls.addTrade, { body: forOwner }))).toEqual([404, 'NotFound'])
-  expect(await codeOf(wholesaler.send(calls.addTrade, { body: aTradeForm() }))).toEqual([403, 'Forbidden'])
-  const newcomer = await aNewcomer(house, 'BUYER')
-  expect(await codeOf(newcomer.send(calls.addTrade, { body: aTradeForm() }))).toEqual([
-    403,
-    'EmailNotVerified',
-  ])
-  expect(await codeOf(house.browser().send(calls.addTrade, { body: aTradeForm() }))).toEqual([
-    401,
-    'InvalidAccessToken',
-  ])
-})
-
-test('one intent is one trade, and its answer is replayed', async () => {
-  const key = { 'idempotency-key': 'add-once' }
-  const body = aTradeForm()
-  const first = await owner.send(calls.addTrade, { body }, key)
-  const second = await owner.send(calls.addTrade, { body }, key)
-  expect([first.status, second.status]).toEqual([201, 201])
-  expect(second.body).toBe(first.body)
 })
 
 // R-trades-23
@@ -112,7 +69,6 @@ test('twenty trades an hour are enough for anybody', async () => {
   for (let count = 1; count < 20; count++) await aTrade(own)
   const sent = await own.send(calls.addTrade, { body: aTradeForm() })
   expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
-  expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
   // What was answered already is no new one.
   expect((await own.send(calls.addTrade, first, key)).status).toBe(201)
   // A refusal that ends by itself is not kept: the same key succeeds once there is a turn again.

@@ -27,6 +27,7 @@ test('an offer that is over is told as over to its owner, and as news to everybo
   expect(codeOf(over, { status: 'OFFERED', price: 9000 }, 'WHOLESALER')).toBe('StaleVersion')
 })
 
+// R-trades-4
 test('a wish is held against what the trade is now', () => {
   const offered = held('OFFERED')
   expect(codeOf(offered, { status: 'ACCEPTED' }, 'OWNER')).toBeNull()

@@ -4,7 +4,7 @@ import { users } from '../accounts/tables.ts'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
-import { type TradeEventRow, type TradeRow, tradeEvents, trades } from './tables.ts'
+import { type TradeRow, tradeEvents, trades } from './tables.ts'
 
 /** Who did it, in which session, by which request: not from which address, for these rows outlive the account. */
 export type MovedBy = {
@@ -15,7 +15,7 @@ export type MovedBy = {
 }
 
 export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: MovedBy): Promise<void> {
-  await insertEvent(tx, {
+  await tx.insert(tradeEvents).values({
     tradeId: row.id,
     event,
     actor: by.party,
@@ -29,22 +29,6 @@ export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, 
     version: row.version,
   })
 }
-
-const insertEvent = prepared('trade-event', (db, p: Given<Omit<TradeEventRow, 'id' | 'at' | 'rowSum'>>) =>
-  db.insert(tradeEvents).values({
-    tradeId: p.tradeId,
-    event: p.event,
-    actor: p.actor,
-    actorId: p.actorId,
-    sessionId: p.sessionId,
-    requestId: p.requestId,
-    status: p.status,
-    priceCents: p.priceCents,
-    taxCreditCents: p.taxCreditCents,
-    taxRate: p.taxRate,
-    version: p.version,
-  }),
-)
 
 /** Who made the last offer for a trade. */
 export const findLastOffer = prepared('last-trade-offer', (db, p: Given<{ tradeId: string }>) =>

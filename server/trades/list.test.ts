@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explainsAnyValues } from '../test/database.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { explainPage, explainPrepared, findPage } from './list.ts'
+import { explainPage, findPage } from './list.ts'
 
 const house = await openHouse()
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
@@ -34,10 +34,5 @@ ofAnyValues('a page of the list reads a page of rows, whatever lies behind it', 
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
     const rowsRead = /Index Scan using trades_listed\S* on trades .*rows=(\d+)/.exec(plan)?.[1]
     expect(Number(rowsRead), plan).toBe(51)
-  }
-  for (const status of ['ALL', 'PENDING'] as const) {
-    const plan = (await explainPrepared(house.deps.db, status)).join('\n')
-    expect(plan).toMatch(/Index Scan using trades_listed/)
-    expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
   }
 })

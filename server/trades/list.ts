@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Cursor, placeAt } from '../db/page.ts'
-import { type Given, given, prepared, type RowOf } from '../db/prepared.ts'
+import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import { buyer } from './store.ts'
 import { trades } from './tables.ts'
 
@@ -60,7 +60,7 @@ export function findPage(
   return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
 }
 
-/** How PostgreSQL goes about a page: for the benchmark and for the test that holds its cost constant. */
+/** How PostgreSQL goes about a page: for the test that holds its cost constant. */
 export async function explainPage(
   db: Db,
   status: TradeFilter,
@@ -70,16 +70,6 @@ export async function explainPage(
   const query = pageQuery(db, { ...(after ?? beginning), limit }, statusOf(status))
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     sql`explain (analyze, buffers, costs off, timing off) ${query.getSQL()}`,
-  )
-  return rows.map((row) => row['QUERY PLAN'])
-}
-
-/** The plan that the prepared query settles on once PostgreSQL no longer looks at the values. */
-export async function explainPrepared(db: Db, status: TradeFilter): Promise<string[]> {
-  const p = given<OfStatus>()
-  const { sql: text } = pageQuery(db, p, statusOf(status) && p.status).toSQL()
-  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
-    sql.raw(`explain (generic_plan, costs off) ${text}`),
   )
   return rows.map((row) => row['QUERY PLAN'])
 }

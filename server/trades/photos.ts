@@ -36,22 +36,22 @@ export async function addPhoto(
   return takePicture(deps, {
     asker: actor.id,
     upload,
-    find: async (source) => {
-      const trade = await find()
-      const known = trade.photos.find((photo) => photo.source === source)
-      if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
-      refuseMore(trade.photos)
-      return null
-    },
+    find: async (source) => alreadyThere(await find(), (photo) => photo.source === source),
     keep: async (tx, photo) => {
       const [held] = await store.lockTrade(tx, which)
       const trade = openTrade(held?.trade)
-      const known = trade.photos.find(({ id }) => id === photo.id)
-      if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
-      refuseMore(trade.photos)
-      return { photo, trade: await savePhotos(tx, trade, [...trade.photos, photo]), isNew: true }
+      const known = alreadyThere(trade, ({ id }) => id === photo.id)
+      return known ?? { photo, trade: await savePhotos(tx, trade, [...trade.photos, photo]), isNew: true }
     },
   })
+}
+
+/** Null where there is room for another one. */
+function alreadyThere(trade: TradeRow, isSame: (photo: KeptPhoto) => boolean): AddedPhoto | null {
+  const known = trade.photos.find(isSame)
+  if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
+  if (trade.photos.length >= photoBounds.most) throw photoRefusals.TooManyPhotos()
+  return null
 }
 
 export const orderPhotos = (deps: Deps, actor: UserActor, tradeId: string, ids: readonly string[]) =>
@@ -97,8 +97,4 @@ function openTrade(trade: TradeRow | undefined): TradeRow {
   if (!trade) throw refuse.NotFound()
   if (!arePhotosOpen(trade.status)) throw tradeRefusals.PhotosFixed()
   return trade
-}
-
-function refuseMore(photos: readonly Photo[]): void {
-  if (photos.length >= photoBounds.most) throw photoRefusals.TooManyPhotos()
 }

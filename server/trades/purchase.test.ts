@@ -1,17 +1,10 @@
-import { addCar } from '@keyturn/contract/cars/calls.ts'
-import {
-  decideBuyer,
-  deleteUser,
-  getProgress,
-  requestCar,
-  startProgress,
-  updateProgress,
-} from '@keyturn/contract/deals/calls.ts'
+import { deleteUser, getProgress } from '@keyturn/contract/deals/calls.ts'
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
+import { aListing, aRequest, confirm, signAsBuyer } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
+import { aBuyer, aWholesaler } from '../test/people.ts'
 import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../test/trades.ts'
 
 // A trade that is part of a purchase.
@@ -19,21 +12,13 @@ import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../test/trades.ts'
 const house = await openHouse()
 const wholesaler = await aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' })
 
-/** A buyer before the request for a car of 5,000 dollars, with an accepted trade. */
+/** A request with an accepted trade. */
 async function aPurchase() {
-  const [buyer, from] = [await aBuyer(house), await aSeller(house)]
+  const buyer = await aBuyer(house)
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })
-  const { vin } = await from.ask(addCar, { body: { ...aTradeForm(), price: 5_000 } })
-  const at = { userId: from.id, vin }
-  await buyer.ask(startProgress, { body: at })
-  const step = (who: Browser, userType: string, data: object) =>
-    who.ask(updateProgress, { body: { ...at, data: { userType, ...data } } })
-  await step(buyer, 'BUYER', { step: [0, 1], hasTrade: true })
-  await step(buyer, 'BUYER', { step: [0, 1, 2, 3], tradeVins: [trade.vin] })
-  await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
-  const ask = { vin, price: 4_800, buyerId: buyer.id, trades: [trade.vin] }
-  const progress = await buyer.ask(requestCar, { body: ask })
-  return { buyer, seller: from, trade, at, car: progress, step }
+  const sale = { ...(await aListing(house)), buyer, trade }
+  await aRequest(sale, buyer, 4_800, [trade.vin])
+  return sale
 }
 const attached = (id: string) => house.query('select 1 from deal_trades where trade_id = $1', [id])
 const available = (buyer: { id: string } & Browser, vin?: string) =>
@@ -48,9 +33,9 @@ test('what is in a request is available to that request alone', async () => {
 })
 
 test('signed by the buyer alone, it stays with its signature or goes and voids it', async () => {
-  const { buyer, trade, at, step } = await aPurchase()
-  const signed = { agreementSigned: true, buyerSigned: true, buyerSignedName: 'B', buyerSignature: 'B' }
-  expect((await step(buyer, 'BUYER', { step: [0, 1, 2, 3, 4, 5, 6, 7], ...signed })).buyerSigned).toBe(true)
+  const sale = await aPurchase()
+  const { buyer, trade, at } = sale
+  expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
   const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
   const stays = sent.status === 409 && sent.refusal.errorCode === 'DealInProgress'
   expect(stays || sent.status === 200).toBe(true)
@@ -68,23 +53,19 @@ test('unsigned and pending, it is taken out', async () => {
 
 // R-trades-15
 test('while the deal is accepted it stays', async () => {
-  const { buyer, seller: from, trade, at } = await aPurchase()
-  await from.ask(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
+  const sale = await aPurchase()
+  const { buyer, trade } = sale
+  await confirm(sale)
   const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
   expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
   expect(await attached(trade._id)).toHaveLength(1)
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('accept')
 })
 
-test('with an account its trades go, and what was written with them', async () => {
+test('with an account its trades go', async () => {
   const { buyer, trade } = await aPurchase()
   await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
-  expect(await codeOf(wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } }))).toEqual([
-    404,
-    'NotFound',
-  ])
-  expect(
-    await house.query('select message, deleted_at is null as live from trades where id = $1', [trade._id]),
-  ).toEqual([{ message: '', live: false }])
+  const read = wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } })
+  expect(await codeOf(read)).toEqual([404, 'NotFound'])
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
 })

@@ -1,10 +1,9 @@
-import { addCar } from '@keyturn/contract/cars/calls.ts'
-import { requestCar, startProgress, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
+import { aListing, aRequest } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
-import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
-import { aTradeAt, aTradeForm } from '../test/trades.ts'
+import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aTradeAt } from '../test/trades.ts'
 
 /** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
 const house = await openHouseOfTwo()
@@ -126,44 +125,24 @@ test('an offer against a deletion', async () => {
   }
 })
 
-test('a wholesaler’s answer against a forfeit', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('OFFER', people)
-    oneWins(
-      await Promise.all([
-        move(another, trade, { status: 'OFFERED', price: 20_700, version: trade.version }),
-        move(owner, trade, { status: 'REJECTED', version: trade.version }),
-      ]),
-      ['409 StaleVersion'],
-    )
+/** A buyer who has asked for two cars, and what asks for each again with these trades. */
+async function twoPurchases() {
+  const buyer = await aBuyer(house)
+  const aRequestTo = async () => {
+    const sale = await aListing(house)
+    await aRequest(sale, buyer, 4_800)
+    return (trades: string[]) => {
+      const body = { vin: sale.car.vin, price: 4_800, buyerId: buyer.id, trades }
+      return send(buyer, 'POST', '/cars/request', body)
+    }
   }
-})
-
-/** Two cars of two sellers, and a buyer who stands before the request for each. */
-async function twoPurchases(buyer: TestPerson) {
-  return Promise.all(
-    [await aSeller(house), await aSeller(house)].map(async (seller) => {
-      const { vin } = await seller.ask(addCar, { body: { ...aTradeForm(), price: 5_000 } })
-      const at = { userId: seller.id, vin }
-      await buyer.ask(startProgress, { body: at })
-      const step = (data: object) =>
-        buyer.ask(updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
-      await step({ step: [0, 1, 2, 3], hasTrade: false })
-      await step({ step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
-      const request = (trades: string[]) =>
-        send(buyer, 'POST', '/cars/request', { vin, price: 4_800, buyerId: buyer.id, trades })
-      await buyer.ask(requestCar, { body: { vin, price: 4_800, buyerId: buyer.id, trades: [] } })
-      return request
-    }),
-  )
+  return { buyer, requestOne: await aRequestTo(), requestOther: await aRequestTo() }
 }
 const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
 
 // R-safe-3
 test('one trade in two deals', async () => {
-  const buyer = await aBuyer(house)
-  const [requestOne, requestOther] = await twoPurchases(buyer)
-  if (!requestOne || !requestOther) throw new Error('two purchases')
+  const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
     oneWins(await Promise.all([requestOne([trade.vin]), requestOther([trade.vin])]), ['409 TradeUnavailable'])
@@ -172,9 +151,7 @@ test('one trade in two deals', async () => {
 })
 
 test('a request against a deletion: what is deleted is in no deal', async () => {
-  const buyer = await aBuyer(house)
-  const [requestOne, requestOther] = await twoPurchases(buyer)
-  if (!requestOne || !requestOther) throw new Error('two purchases')
+  const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
     // Every other round it is already in the other request, and has to be taken out of that.

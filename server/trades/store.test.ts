@@ -52,12 +52,7 @@ async function put(wishes: Wishes = {}): Promise<string> {
 }
 
 const stateOf = async (id: string) =>
-  (
-    await house.query<{ status: string; message: string; version: string }>(
-      'select status, message, version from trades where id = $1',
-      [id],
-    )
-  )[0]
+  (await house.query('select status, message, version from trades where id = $1', [id]))[0]
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
 
 test('a trade is there for its owner and for who may reach all; not for a stranger, and not once deleted', async () => {
@@ -94,21 +89,14 @@ test('by its VIN and in their list everybody finds their own trades, without tho
   expect(list.map(({ trade }) => trade.id)).toEqual([own])
 })
 
-async function attach(tradeId: string, to: { car: { _id: string } }): Promise<void> {
-  await house.query('insert into deal_trades select $1, id from deals where car_id = $2', [
-    tradeId,
-    to.car._id,
-  ])
-}
+const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
+  house.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
 test('available is what was accepted and is free, or is in the deal on this very car', async () => {
   const elsewhere = await aSaleAt(house, 'requested', {}, { buyer: owner })
-  const [free, here, there] = [
-    await put({ status: 'ACCEPTED' }),
-    await put({ status: 'ACCEPTED' }),
-    await put({ status: 'ACCEPTED' }),
-  ]
+  const accepted = () => put({ status: 'ACCEPTED' })
+  const [free, here, there] = [await accepted(), await accepted(), await accepted()]
   await attach(here, sale)
   await attach(there, elsewhere)
   await put({ status: 'OFFER' })
@@ -203,20 +191,13 @@ test('what is over is taken back; what stands and what was deleted is left, and 
 })
 
 test('of a new trade hears who is an approved wholesaler, proved their address, and is still here', async () => {
-  const others = await Promise.all([
-    aWholesaler(house),
-    aWholesaler(house),
-    aWholesaler(house),
-    aBuyer(house),
-  ])
-  const changes = [
-    'approved_at = null',
-    'verified_at = null',
-    'deleted_at = keyturn_now()',
-    'approved_at = keyturn_now()',
-  ]
-  for (const [index, change] of changes.entries())
-    await house.query(`update users set ${change} where id = $1`, [others[index]?.id])
+  for (const [person, change] of [
+    [await aWholesaler(house), 'approved_at = null'],
+    [await aWholesaler(house), 'verified_at = null'],
+    [await aWholesaler(house), 'deleted_at = keyturn_now()'],
+    [await aBuyer(house), 'approved_at = keyturn_now()'],
+  ] as const)
+    await house.query(`update users set ${change} where id = $1`, [person.id])
   const heard = await findWholesalersToTell(db, { limit: 100 })
   expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
 })

@@ -36,26 +36,7 @@ export const trades = pgTable('trades', {
   listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
 })
 export type TradeRow = typeof trades.$inferSelect
-/** A new row is given everything but what the database sets or a move brings, so that no column is forgotten. */
-export type NewTrade = Omit<
-  TradeRow,
-  | 'status'
-  | 'priceCents'
-  | 'taxCreditCents'
-  | 'taxRate'
-  | 'movedAt'
-  | 'offerExpiresAt'
-  | 'offeredBy'
-  | 'expiredPriceCents'
-  | 'expiredAt'
-  | 'offerTold'
-  | 'version'
-  | 'createdAt'
-  | 'deletedAt'
-  | 'bodyClass'
-  | 'photos'
-  | 'listPlace'
->
+export type NewTrade = typeof trades.$inferInsert
 
 export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
@@ -73,4 +54,3 @@ export const tradeEvents = pgTable('trade_events', {
   requestId: text('request_id'),
   rowSum: sumColumn(),
 })
-export type TradeEventRow = typeof tradeEvents.$inferSelect

@@ -24,12 +24,12 @@ test('a seller prints the car with its price, its facts, its code and how a sale
   const { seller, car, at } = await aListing(house, { zipCode: '87104', payoff: true })
   await addPhoto(seller, car, await aPicture(1400, 1000))
   const sent = await print(seller, car.vin)
-  expect([sent.statusCode, sent.headers['content-type'], sent.headers['content-disposition']]).toEqual([
-    200,
-    'application/pdf',
-    'attachment; filename="2003-honda-accord-flyer.pdf"',
-  ])
-  expect(sent.headers['cache-control']).toBe('no-store')
+  expect(sent.statusCode).toBe(200)
+  expect(sent.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="2003-honda-accord-flyer.pdf"',
+    'cache-control': 'no-store',
+  })
   const text = textOf(sent.rawPayload)
   for (const words of [
     'For Sale 2003 Honda Accord EX $9,500',
@@ -39,7 +39,6 @@ test('a seller prints the car with its price, its facts, its code and how a sale
     ...carTexts.public.how.steps.map((step, at) => `${at + 1}. ${step}`),
   ])
     expect(text).toContain(words)
-  expect(carTexts.public.how.steps).toHaveLength(3)
   const secrets = ['Selma', 'Sanders', seller.email, seller.phoneNumber]
   for (const secret of secrets) expect(sent.rawPayload.toString('latin1') + text).not.toContain(secret)
   expect(imagesIn(sent.rawPayload)).toBe(1)

@@ -3,7 +3,7 @@ import type { PreviewColors } from '@keyturn/contract/kit/pages.ts'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
 import { widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import { openSync } from 'fontkit'
-import { alphabetOf, numberOf, sans } from '../../kit/typefaces.ts'
+import { piecesOf } from '../../kit/pdf-fonts.ts'
 
 /** All that a preview shows: what is in it decides by which name it is kept. */
 export type Card = {
@@ -14,9 +14,6 @@ export type Card = {
   /** The listing's first one; without any, the car is drawn. */
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
-
-/** With whose listing it is kept: nothing of that is seen. */
-export type Listed = { carId: string; card: Card }
 
 export type ToDraw = { card: Card; photo: Uint8Array | null }
 
@@ -125,18 +122,8 @@ const widthOf = (letters: readonly string[]) => runsOf(letters).reduce((sum, { w
 type Run = { outlines: string; width: number; unitsPerEm: number }
 
 /** Each alphabet has a font file of its own. Widths are in ems. */
-function runsOf(letters: readonly string[]): Run[] {
-  const pieces: { file: string; text: string }[] = []
-  for (const letter of letters) {
-    const alphabet = alphabetOf(letter)
-    const file = sans(alphabet?.name ?? 'latin', 'strong')
-    const text = alphabet ? letter : `[${numberOf(letter)}]`
-    const last = pieces.at(-1)
-    if (last?.file === file) last.text += text
-    else pieces.push({ file, text })
-  }
-  return pieces.map(({ file, text }) => outlinesOf(file, text))
-}
+const runsOf = (letters: readonly string[]): Run[] =>
+  piecesOf(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
 
 function outlinesOf(file: string, text: string): Run {
   const font = fontOf(file)
