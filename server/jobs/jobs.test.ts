@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { transaction } from '../db/open.ts'
 import { openHouse } from '../test/house.ts'
 import { openMarkKeeper } from './job-mark.ts'
@@ -12,6 +12,10 @@ import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './
 const house = await openHouse()
 const { db } = house.deps
 await house.query('delete from jobs')
+afterEach(async () => {
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
 /** A kind with one place, unless it needs more. */
 const task = (run: Task['run'], places = 1): Task => ({ places, run })
 const waiting = () =>
@@ -55,7 +59,6 @@ test("a job waits for its time, by the database's clock; added again under its k
   await addJob(db, 'later', {}, { key: 'k' })
   await dropJob(db, 'k')
   expect(await waiting()).toEqual([])
-  await house.moveClock('0')
 })
 
 // R-everywhere-19
@@ -86,7 +89,6 @@ test('a clock that steps back holds up no work: waits keep their length, and mom
   expect(await soFar('50 seconds')).toEqual([])
   expect(await soFar('61 seconds')).toEqual(['in a minute', 'try 2'])
   expect(await soFar('61 minutes')).toEqual(['at its moment'])
-  await house.moveClock('0')
 })
 
 test('what one has in hand is not taken by another because the clock stepped back', async () => {
@@ -100,8 +102,6 @@ test('what one has in hand is not taken by another because the clock stepped bac
   // Held as long as ever, in case that nobody ends it.
   await house.moveClock('121 seconds')
   expect(await takeJobs(db, kinds, null)).toHaveLength(1)
-  await house.query('delete from jobs')
-  await house.moveClock('0')
 })
 
 test('a job that fails comes again, a job that asks for it too, an unknown one is left alone', async () => {
@@ -120,40 +120,19 @@ test('a job that fails comes again, a job that asks for it too, an unknown one i
   }
   expect(tries).toBe(3)
   expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
-  await house.query('delete from jobs')
-  await house.moveClock('0')
 })
 
-test('a job of a process that died is done by another; one that was added again meanwhile is done again', async () => {
-  const done: string[] = []
-  await addJob(db, 'slow', {}, { key: 's' })
-  let comeBack = () => {}
-  const isGone = new Promise<undefined>((resolve) => {
-    comeBack = () => resolve(undefined)
-  })
-  let gone: Promise<number> | undefined
-  await new Promise<void>((taken) => {
-    const dies = () => {
-      taken()
-      return isGone
-    }
-    gone = doDueJobs(house.deps, { slow: task(dies) })
-  })
+test('a job that is added again while it is done is done once more', async () => {
+  let done = 0
   const tasks: Tasks = {
     slow: task(async () => {
-      done.push('by another')
-      if (done.length === 1) await addJob(db, 'slow', {}, { key: 's' })
+      if (++done === 1) await addJob(db, 'slow', {}, { key: 's' })
       return undefined
     }),
   }
-  expect(await doDueJobs(house.deps, tasks)).toBe(0)
-  await house.moveClock('121 seconds')
+  await addJob(db, 'slow', {}, { key: 's' })
   expect(await doDueJobs(house.deps, tasks)).toBe(2)
-  // What it did after all counts for nothing; it must not go on when the database of this file is gone.
-  comeBack()
-  await gone
   expect(await waiting()).toEqual([])
-  await house.moveClock('0')
 })
 
 test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {
@@ -197,24 +176,36 @@ test('processes of one start share the places of a kind, and each has one', asyn
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('stopping does not wait for what hangs: that job comes back to whoever runs then', async () => {
-  let begun = () => {}
-  const hangs = new Promise<void>((resolve) => {
-    begun = resolve
+test('a kind that hangs holds up no other; one that rests goes on with a single job, the oldest', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tried: unknown[] = []
+  let isThere = false
+  let finish = () => {}
+  const finished = new Promise<undefined>((resolve) => {
+    finish = () => resolve(undefined)
   })
-  await addJob(db, 'hang', {}, { key: 'h' })
+  for (let number = 0; number < 8; number++) {
+    await addJob(db, 'hang', { number })
+    await addJob(db, 'rest', { number })
+  }
   const runner = startJobs(house.deps, {
-    hang: task(() => {
-      begun()
-      return new Promise(() => {})
-    }),
+    hang: task(() => finished, 4),
+    rest: task(async ({ number }) => {
+      tried.push(number)
+      return isThere ? undefined : { resting: true, because: 'nobody listens' }
+    }, 4),
   })
-  await hangs
-  await runner.stop()
-  expect(await waiting()).toEqual([{ name: 'hang', attempts: 1 }])
-  await house.moveClock('121 seconds')
-  expect(await doDueJobs(house.deps, { hang: task(async () => undefined) })).toBe(1)
-  await house.moveClock('0')
+  onTestFinished(runner.stop)
+  await vi.waitFor(() => expect(runner.running()).toEqual({ hang: 4, rest: 0 }), 10_000)
+  await wait(2500)
+  expect(tried.sort()).toEqual([0, 1, 2, 3])
+  isThere = true
+  vi.advanceTimersByTime(10_001)
+  await vi.waitFor(() => expect(tried).toHaveLength(12), 10_000)
+  expect(tried[4]).toBe(0)
+  finish()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
 })
 
 test('whoever ends waits for what is seen outside, and lets go at once of what the next one can begin anew', async () => {
@@ -256,7 +247,6 @@ test('whoever ends waits for what is seen outside, and lets go at once of what t
   // Neither put off nor written down as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await house.query(due)).toHaveLength(1)
-  await house.query('delete from jobs')
 })
 
 test('a process that loses its connection keeps the jobs it has in hand', async () => {
@@ -320,8 +310,6 @@ test('what others have let go of is taken back by the process that lives, if nob
   await releaseJobs(db, mark, [])
   expect(await house.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
-  await house.query('delete from jobs')
-  await house.moveClock('0')
 })
 
 /** Taken by a process that has died, or was never there. */
@@ -343,8 +331,6 @@ test('what a process held that is gone waits five seconds for it; what nobody ha
   // Asked by one who holds no mark either: nobody does.
   await releaseJobs(db, 424_243, [])
   expect(await seconds()).toEqual([5, 3600])
-  await house.query('delete from jobs')
-  await house.moveClock('0')
 })
 
 test('no other lock says that a process lives: not one of another class or kind, nor another database’s', async () => {
@@ -361,7 +347,6 @@ test('no other lock says that a process lives: not one of another class or kind,
   await taken(mark)
   await releaseJobs(db, mark + 1, [])
   expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
-  await house.query('delete from jobs')
 })
 
 test('who was too slow neither ends nor puts back what another has taken meanwhile', async () => {
@@ -378,7 +363,6 @@ test('who was too slow neither ends nor puts back what another has taken meanwhi
   ])
   await endJob(db, inTime)
   expect(await waiting()).toEqual([])
-  await house.moveClock('0')
 })
 
 test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', {
@@ -441,7 +425,6 @@ test("a job that was done is not done again because its end could not be written
     '22012: division by zero',
     expect.stringContaining('ECONNREFUSED'),
   ])
-  await house.query('delete from jobs')
 })
 
 /** What a process is to the others: somebody who holds a mark. */

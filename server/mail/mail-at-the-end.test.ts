@@ -2,11 +2,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aFolder, start } from '../test/start.ts'
-import { mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
@@ -38,29 +36,6 @@ test('SIGTERM while a mail server takes four seconds for a mail: it is sent once
   next.send('SIGTERM')
   await next.ended
   await house.moveClock('0')
-})
-
-test('a mail in the hands of a process that is killed is taken up in seconds, with the same Message-ID', async () => {
-  const never = new Promise(() => {})
-  const receiver = await aReceiver({ beforeTaking: async (received) => received === 1 && (await never) })
-  await write('killed@example.com')
-  const server = startWith(receiver.url)
-  await until(() => receiver.received.length === 1, 60_000)
-  server.send('SIGKILL')
-  await server.ended
-  const killed = performance.now()
-  const config = { ...house.deps.config, smtpUrl: receiver.url }
-  const mail = mailJobs({ ...house.deps, config })
-  const jobs = startJobs(house.deps, mail.tasks)
-  try {
-    await until(() => isSent('killed@example.com'), 60_000)
-    expect(performance.now() - killed).toBeLessThan(20_000)
-    const ids = receiver.received.map(({ messageId }) => messageId)
-    expect(ids).toEqual([ids[0], ids[0]])
-  } finally {
-    await jobs.stop()
-    mail.close()
-  }
 })
 
 async function until(holds: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { escapeHtml } from '@keyturn/contract/kit/html.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
 import { transaction } from '../db/open.ts'
 import { addJob, doDueJobs } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
@@ -26,20 +27,17 @@ const tasksWith = (url: string) => {
   onTestFinished(jobs.close)
   return jobs.tasks
 }
-const row = async (to: string) =>
-  (
-    await house.query<{
-      attempts: number
-      sent: boolean
-      dead: boolean
-      html: string
-      failed_because: string | null
-    }>(
-      'select attempts, sent_at is not null as sent, dead_at is not null as dead, html, failed_because from mails where recipient = $1',
-      [to],
-    )
-  )[0]
-const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
+type Row = { attempts: number; sent: boolean; dead: boolean; html: string; failed_because: string | null }
+async function row(to: string): Promise<Row | undefined> {
+  const states = 'sent_at is not null as sent, dead_at is not null as dead'
+  const [mail] = await house.query<Row>(`select *, ${states} from mails where recipient = $1`, [to])
+  return mail
+}
+const clock = (seconds: number) => house.moveClock(`${seconds} seconds`)
+afterEach(async () => {
+  await clock(0)
+  await house.query('delete from jobs')
+})
 const write = (to: string, goodForMs?: number) =>
   sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
 
@@ -58,7 +56,6 @@ test('a mail whose first try fails goes out at the second, once, and its words a
   expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
   expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
   expect(await house.query('select 1 from jobs')).toEqual([])
-  await clock(0)
 })
 
 // R-notifications-10
@@ -100,18 +97,6 @@ test('no word of a stranger becomes a header of a mail', async () => {
   ])
 })
 
-test('a mail that is refused for good is not tried again', async () => {
-  const receiver = await aReceiver({ answer: () => 550 })
-  const tasks = tasksWith(receiver.url)
-  await write('gone@example.com')
-  await doDueJobs(house.deps, tasks)
-  await clock(100_000)
-  await doDueJobs(house.deps, tasks)
-  expect(receiver.tries()).toBe(1)
-  expect(await row('gone@example.com')).toMatchObject({ attempts: 1, sent: false, dead: true })
-  await clock(0)
-})
-
 // R-notifications-10
 test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
   const receiver = await aReceiver({ answer: () => 451 })
@@ -132,12 +117,9 @@ test('pauses grow from ten seconds to an hour, each up to a fifth longer, and af
   const wanted = [10, 30, 120, 600, 3600, 3600]
   for (const [index, pause] of wanted.entries())
     expect([pauses[index] ?? 0, pause]).toSatisfy(([is = 0]) => is > pause - 3 && is < pause * 1.2 + 3)
-  expect(pauses.filter((pause, index) => Math.abs(pause - (wanted[index] ?? 3600)) < 3).length).toBeLessThan(
-    pauses.length,
-  )
+  expect(pauses.some((pause, index) => Math.abs(pause - (wanted[index] ?? 3600)) >= 3)).toBe(true)
   expect(tried.at(-1)).toBeGreaterThan(86_400)
   expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
-  await clock(0)
 })
 
 test('however long nobody answered, a mail leaves once somebody does', async () => {
@@ -151,7 +133,6 @@ test('however long nobody answered, a mail leaves once somebody does', async () 
   await clock(3700)
   await doDueJobs(house.deps, tasksWith(receiver.url))
   expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
-  await clock(0)
 })
 
 test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
@@ -168,7 +149,6 @@ test('a mail that was taken is not sent again because the database could not hea
   await clock(121)
   expect(await doDueJobs(house.deps, tasks)).toBe(0)
   expect(receiver.received).toHaveLength(1)
-  await clock(0)
 })
 
 test('a code that has expired is not sent', async () => {
@@ -178,13 +158,12 @@ test('a code that has expired is not sent', async () => {
   await doDueJobs(house.deps, tasksWith(receiver.url))
   expect(receiver.received).toEqual([])
   expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
-  await clock(0)
 })
 
 test.each([
   ['sent', undefined],
   ['given up', 550],
-])('a mail that was %s does not leave when its job comes again', async (_, answer) => {
+])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
   const receiver = await aReceiver({ answer: () => answer })
   const tasks = tasksWith(receiver.url)
   const to = `once-${answer}@example.com`
@@ -192,27 +171,25 @@ test.each([
   await doDueJobs(house.deps, tasks)
   const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
   await addJob(house.deps.db, 'send-mail', { id: mail?.id })
+  await clock(100_000)
   await doDueJobs(house.deps, tasks)
   expect(receiver.tries()).toBe(1)
+  expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
 test('a mail is kept for ninety days after it left or was given up, and one that waits for as long as it does', async () => {
   const person = await aNewcomer(house, 'SELLER')
-  const put = async (days: number, at: 'sent_at' | 'dead_at' | 'good_until') => {
-    const recipient = `${at}-${days}@example.com`
-    await house.query(
-      `insert into mails (id, user_id, recipient, subject, html, text, ${at})
-       values (lpad(to_hex((random() * 1e9)::int), 24, '0'), $1, $2, '', '', '', keyturn_now() - $3 * interval '1 day')`,
-      [person.id, recipient, days],
-    )
-    return recipient
-  }
-  const kept = [await put(89, 'sent_at'), await put(89, 'dead_at'), await put(91, 'good_until')]
-  const old = [await put(91, 'sent_at'), await put(91, 'dead_at')]
+  for (const at of ['sent_at', 'dead_at', 'good_until'])
+    for (const days of [89, 91])
+      await house.query(
+        `insert into mails (id, user_id, recipient, subject, html, text, ${at})
+         values ($1, $2, '${at} ${days}', '', '', '', keyturn_now() - interval '${days} days')`,
+        [newId(), person.id],
+      )
   await deleteOldMails(house.deps.db)
-  for (const to of kept) expect(await row(to)).toBeDefined()
-  for (const to of old) expect(await row(to)).toBeUndefined()
-  await house.query('delete from jobs')
+  const kept = await house.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
+  const names = ['dead_at 89', 'good_until 89', 'good_until 91', 'sent_at 89']
+  expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
 test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
@@ -225,7 +202,6 @@ test('no mail leaves when what caused it did not happen; people are answered whe
   const person = await aNewcomer(house, 'SELLER')
   expect((await house.browser().send(forgotPassword, { body: { email: person.email } })).status).toBe(200)
   expect(await house.query('select 1 from jobs')).toHaveLength(2)
-  await house.query('delete from jobs')
 })
 
 test('a letter is text and page alike, and nothing in it can become markup', () => {
