@@ -12,6 +12,14 @@ import { addressOf, aFolder, start } from '../test/start.ts'
 const house = await openHouse()
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 
+const on = (DATA_DIR: string, LOG_LEVEL: string) => ({
+  DATABASE_URL: house.databaseUrl,
+  DATA_DIR,
+  PORT: '0',
+  DEMO: '0',
+  LOG_LEVEL,
+})
+
 test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {
   const DATA_DIR = aFolder()
   const type = (command: string) => {
@@ -25,14 +33,7 @@ test('every process of a start follows the file in the data folder, and goes bac
       .map((line) => (line ? JSON.parse(line) : {}))
   const changes = (to: string) =>
     new Set(lines().flatMap((line) => (line.msg === 'log level changed' && line.to === to ? line.pid : [])))
-  const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR,
-    PORT: '0',
-    DEMO: '0',
-    LOG_LEVEL: 'error',
-    SERVER_PROCESSES: '2',
-  })
+  const server = start({ ...on(DATA_DIR, 'error'), SERVER_PROCESSES: '2' })
   await server.says('Keyturn is ready')
   const ask = () => fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
   const askers = () =>
@@ -61,24 +62,17 @@ test('every process of a start follows the file in the data folder, and goes bac
   // What cannot be read changes nothing either, and is said after what those requests would have left.
   mkdirSync(join(DATA_DIR, 'log-level'))
   await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
-  expect(
-    lines()
-      .slice(before)
-      .filter(({ route }) => route),
-  ).toEqual([])
+  const asked = lines()
+    .slice(before)
+    .filter(({ route }) => route)
+  expect(asked).toEqual([])
   rmSync(join(DATA_DIR, 'log-level'), { recursive: true })
 })
 
 test('a server that starts beside the file begins with its level', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
-  const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR,
-    PORT: '0',
-    DEMO: '0',
-    LOG_LEVEL: 'debug',
-  })
+  const server = start(on(DATA_DIR, 'debug'))
   const log = () => readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
   await server.says('Keyturn is ready')
   await vi.waitFor(() => expect(log()).toContain('"to":"silent"'), 20_000)

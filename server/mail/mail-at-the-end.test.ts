@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aFolder, start } from '../test/start.ts'
@@ -22,7 +22,7 @@ test('SIGTERM while a mail server takes four seconds for a mail: it is sent once
   const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
   await write('once@example.com')
   const server = startWith(receiver.url)
-  await until(() => receiver.received.length === 1, 60_000)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000)
   server.send('SIGTERM')
   expect(await server.ended, server.err()).toBe(0)
   expect(await isSent('once@example.com')).toBe(true)
@@ -31,17 +31,9 @@ test('SIGTERM while a mail server takes four seconds for a mail: it is sent once
   await house.moveClock('121 seconds')
   await write('after@example.com')
   const next = startWith(receiver.url)
-  await until(() => isSent('after@example.com'), 60_000)
+  await vi.waitFor(async () => expect(await isSent('after@example.com')).toBe(true), 60_000)
   expect(receiver.received.map(({ to }) => to)).toEqual(['once@example.com', 'after@example.com'])
   next.send('SIGTERM')
   await next.ended
   await house.moveClock('0')
 })
-
-async function until(holds: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {
-  const end = performance.now() + mostMs
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${mostMs / 1000} s in vain`)
-    await wait(25)
-  }
-}

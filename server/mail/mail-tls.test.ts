@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { expect, test } from 'vitest'
 import { aCertificate, type TestCertificate } from '../test/fleet/certificate.ts'
 import { openHouse } from '../test/house.ts'
+import { aPostOffice } from '../test/post-office.ts'
 import { aReceiver, type Receiver } from '../test/receiver.ts'
-import { mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
@@ -22,10 +21,7 @@ async function sendBy({ port }: Receiver, query: string) {
   await house.query('delete from jobs')
   const to = `somebody-${port}@example.com`
   await sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
-  const config = { ...house.deps.config, smtpUrl: `smtp://localhost:${port}?requireTLS=true${query}` }
-  const { tasks, close } = mailJobs({ ...house.deps, config })
-  onTestFinished(close)
-  await doDueJobs(house.deps, tasks)
+  await aPostOffice(house, `smtp://localhost:${port}?requireTLS=true${query}`)()
   const [mail] = await house.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
     'select sent_at, dead_at, failed_because from mails where recipient = $1',
     [to],

@@ -1,15 +1,15 @@
 import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { escapeHtml } from '@keyturn/contract/kit/html.ts'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { transaction } from '../db/open.ts'
-import { addJob, doDueJobs } from '../jobs/jobs.ts'
+import { addJob } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer } from '../test/people.ts'
+import { aPostOffice } from '../test/post-office.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { htmlOf, textOf } from './letter.ts'
-import { mailJobs } from './mail-jobs.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
@@ -21,12 +21,6 @@ const letter = {
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
 }
 
-const tasksWith = (url: string) => {
-  const config = { ...house.deps.config, smtpUrl: url }
-  const jobs = mailJobs({ ...house.deps, config })
-  onTestFinished(jobs.close)
-  return jobs.tasks
-}
 type Row = { attempts: number; sent: boolean; dead: boolean; html: string; failed_because: string | null }
 async function row(to: string): Promise<Row | undefined> {
   const states = 'sent_at is not null as sent, dead_at is not null as dead'
@@ -43,16 +37,16 @@ const write = (to: string, goodForMs?: number) =>
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
   const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
-  const tasks = tasksWith(receiver.url)
+  const post = aPostOffice(house, receiver.url)
   await write('slow@example.com')
   expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(receiver.tries()).toBe(1)
   await clock(13)
-  await doDueJobs(house.deps, tasks)
-  await doDueJobs(house.deps, tasks)
+  await post()
+  await post()
   expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
   expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
   expect(await house.query('select 1 from jobs')).toEqual([])
@@ -85,28 +79,24 @@ test('no word of a stranger becomes a header of a mail', async () => {
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
   await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
-  const [mail] = receiver.received
-  const headers = mail?.body
-    .slice(0, mail.body.indexOf('\r\n\r\n'))
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  expect(headers?.filter((header) => /^(bcc|to|subject)\b/i.test(header))).toEqual([
-    'To: header@example.com',
-    'Subject: Ann Bcc: all@evil.example Hello Baker withdrew the request',
+  await aPostOffice(house, receiver.url)()
+  expect(receiver.received).toMatchObject([
+    { to: 'header@example.com', subject: 'Ann Bcc: all@evil.example Hello Baker withdrew the request' },
   ])
+  const [head = ''] = receiver.received[0]?.body.split('\r\n\r\n') ?? []
+  expect(head).not.toMatch(/^bcc/im)
 })
 
 // R-notifications-10
 test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
   const receiver = await aReceiver({ answer: () => 451 })
-  const tasks = tasksWith(receiver.url)
+  const post = aPostOffice(house, receiver.url)
   await write('full@example.com')
   const tried: number[] = []
   // The last pause begins before a day is over.
   for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
     await clock(second)
-    if ((await doDueJobs(house.deps, tasks)) > 0) tried.push(second)
+    if ((await post()) > 0) tried.push(second)
     const [next] = await house.query<{ seconds: number }>(
       `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
     )
@@ -123,15 +113,15 @@ test('pauses grow from ten seconds to an hour, each up to a fifth longer, and af
 })
 
 test('however long nobody answered, a mail leaves once somebody does', async () => {
-  const tasks = tasksWith('smtp://127.0.0.1:1')
+  const post = aPostOffice(house, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
     await clock(second)
-    await doDueJobs(house.deps, tasks)
+    await post()
   }
   const receiver = await aReceiver()
   await clock(3700)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
+  await aPostOffice(house, receiver.url)()
   expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
@@ -142,12 +132,12 @@ test('a mail that was taken is not sent again because the database could not hea
       setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
     },
   })
-  const tasks = tasksWith(receiver.url)
+  const post = aPostOffice(house, receiver.url)
   await write('taken@example.com')
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
   await clock(121)
-  expect(await doDueJobs(house.deps, tasks)).toBe(0)
+  expect(await post()).toBe(0)
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -155,7 +145,7 @@ test('a code that has expired is not sent', async () => {
   const receiver = await aReceiver()
   await write('late@example.com', 60_000)
   await clock(61)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
+  await aPostOffice(house, receiver.url)()
   expect(receiver.received).toEqual([])
   expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
 })
@@ -165,14 +155,14 @@ test.each([
   ['given up', 550],
 ])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
   const receiver = await aReceiver({ answer: () => answer })
-  const tasks = tasksWith(receiver.url)
+  const post = aPostOffice(house, receiver.url)
   const to = `once-${answer}@example.com`
   await write(to)
-  await doDueJobs(house.deps, tasks)
+  await post()
   const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
   await addJob(house.deps.db, 'send-mail', { id: mail?.id })
   await clock(100_000)
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(receiver.tries()).toBe(1)
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })

@@ -13,7 +13,6 @@ const mostInSubject = 40
 export const subjectOf = (sentence: Sentence): string =>
   joined(sentence, (words) => cut(shownLine(words), mostInSubject))
 
-/** The same as the headline of a letter, where it is largest. */
 export const headlineOf = (sentence: Sentence): string =>
   joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
 

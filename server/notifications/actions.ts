@@ -50,19 +50,16 @@ export async function touch(tx: Db, userIds: readonly string[], ...rooms: Server
   await say(tx, signals)
 }
 
-/** The same for every approved wholesaler. */
 export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
   await say(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
 
-/** The payload by which all processes forget what this person looks at. */
 export const hidingSignal = encodeHiding
 
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')
 
-/** Read by this person alone; their other pages are told. Read already: nothing changes. */
 export function readNotification(db: Db, actor: UserActor, id: string): Promise<ShownNotification> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id })

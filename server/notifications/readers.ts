@@ -8,13 +8,10 @@ import type { Deps } from '../deps.ts'
 import { pushDevices, switchedOff } from './tables.ts'
 import type { Told } from './tell.ts'
 
-/** Somebody who is told by mail and push. */
 export type Reader = {
   id: string | null
   email: string | null
-  /** The kinds that they have switched off. */
   off: Record<Channel, string[]>
-  /** By which clock their browser goes. */
   zone: string | null
   hasDevices: boolean
 }

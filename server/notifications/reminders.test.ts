@@ -6,7 +6,6 @@ import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -22,6 +21,7 @@ import {
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
+import { aPostOffice } from '../test/post-office.ts'
 import { aPushService } from '../test/push/push-service.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
@@ -57,22 +57,14 @@ type Reader = { email: string }
 /** What people are reminded of, as the clock goes on from now. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = mailJobs(
-    { ...house.deps, config: { ...house.deps.config, smtpUrl: receiver.url } },
-    {},
-    findDone,
-  )
+  const post = aPostOffice(house, receiver.url, { findDone })
   onTestFinished(async () => {
-    post.close()
     await house.moveClock('0')
     await house.query('delete from jobs')
     await house.query('delete from mails')
   })
   const subjects = ({ email }: Reader) =>
-    receiver.received
-      .filter(({ to }) => to === email)
-      .map(({ body }) => /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(body)?.[1]?.replace(/\r\n\s+/g, ' ') ?? '')
-      .filter((subject) => reminding.test(subject))
+    receiver.received.flatMap(({ to, subject }) => (to === email && reminding.test(subject) ? subject : []))
   const goTo = async (hours: number, minutes = 0) => {
     await house.moveClock(`${hours} hours ${minutes} minutes`)
     for (const table of ['access_tokens', 'sessions'])
@@ -83,7 +75,7 @@ async function aWatch() {
   /** What was written leaves. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
-    await doDueJobs(house.deps, post.tasks)
+    await post()
   }
   return {
     goTo,

@@ -16,7 +16,6 @@ import { channel } from './signal.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
 
-/** The rows, as JSON, in one round trip. */
 export const saveNotifications = prepared('save-notifications', (db, p: Given<{ rows: string }>) =>
   db
     .insert(notifications)
@@ -62,7 +61,6 @@ export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string
     .where(or(eq(notifications.aboutId, p.personId), eq(notifications.recipientId, p.personId))),
 )
 
-/** A notification as one reader sees it. */
 export type ShownNotification = RowOf<typeof findNotification.addressee>
 export const wireOf = ({
   id,
@@ -83,7 +81,6 @@ export const wireOf = ({
 })
 
 type From = { userId: string; at: string; id: string; limit: number }
-/** Newest first, from behind the given place on. */
 export const listNotifications = perReader((reader) =>
   prepared(`list-notifications-${reader}`, (db, p: Given<From>) => {
     const longestPage = seenBy(db, reader, p)

@@ -1,13 +1,12 @@
 import { login } from '@keyturn/contract/accounts/calls.ts'
 import { readSwitches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
 import { stopLink } from '../mail/stop-links.ts'
 import { openHouse } from '../test/house.ts'
 import { aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aPostOffice } from '../test/post-office.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { tell } from './actions.ts'
 
@@ -78,18 +77,11 @@ test('a wholesaler has the switches of what can happen to wholesalers', async ()
 test('a mail says how to stop mails like it: opening that page does nothing, its button and a mail program’s one click do', async () => {
   const person = await aReader()
   const receiver = await aReceiver()
-  const { tasks, close } = mailJobs({
-    ...house.deps,
-    config: { ...house.deps.config, smtpUrl: receiver.url },
-  })
-  onTestFinished(async () => {
-    close()
-    await house.moveClock('0')
-  })
   await withdrew(person)
   await asked(person)
   await house.moveClock('3 minutes')
-  await doDueJobs(house.deps, tasks)
+  await aPostOffice(house, receiver.url)()
+  await house.moveClock('0')
   const bodies = receiver.received.map(({ body }) => body)
   const [optional = '', needed = ''] = ['withdrew', 'took a trade'].map((words) =>
     bodies.find((body) => body.replaceAll(/\r\n\s/g, ' ').includes(words)),

@@ -1,0 +1,16 @@
+import { onTestFinished } from 'vitest'
+import type { Config } from '../config.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import type { FindDone } from '../mail/taking.ts'
+import type { House } from './house.ts'
+
+type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
+
+/** Sends whatever mail is due to this mail server, until the test is over; answers how many jobs it did. */
+export function aPostOffice({ deps }: House, smtpUrl: string, wishes: Wishes = {}): () => Promise<number> {
+  const { findDone, dkim = deps.config.dkim } = wishes
+  const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findDone)
+  onTestFinished(close)
+  return () => doDueJobs(deps, tasks)
+}
