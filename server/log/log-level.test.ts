@@ -5,20 +5,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf, aFolder } from '../test/start.ts'
+import { startOn } from '../test/start-on.ts'
 
 // The level of a running server, changed as docs/operations.md says.
 
 const house = await openHouse()
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-
-const on = (DATA_DIR: string, LOG_LEVEL: string) => ({
-  DATABASE_URL: house.databaseUrl,
-  DATA_DIR,
-  PORT: '0',
-  DEMO: '0',
-  LOG_LEVEL,
-})
 
 test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {
   const DATA_DIR = aFolder()
@@ -33,8 +26,7 @@ test('every process of a start follows the file in the data folder, and goes bac
       .map((line) => (line ? JSON.parse(line) : {}))
   const changes = (to: string) =>
     new Set(lines().flatMap((line) => (line.msg === 'log level changed' && line.to === to ? line.pid : [])))
-  const server = start({ ...on(DATA_DIR, 'error'), SERVER_PROCESSES: '2' })
-  await server.says('Keyturn is ready')
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'error', SERVER_PROCESSES: '2' })
   const ask = () => fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
   const askers = () =>
     new Set(lines().flatMap((line) => (line.route === '/health/live' ? line.pid : []))).size
@@ -72,9 +64,8 @@ test('every process of a start follows the file in the data folder, and goes bac
 test('a server that starts beside the file begins with its level', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
-  const server = start(on(DATA_DIR, 'debug'))
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })
   const log = () => readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
-  await server.says('Keyturn is ready')
   await vi.waitFor(() => expect(log()).toContain('"to":"silent"'), 20_000)
   const said = log()
   await fetch(`${addressOf(server)}/health/live`)

@@ -18,7 +18,9 @@ import { mailBounces, mails } from './tables.ts'
 /** Not sent, not given up, and not a part of another one. */
 const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
 
-export type NewMail = Omit<typeof mails.$inferInsert, 'letter' | 'goodUntil' | 'sentAt'> & {
+type Columns = 'id' | 'userId' | 'recipient' | 'kind' | 'thread' | 'subject' | 'html' | 'text' | 'attachment'
+/** `letter`: as JSON. */
+export type NewMail = Pick<typeof mails.$inferSelect, Columns | 'event' | 'audience'> & {
   letter: string | null
   goodForSeconds: number | null
   sent: boolean

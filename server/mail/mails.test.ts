@@ -1,4 +1,3 @@
-import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
@@ -7,7 +6,7 @@ import { addJob } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer } from '../test/people.ts'
-import { aPostOffice } from '../test/post-office.ts'
+import { aMailServer, aPostOffice } from '../test/post-office.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { htmlOf, textOf } from './letter.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
@@ -36,26 +35,27 @@ const write = (to: string, goodForMs?: number) =>
   sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
-  const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
-  const post = aPostOffice(house, receiver.url)
+  const { received, tries, post } = await aMailServer(house, {
+    answer: (tries) => (tries === 1 ? 451 : undefined),
+  })
   await write('slow@example.com')
   expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
   await post()
   expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
   await post()
-  expect(receiver.tries()).toBe(1)
+  expect(tries()).toBe(1)
   await clock(13)
   await post()
   await post()
-  expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
+  expect(received.map(({ to }) => to)).toEqual(['slow@example.com'])
   expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
   expect(await house.query('select 1 from jobs')).toEqual([])
 })
 
 // R-notifications-10
 test('each try is the same mail to the byte, its Message-ID, its date and its files with it', async () => {
-  const receiver = await aReceiver()
-  const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
+  const { received, url } = await aReceiver()
+  const mailer = smtpMailer(url, 'Keyturn <post@keyturn.example>')
   const mail = {
     messageId: '<one@keyturn.example>',
     date: new Date('2026-11-21T20:04:00Z'),
@@ -67,7 +67,7 @@ test('each try is the same mail to the byte, its Message-ID, its date and its fi
   }
   expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
   await mailer.send(mail)
-  const [first, second] = receiver.received
+  const [first, second] = received
   expect(first?.messageId).toBe(mail.messageId)
   expect(second).toEqual(first)
   mailer.close()
@@ -75,22 +75,21 @@ test('each try is the same mail to the byte, its Message-ID, its date and its fi
 
 // R-notifications-11
 test('no word of a stranger becomes a header of a mail', async () => {
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
   await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
-  await aPostOffice(house, receiver.url)()
-  expect(receiver.received).toMatchObject([
+  await post()
+  expect(received).toMatchObject([
     { to: 'header@example.com', subject: 'Ann Bcc: all@evil.example Hello Baker withdrew the request' },
   ])
-  const [head = ''] = receiver.received[0]?.body.split('\r\n\r\n') ?? []
+  const [head = ''] = received[0]?.body.split('\r\n\r\n') ?? []
   expect(head).not.toMatch(/^bcc/im)
 })
 
 // R-notifications-10
 test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
-  const receiver = await aReceiver({ answer: () => 451 })
-  const post = aPostOffice(house, receiver.url)
+  const { post } = await aMailServer(house, { answer: () => 451 })
   await write('full@example.com')
   const tried: number[] = []
   // The last pause begins before a day is over.
@@ -113,40 +112,39 @@ test('pauses grow from ten seconds to an hour, each up to a fifth longer, and af
 })
 
 test('however long nobody answered, a mail leaves once somebody does', async () => {
-  const post = aPostOffice(house, 'smtp://127.0.0.1:1')
+  const toNobody = aPostOffice(house, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
     await clock(second)
-    await post()
+    await toNobody()
   }
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   await clock(3700)
-  await aPostOffice(house, receiver.url)()
-  expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
+  await post()
+  expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
 test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
-  const receiver = await aReceiver({
+  const { received, post } = await aMailServer(house, {
     beforeTaking: async () => {
       await house.query('alter table mails rename to mails_away')
       setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
     },
   })
-  const post = aPostOffice(house, receiver.url)
   await write('taken@example.com')
   await post()
   expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
   await clock(121)
   expect(await post()).toBe(0)
-  expect(receiver.received).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a code that has expired is not sent', async () => {
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   await write('late@example.com', 60_000)
   await clock(61)
-  await aPostOffice(house, receiver.url)()
-  expect(receiver.received).toEqual([])
+  await post()
+  expect(received).toEqual([])
   expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
 })
 
@@ -154,8 +152,7 @@ test.each([
   ['sent', undefined],
   ['given up', 550],
 ])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
-  const receiver = await aReceiver({ answer: () => answer })
-  const post = aPostOffice(house, receiver.url)
+  const { tries, post } = await aMailServer(house, { answer: () => answer })
   const to = `once-${answer}@example.com`
   await write(to)
   await post()
@@ -163,7 +160,7 @@ test.each([
   await addJob(house.deps.db, 'send-mail', { id: mail?.id })
   await clock(100_000)
   await post()
-  expect(receiver.tries()).toBe(1)
+  expect(tries()).toBe(1)
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
@@ -182,16 +179,13 @@ test('a mail is kept for ninety days after it left or was given up, and one that
   expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
-test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
+test('no mail leaves when what caused it did not happen', async () => {
   const undone = transaction(house.deps.db, async (tx) => {
     await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')
   expect(await row('never@example.com')).toBeUndefined()
-  const person = await aNewcomer(house, 'SELLER')
-  expect((await house.browser().send(forgotPassword, { body: { email: person.email } })).status).toBe(200)
-  expect(await house.query('select 1 from jobs')).toHaveLength(2)
 })
 
 test('a letter is text and page alike, and nothing in it can become markup', () => {

@@ -1,8 +1,6 @@
 // @module-tag full
 
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
-import { addDevice } from '@keyturn/contract/notifications/push.ts'
-import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
@@ -22,11 +20,10 @@ import {
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
 import { aPostOffice } from '../test/post-office.ts'
-import { aPushService } from '../test/push/push-service.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { tradeJobs } from '../trades/actions.ts'
-import { findDone, pushJobs } from './actions.ts'
+import { findDone } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
@@ -35,8 +32,6 @@ const house = await openHouse({
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
-  PUSH_PRIVATE: 'allow',
-  PUSH_HOSTS: '127.0.0.1',
 })
 const partner = aPartner(house.browser(), key)
 
@@ -258,36 +253,6 @@ test.each(scenes)('a reminder that is written does not leave once %s', async (_n
   await watch.post(25)
   // Neither by itself nor in another mail.
   expect(await written()).toEqual([])
-})
-
-// R-notifications-25
-test('a reminder is pushed while it is somebody’s turn, and no more once they have done it', async () => {
-  const watch = await aWatch()
-  const service = await aPushService()
-  const switchOn = async (at: Sale) => {
-    const device = service.subscribe(house.deps.config.push.key.publicKey)
-    await at.seller.ask(addDevice, { body: { endpoint: device.endpoint, keys: device.keys } })
-    return device
-  }
-  const [still, done] = [await aDealWhere('confirmed'), await aDealWhere('confirmed')]
-  const [waits, hasSigned] = [await switchOn(still), await switchOn(done)]
-  await watch.goTo(25)
-  await watch.look()
-  await signAsSeller(done)
-  await doDueJobs(house.deps, pushJobs(house.deps))
-  expect(waits.shown().map(({ message }) => message.body)).toEqual([
-    expect.stringMatching(/is waiting for your signature/),
-  ])
-  expect(hasSigned.shown()).toEqual([])
-})
-
-// R-notifications-22
-test('nobody is reminded who has switched that off', async () => {
-  const watch = await aWatch()
-  const at = await aDealWhere('requested')
-  await at.seller.ask(setSwitch, { body: { kind: 'reminders', channel: 'mail', isOn: false } })
-  expect(await watch.by(25, at.seller)).toBe(0)
-  expect(await watch.by(25, at.buyer)).toBe(1)
 })
 
 // R-notifications-28

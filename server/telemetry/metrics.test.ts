@@ -6,7 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive, membersOf } from '../test/fleet/members.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { addressOf, aFolder, freePort, type Started, start } from '../test/start.ts'
+import { addressOf, freePort, type Started, start } from '../test/start.ts'
+import { settingsOn, startOn } from '../test/start-on.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
@@ -14,20 +15,13 @@ import { openMetricsServer } from './serve-metrics.ts'
 
 const house = await openHouse()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
-const on = (settings: Record<string, string> = {}) => ({
-  DATABASE_URL: house.databaseUrl,
-  DATA_DIR: aFolder(),
-  PORT: '0',
-  DEMO: '0',
-  ...settings,
-})
+const started = (settings?: Record<string, string>) => startOn(house, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
 
 // R-everywhere-49
 test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
-  const [closed, open] = [start(on()), start(on({ METRICS_TOKEN: token }))]
-  await Promise.all([closed.says('Keyturn is ready'), open.says('Keyturn is ready')])
+  const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
   const answerOf = async (server: Started, path: string, init?: RequestInit) => {
     const response = await fetch(addressOf(server) + path, init)
     return [response.status, (await response.text()).slice(0, 80)]
@@ -50,20 +44,18 @@ test('without a setting there are no metrics; with a token they are for who has 
 // R-everywhere-49
 test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
-  const server = start(on({ METRICS_PORT: String(free) }))
-  await server.says('Keyturn is ready')
+  const server = await started({ METRICS_PORT: String(free) })
   expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
   for (const path of ['/', '/user', '/health/ready', '/metrics/'])
     expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${addressOf(server)}/metrics`)).status).toBe(404)
 
-  const second = start(on({ METRICS_PORT: String(guarded), METRICS_TOKEN: token }))
-  await second.says('Keyturn is ready')
+  await started({ METRICS_PORT: String(guarded), METRICS_TOKEN: token })
   expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
   expect(await scraped(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
 
-  const refused = start(on({ METRICS_PORT: String(free) }))
+  const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
     `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
@@ -72,8 +64,7 @@ test('a port of its own has the metrics, nothing else, and a token where one is 
 
 test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
   const buyer = await aBuyer(house)
-  const server = start(on({ METRICS_TOKEN: token }))
-  await server.says('Keyturn is ready')
+  const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
   const login = (password: string) =>
     fetch(`${at}/auth/login`, {
@@ -140,8 +131,7 @@ test('what keeps metrics from being told is handed to the log, and whoever asked
 
 test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
   const port = await freePort()
-  const server = start(on({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }))
-  await server.says('Keyturn is ready')
+  const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
   const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
   // Added up, but for what both say of one database.

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
-import { aFolder, freePort, start } from '../test/start.ts'
+import { freePort } from '../test/start.ts'
+import { startOn } from '../test/start-on.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.
@@ -29,9 +30,7 @@ const alerts = read(rulesFile)
 
 test('each metric and label that the dashboard and the alerts name is one that the server has', async () => {
   const port = await freePort()
-  const settings = { DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
-  const server = start({ ...settings, SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
-  await server.says('Keyturn is ready')
+  await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
   const text = await scraped(`http://127.0.0.1:${port}/metrics`)
   const there = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))

@@ -1,13 +1,12 @@
 // @module-tag full
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { aWebhookReceiver } from '../test/dealers/webhook-receiver.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf, start } from '../test/start.ts'
+import { settingsOn, startOn } from '../test/start-on.ts'
 
 // A server in a process of its own, and whoever takes its traces, as OTLP says.
 
@@ -21,26 +20,19 @@ type Span = {
   attributes: { key: string; value: Value }[]
   status: { code?: number }
 }
-type Asked = { path: string; headers: Record<string, unknown>; body: string }
-
-async function aReceiver() {
-  const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    const { url: path = '', headers } = request
-    asked.push({ path, headers, body: Buffer.concat(pieces).toString() })
+/** Takes traces, as OTLP says. */
+async function aCollector() {
+  const bodies: string[] = []
+  const { url, received } = await aWebhookReceiver((response, { body }) => {
+    if (response.req.url === '/v1/traces') bodies.push(body)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  })
   const spans = (): Span[] =>
-    asked
-      .filter(({ path }) => path === '/v1/traces')
-      .flatMap(({ body }) => JSON.parse(body).resourceSpans)
+    bodies
+      .flatMap((body) => JSON.parse(body).resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans)
       .flatMap((scope) => scope.spans)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, spans }
+  return { url: new URL(url).origin, received, spans }
 }
 
 const about = (span: Span | undefined, key: string) => {
@@ -55,26 +47,21 @@ process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((pa
 const NODE_OPTIONS = `--import ${tellingLoaded.replaceAll('\n', '%0A').replaceAll(' ', '%20')}`
 
 test('requests, their statements, jobs, mails and deliveries are traced, by names alone, below what began them', async () => {
-  const [receiver, dealer] = [await aReceiver(), await aReceiver()]
+  const [receiver, dealer] = [await aCollector(), await aWebhookReceiver()]
   const outside = {
     SMTP_URL: 'smtp://127.0.0.1:1',
-    DEALER_WEBHOOK_URL: `${dealer.url}/deals`,
+    DEALER_WEBHOOK_URL: dealer.url,
     DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     WEBHOOKS_PRIVATE: 'allow',
   }
   const house = await openHouse(outside)
   const buyer = await aBuyer(house)
-  const server = start({
+  const server = await startOn(house, {
     ...outside,
     NODE_OPTIONS,
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR: aFolder(),
-    PORT: '0',
-    DEMO: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc',
   })
-  await server.says('Keyturn is ready')
   const [traceId, above] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
   const login = await fetch(`${addressOf(server)}/auth/login`, {
     method: 'POST',
@@ -116,11 +103,11 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
     }, 20_000)
   // Whoever is asked can go on with it.
   const delivery = find('delivery')
-  expect(dealer.asked.map(({ headers }) => headers.traceparent)).toContain(
+  expect(dealer.received.map(({ headers }) => headers.traceparent)).toContain(
     `00-${delivery?.traceId}-${delivery?.spanId}-01`,
   )
-  expect(receiver.asked[0]?.headers).toMatchObject({ 'api-key': 'abc' })
-  const all = receiver.asked.map(({ body }) => body).join()
+  expect(receiver.received[0]?.headers).toMatchObject({ 'api-key': 'abc' })
+  const all = receiver.received.map(({ body }) => body).join()
   expect(all).toContain('"keyturn"')
   for (const personal of [buyer.email, sale.buyer.email, 'Basil', sale.at.vin, 'not the password', buyer.id])
     expect(all).not.toContain(personal)
@@ -131,13 +118,11 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
 
 test('without the setting nothing of it is loaded; an unfit one stops the start with one line', async () => {
   const house = await openHouse()
-  const settings = { DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
-  const server = start({ ...settings, NODE_OPTIONS })
-  await server.says('Keyturn is ready')
+  const server = await startOn(house, { NODE_OPTIONS })
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.err()).toBe('loaded 0\n')
-  const refused = start({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })
+  const refused = start(settingsOn(house, { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
     'Setting OTEL_EXPORTER_OTLP_ENDPOINT is unfit: must begin with https:// or http://\n',

@@ -12,7 +12,7 @@ export type Receiver = {
   /** How many were offered. */
   tries(): number
 }
-type Manners = {
+export type Manners = {
   /** Decides about each mail: a status to refuse it with, or nothing to take it. */
   answer?: (tries: number) => number | undefined
   /** What it says with that status. */
