@@ -1,14 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
@@ -97,11 +87,7 @@ export const findPause = prepared('mail-pause', (db, p: Given<{ userId: string }
     })
     .from(mails)
     .where(
-      and(
-        eq(mails.userId, p.userId),
-        isNotNull(mails.kind),
-        sql`${mails.begunAt} > ${now} - interval '1 hour'`,
-      ),
+      sql`${mails.userId} = ${p.userId} and ${mails.kind} is not null and ${mails.begunAt} > ${now} - interval '1 hour'`,
     )
     .orderBy(desc(mails.begunAt))
     .offset(mostAnHour - 1)
@@ -129,16 +115,9 @@ export const findFellows = prepared(
       })
       .from(mails)
       .where(
-        and(
-          eq(mails.userId, p.userId),
-          eq(mails.recipient, p.recipient),
-          isNotNull(mails.kind),
-          isNotNull(mails.letter),
-          isNull(mails.attachment),
-          isNull(mails.begunAt),
-          isWaiting,
-          sql`(${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
-        ),
+        sql`${mails.userId} = ${p.userId} and ${mails.recipient} = ${p.recipient} and ${mails.kind} is not null
+          and ${mails.letter} is not null and ${mails.attachment} is null and ${mails.begunAt} is null and ${isWaiting}
+          and (${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
       )
       .orderBy(mails.createdAt, mails.id)
       .limit(mostJoined)

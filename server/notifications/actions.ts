@@ -5,7 +5,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'
 import { say, sayMissed } from './say.ts'
-import { encodeChange, encodeHiding, usersPerSignal } from './signal.ts'
+import { encodeChange, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
@@ -22,6 +22,7 @@ export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-store.ts'
+export { encodeHiding as hidingSignal } from './signal.ts'
 export { type Telling, tell, tellEach } from './tell.ts'
 export { type Turn, turnTask } from './turns.ts'
 export { sayMissed }
@@ -54,8 +55,6 @@ export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Pro
   if (rooms.length === 0) return
   await say(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
-
-export const hidingSignal = encodeHiding
 
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')

@@ -74,12 +74,9 @@ export const findWholesalersToTell = prepared('wholesalers-to-tell', (db, p: Giv
     .select(reader)
     .from(users)
     .where(
-      and(
-        // A literal, because only then the planner sees that their index holds them all.
-        sql`${users.userType} = 'WHOLESALER'`,
-        sql`${users.approvedAt} is not null and ${users.verifiedAt} is not null`,
-        isNull(users.deletedAt),
-      ),
+      // A literal, because only then the planner sees that their index holds them all.
+      sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
+        and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
     )
     .orderBy(asc(users.approvedAt))
     .limit(p.limit),

@@ -2,8 +2,8 @@
 
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { dealJobs } from '../deals/actions.ts'
-import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { clockJobs } from '../test/clock-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -18,11 +18,10 @@ import {
   turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
+import { aBuyer, anUnapprovedWholesaler, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aPostOffice } from '../test/post-office.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
-import { tradeJobs } from '../trades/actions.ts'
 import { findDone } from './actions.ts'
 
 const key = aKey()
@@ -66,7 +65,7 @@ async function aWatch() {
       await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
     await house.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => doDueJobs(house.deps, clockJobs())
+  const look = () => doDueJobs(house.deps, clockJobs(house))
   /** What was written leaves. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
@@ -87,20 +86,14 @@ async function aWatch() {
   }
 }
 
-function clockJobs(): Tasks {
-  const all = dealJobs(house.deps)
-  const some: Tasks = { ...tradeJobs(house.deps) }
-  for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {
-    if (!all[name]) throw new Error('a job has another name')
-    some[name] = all[name]
-  }
-  return some
-}
-
 const aDealWhere = (stage: SaleStage) => aSaleAt(house, stage)
-const aRefusedRequest = async () => {
-  const at = await aDealWhere('requested')
-  await turnDown(at)
+type Queue = Sale & { waiting: TestPerson; admin: Reader }
+type Act = (at: Queue) => Promise<unknown>
+
+/** A sale at this stage, and others who have to do with it. */
+async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
+  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(house), admin }
+  await before?.(at)
   return at
 }
 async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
@@ -120,52 +113,39 @@ async function answerNow(sale: Sale) {
 const hours = [23, 25, 71, 73, 167, 169, 400]
 const untilSilence = [0, 1, 1, 2, 2, 3, 3]
 
-const sellerOf = (stage: SaleStage) => async () => (await aDealWhere(stage)).seller
-const buyerOf = (stage: SaleStage) => async () => (await aDealWhere(stage)).buyer
+const personOf = (stage: SaleStage, who: 'seller' | 'buyer', before?: Act) => async () =>
+  (await aQueueAt(stage, before))[who]
 
 // R-notifications-28
-test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: number[]]>([
+test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?: number[]]>([
   [
     'a seller with a request',
-    sellerOf('requested'),
-    /^\S+ \S+ is waiting for your answer about your \d{4} /,
-    untilSilence,
+    personOf('requested', 'seller'),
+    /^\S+ \S+ is waiting for your answer about your /,
   ],
   [
     'a buyer who has asked and not signed',
-    buyerOf('requested'),
-    /^Your signature is missing for the \d{4} /,
-    untilSilence,
+    personOf('requested', 'buyer'),
+    /^Your signature is missing for the /,
   ],
-  [
-    'a seller who has to sign',
-    sellerOf('confirmed'),
-    /waiting for your signature for your \d{4} /,
-    untilSilence,
-  ],
-  ['a confirmed buyer', buyerOf('confirmed'), /waiting for your signature for the \d{4} /, untilSilence],
+  ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
+  ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
   // Then come the letters of the 72 hours.
   [
     'a buyer for whom the car is held',
-    buyerOf('sellerSigned'),
+    personOf('sellerSigned', 'buyer'),
     /waiting for your signature for the \d{4} /,
     [0, 1, 1, 1, 1, 1, 1],
   ],
   [
     'a seller whom the buyer’s signature waits for',
-    async () => {
-      const at = await aDealWhere('confirmed')
-      await signAsBuyer(at)
-      return at.seller
-    },
+    personOf('confirmed', 'seller', signAsBuyer),
     /waiting for your signature for your \d{4} /,
-    untilSilence,
   ],
   [
     'a buyer whose request was denied',
-    async () => (await aRefusedRequest()).buyer,
+    personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
-    untilSilence,
   ],
   // It ends after seven days, with a letter of its own the day before and then.
   [
@@ -178,11 +158,10 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: 
     'a wholesaler with a counter offer',
     async () => (await aTradeBetween('OFFER')).wholesaler,
     /^The counter offer for the \d{4} .* is waiting for your answer$/,
-    untilSilence,
   ],
 ])(
   '%s is reminded after 24 hours, 3 days and 7 days, once each, and then no more',
-  async (_name, scene, subject, counts) => {
+  async (_name, scene, subject, counts = untilSilence) => {
     const watch = await aWatch()
     const person = await scene()
     const got: number[] = []
@@ -192,68 +171,44 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: 
   },
 )
 
-type Scene = { reminded: Reader; does: () => Promise<unknown> }
-const scenes: [name: string, scene: () => Promise<Scene>][] = [
-  [
-    'the seller has confirmed the request',
-    async () => {
-      const at = await aDealWhere('requested')
-      return { reminded: at.seller, does: () => confirm(at) }
-    },
-  ],
-  [
-    'a buyer whose request was denied has asked again',
-    async () => {
-      const at = await aRefusedRequest()
-      return { reminded: at.buyer, does: () => offer(at, 9200) }
-    },
-  ],
-  [
-    'a buyer has signed before the seller has answered',
-    async () => {
-      const at = await aDealWhere('requested')
-      return { reminded: at.buyer, does: () => signAsBuyer(at) }
-    },
-  ],
+const endings: [
+  name: string,
+  stage: SaleStage,
+  who: 'seller' | 'buyer' | 'waiting' | 'admin',
+  does: Act,
+  before?: Act,
+][] = [
+  ['the seller has confirmed the request', 'requested', 'seller', confirm],
+  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offer(at, 9200), turnDown],
+  ['a buyer has signed before the seller has answered', 'requested', 'buyer', signAsBuyer],
   [
     'the car is promised to another buyer, and this one waits',
-    async () => {
-      const at = await aDealWhere('requested')
-      const waiting = await aBuyer(house)
-      await aRequest(at, waiting, 9100)
-      return { reminded: waiting, does: () => confirm(at) }
-    },
+    'requested',
+    'waiting',
+    confirm,
+    (at) => aRequest(at, at.waiting, 9100),
   ],
-  [
-    'a seller has signed whom no signature of the buyer waited for',
-    async () => {
-      const at = await aDealWhere('confirmed')
-      return { reminded: at.seller, does: () => signAsSeller(at) }
-    },
-  ],
-  [
-    'the dealer has answered',
-    async () => {
-      const at = await aDealWhere('passed')
-      return { reminded: admin, does: () => answerNow(at) }
-    },
-  ],
+  ['a seller has signed before the buyer has', 'confirmed', 'seller', signAsSeller],
+  ['the dealer has answered', 'passed', 'admin', answerNow],
 ]
 
 // R-notifications-24
-test.each(scenes)('a reminder that is written does not leave once %s', async (_name, scene) => {
-  const watch = await aWatch()
-  const { reminded, does } = await scene()
-  await watch.goTo(25)
-  await watch.look()
-  const written = () =>
-    house.query('select 1 from mails where recipient = $1 and event = any($2)', [reminded.email, reminders])
-  expect(await written()).toHaveLength(1)
-  await does()
-  await watch.post(25)
-  // Neither by itself nor in another mail.
-  expect(await written()).toEqual([])
-})
+test.each(endings)(
+  'a reminder that is written does not leave once %s',
+  async (_, stage, who, does, before) => {
+    const watch = await aWatch()
+    const at = await aQueueAt(stage, before)
+    await watch.goTo(25)
+    await watch.look()
+    const written = () =>
+      house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
+    expect(await written()).toHaveLength(1)
+    await does(at)
+    await watch.post(25)
+    // Neither by itself nor in another mail.
+    expect(await written()).toEqual([])
+  },
+)
 
 // R-notifications-28
 test('a new offer begins the count anew, and what was done just before is not reminded of', async () => {
@@ -297,7 +252,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const [job] = await house.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'remind-of-deal'`,
   )
-  const task = clockJobs()['remind-of-deal']
+  const task = clockJobs(house)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
   // Two would leave as one mail.

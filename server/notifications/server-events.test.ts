@@ -291,18 +291,22 @@ test('a page that does not read is cut off, delays nobody, and does not hold up 
   await events.ready()
   const buyer = await aBuyer(house)
   const sessions = await house.query<{ id: string }>('select id from sessions where user_id = $1', [buyer.id])
-  /** Nobody takes what is written to it. */
-  const joins = () => {
-    const unread = new Writable({ write: () => {} })
-    const response = unread as unknown as ServerResponse
+  /** Without `write` nobody takes what is written to it. */
+  const joins = (write: (words: unknown, _: string, done: () => void) => void = () => {}) => {
+    const page = new Writable({ write })
+    const response = page as unknown as ServerResponse
     events.join({ userId: buyer.id, sessionId: sessions[0]?.id ?? '', wholesaler: false, response })
-    return unread
+    return page
   }
+  let text = ''
   const [clogged, idle] = [joins(), joins()]
-  const beside = await open(buyer)
+  joins((words, _, done) => {
+    text += words
+    done()
+  })
   clogged.write('x'.repeat(20_000))
   await touch(db, [buyer.id], 'deals')
-  await hears(beside, ['deals'])
+  await soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
   await soon(() => expect([clogged.destroyed, idle.destroyed]).toEqual([true, false]))
   const isCut = once(idle, 'close')
   await events.close()

@@ -1,6 +1,6 @@
 import { cents } from '@keyturn/contract/kit/money.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'
 import { openHouse } from '../test/house.ts'
@@ -45,27 +45,14 @@ const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
     ),
 }
 
-test.each(Object.entries(ways))(
-  '%s is told to five by bell, mail, phone and clock in as many statements as to one',
-  async (event, tellAll) => {
-    const statementsFor = (waiting: Buyers): Promise<number> =>
-      transaction(house.deps, async (tx) => {
-        const asked = vi.spyOn(tx.$client, 'query')
-        onTestFinished(() => asked.mockRestore())
-        await tellAll(tx, waiting)
-        const count = asked.mock.calls.length
-        asked.mockRestore()
-        return count
-      })
-    const five = await buyers(5)
-    expect(await statementsFor(five)).toBe(await statementsFor(await buyers(1)))
-    const deals = five.map(({ dealId }) => dealId)
-    const rings = event === 'priceChanged' && { notifications: 'deal_id' }
-    for (const [table, deal] of Object.entries({ pushes: 'deal_id', mails: 'thread', ...rings }))
-      expect(
-        await house.query(`select from ${table} where event = $1 and ${deal} = any($2)`, [event, deals]),
-      ).toHaveLength(5)
-    const keys = deals.map((id) => `turn on ${id}`)
-    expect(await house.query('select from jobs where key = any($1)', [keys])).toHaveLength(5)
-  },
-)
+test.each(Object.entries(ways))('%s is told to five in as many statements as to one', async (_, tellAll) => {
+  const statementsFor = (waiting: Buyers): Promise<number> =>
+    transaction(house.deps, async (tx) => {
+      const asked = vi.spyOn(tx.$client, 'query')
+      await tellAll(tx, waiting)
+      const count = asked.mock.calls.length
+      asked.mockRestore()
+      return count
+    })
+  expect(await statementsFor(await buyers(5))).toBe(await statementsFor(await buyers(1)))
+})

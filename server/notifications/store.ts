@@ -1,7 +1,7 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader } from '@keyturn/contract/notifications/rules.ts'
-import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
@@ -33,10 +33,7 @@ export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[
     .select({ id: mails.id })
     .from(mails)
     .where(
-      and(
-        sql`${mails.id} = any(${p.ids}::bpchar[])`,
-        sql`(select ${isDone} from ${asNotice} as ${notifications})`,
-      ),
+      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isDone} from ${asNotice} as ${notifications})`,
     ),
 )
 /** `thread` is the deal or the trade. */
@@ -62,23 +59,13 @@ export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string
 )
 
 export type ShownNotification = RowOf<typeof findNotification.addressee>
-export const wireOf = ({
-  id,
-  createdAt,
-  place,
-  event,
-  audience,
-  ...seen
-}: ShownNotification): Notification => ({
-  _id: id,
-  type: seen.type,
-  message: seen.message,
-  isRead: seen.isRead,
-  createdAt: createdAt.toISOString(),
-  recipientId: seen.recipientId,
-  place: placeOf({ event, audience, ...place }),
-  counts: seen.counts,
-})
+export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
+  ({
+    _id: id,
+    ...seen,
+    createdAt: createdAt.toISOString(),
+    place: placeOf({ event, audience, ...place }),
+  }) satisfies Notification
 
 type From = { userId: string; at: string; id: string; limit: number }
 export const listNotifications = perReader((reader) =>
@@ -136,12 +123,8 @@ export const findTold = prepared(
       .select({ id: notifications.id })
       .from(notifications)
       .where(
-        and(
-          eq(notifications.recipientId, p.recipientId),
-          eq(notifications.dealId, p.dealId),
-          eq(notifications.event, p.event),
-          sql`${notifications.createdAt} >= ${p.since}`,
-        ),
+        sql`${notifications.recipientId} = ${p.recipientId} and ${notifications.dealId} = ${p.dealId}
+          and ${notifications.event} = ${p.event} and ${notifications.createdAt} >= ${p.since}`,
       )
       .limit(1),
 )
@@ -174,12 +157,8 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids:
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.owner))
     .where(
-      and(
-        sql`${sessions.id} = any(${p.ids}::char(24)[])`,
-        isNull(sessions.endedAt),
-        sql`${sessions.expiresAt} > ${now}`,
-        isNull(users.deletedAt),
-      ),
+      sql`${sessions.id} = any(${p.ids}::char(24)[]) and ${sessions.endedAt} is null
+        and ${sessions.expiresAt} > ${now} and ${users.deletedAt} is null`,
     )
 })
 

@@ -8,8 +8,8 @@ import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
-import { dealJobs } from '../deals/actions.ts'
-import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { clockJobs } from '../test/clock-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -35,7 +35,6 @@ import {
 } from '../test/people.ts'
 import { aPushService, type TestSubscription } from '../test/push/push-service.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
-import { tradeJobs } from '../trades/actions.ts'
 import { pushJobs, tell } from './actions.ts'
 
 // The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
@@ -75,10 +74,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestConfirmed: sale('requested', confirm),
   requestDenied: sale('requested', turnDown),
   requestReleased: sale('confirmed', turnDown),
-  priceChanged: async () => {
-    const at = await aSaleAt(house, 'requested')
-    return { people: peopleOf(at), happen: () => reprice(at, 9900) }
-  },
+  priceChanged: alone('requested', (at) => reprice(at, 9900)),
   carChanged: sale('requested', (at) =>
     at.seller.ask(calls.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
   ),
@@ -98,18 +94,12 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   },
   sellerSigned: sale('confirmed', signAsSeller),
   buyerSigned: sale('confirmed', signAsBuyer),
-  holdEndsSoon: async () => {
-    const at = await aged('-49 hours', () => aSaleAt(house, 'sellerSigned'))
-    return { people: peopleOf(at), happen: doJobs }
-  },
+  holdEndsSoon: late('-49 hours', alone('sellerSigned', doJobs)),
   holdEnded: async () => {
     const at = await aged('-73 hours', () => aQueueAt('sellerSigned'))
     return { people: peopleOf(at), happen: () => progressOf(at) }
   },
-  bothSigned: async () => {
-    const at = await aSaleAt(house, 'sellerSigned')
-    return { people: peopleOf(at), happen: () => signAsBuyer(at), also: ['buyerSigned'] }
-  },
+  bothSigned: alone('sellerSigned', signAsBuyer, nothing, 'buyerSigned'),
   dealerAccepted: dealer({ step: 'accepted' }),
   documentNeeded: dealer({ step: 'needsDocument', document: 'The payoff letter' }, 'accepted'),
   appointmentMade: dealer(
@@ -125,32 +115,23 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
     const owner = await aBuyer(house)
     return { people: { OWNER: owner }, happen: () => aTrade(owner) }
   },
-  tradeOffered: trade('PENDING', ({ of, OFFERER }) =>
-    move(OFFERER, of, { status: 'OFFERED', price: 20_000 }),
-  ),
-  counterOffered: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'OFFER', price: 21_500 })),
-  offerAccepted: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'ACCEPTED' })),
-  offerRejected: trade('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'REJECTED' })),
+  tradeOffered: trade('PENDING', moves('OFFERER', 'OFFERED', 20_000)),
+  counterOffered: trade('OFFERED', moves('OWNER', 'OFFER', 21_500)),
+  offerAccepted: trade('OFFERED', moves('OWNER', 'ACCEPTED')),
+  offerRejected: trade('OFFERED', moves('OWNER', 'REJECTED')),
   tradeReopened: trade('REJECTED', ({ of }) => move(administrator, of, { status: 'PENDING' })),
-  offerEndsSoon: lateTrade('-145 hours', 'OFFERED'),
-  offerEnded: lateTrade('-169 hours', 'OFFERED', 'tradeReopened'),
+  offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
+  offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
 
   // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
-  requestUnanswered: late('-25 hours', 'requested', 'buyerUnsigned'),
-  sellerUnsigned: late('-25 hours', 'confirmed', 'buyerUnsigned'),
-  buyerUnsigned: late('-25 hours', 'confirmed', 'sellerUnsigned'),
-  refusalUnanswered: async () => {
-    const at = await aged('-25 hours', async () => {
-      const sale = await aSaleAt(house, 'requested')
-      await turnDown(sale)
-      return sale
-    })
-    return { people: peopleOf(at), happen: doJobs }
-  },
-  offerUnanswered: lateTrade('-25 hours', 'OFFERED'),
-  counterUnanswered: lateTrade('-25 hours', 'OFFER'),
-  tradeUnanswered: lateTrade('-4 hours', 'PENDING'),
-  dealUnanswered: late('-25 hours', 'passed'),
+  requestUnanswered: late('-25 hours', alone('requested', doJobs), 'buyerUnsigned'),
+  sellerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'buyerUnsigned'),
+  buyerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'sellerUnsigned'),
+  refusalUnanswered: late('-25 hours', alone('requested', doJobs, turnDown)),
+  offerUnanswered: late('-25 hours', trade('OFFERED', doJobs)),
+  counterUnanswered: late('-25 hours', trade('OFFER', doJobs)),
+  tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
+  dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
   // After three days of tries, which `deals/delivery/delivering.test.ts` waits for.
   deliveryParked: async () => ({
@@ -254,78 +235,40 @@ function expectNotice(
 }
 
 /** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
-const endings: [
-  event: EventName,
-  to: Audience,
-  because: string,
-  scene: () => Promise<{ people: People; end: () => Promise<unknown> }>,
-][] = [
-  ['requestReceived', 'SELLER', 'it was confirmed', sold('requested', confirm)],
-  ['requestReceived', 'SELLER', 'it was denied', sold('requested', turnDown)],
-  ['requestReceived', 'SELLER', 'it was withdrawn', sold('requested', withdraw)],
-  ['requestConfirmed', 'BUYER', 'the buyer has signed', sold('confirmed', signAsBuyer)],
-  ['requestConfirmed', 'BUYER', 'the seller has released them', sold('confirmed', turnDown)],
-  ['sellerSigned', 'BUYER', 'the buyer has signed', sold('sellerSigned', signAsBuyer)],
-  ['sellerSigned', 'BUYER', 'the hold is over, and nobody has looked', sold('sellerSigned', hoursPass(73))],
-  ['buyerSigned', 'SELLER', 'the seller has signed', sold('confirmed', signAsSeller, signAsBuyer)],
-  [
-    'requestConfirmed',
-    'WAITING',
-    'the car is free again',
-    async () => {
-      const at = await aQueueAt('confirmed')
-      return { people: peopleOf(at), end: () => turnDown(at) }
-    },
-  ],
+const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
+  ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
+  ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
+  ['requestReceived', 'SELLER', 'it was withdrawn', alone('requested', withdraw)],
+  ['requestConfirmed', 'BUYER', 'the buyer has signed', alone('confirmed', signAsBuyer)],
+  ['requestConfirmed', 'BUYER', 'the seller has released them', alone('confirmed', turnDown)],
+  ['sellerSigned', 'BUYER', 'the buyer has signed', alone('sellerSigned', signAsBuyer)],
+  ['sellerSigned', 'BUYER', 'the hold is over, and nobody has looked', alone('sellerSigned', hoursPass(73))],
+  ['buyerSigned', 'SELLER', 'the seller has signed', alone('confirmed', signAsSeller, signAsBuyer)],
+  ['requestConfirmed', 'WAITING', 'the car is free again', sale('confirmed', turnDown)],
   [
     'priceChanged',
     'BUYER',
-    'their request was confirmed at it',
-    sold('requested', confirm, (at) => reprice(at, 9900)),
+    'they were confirmed at it',
+    alone('requested', confirm, (at) => reprice(at, 9900)),
   ],
-  [
-    'buyerWrote',
-    'SELLER',
-    'the seller has been shown it',
-    sold('requested', seeAll, (at) => write(at, at.buyer)),
-  ],
-  [
-    'sellerWrote',
-    'BUYER',
-    'the request was withdrawn',
-    sold('requested', withdraw, (at) => write(at, at.seller)),
-  ],
-  [
-    'tradeOffered',
-    'OWNER',
-    'they accepted it',
-    traded('OFFERED', ({ of, OWNER }) => move(OWNER, of, { status: 'ACCEPTED' })),
-  ],
-  ['tradeOffered', 'OWNER', 'it expired, though nobody has looked', traded('OFFERED', hoursPass(169))],
+  ['buyerWrote', 'SELLER', 'it was shown', alone('requested', seeAll, (at) => write(at, at.buyer))],
+  ['sellerWrote', 'BUYER', 'it was withdrawn', alone('requested', withdraw, (at) => write(at, at.seller))],
+  ['tradeOffered', 'OWNER', 'they accepted it', trade('OFFERED', moves('OWNER', 'ACCEPTED'))],
+  ['tradeOffered', 'OWNER', 'it expired, though nobody has looked', trade('OFFERED', hoursPass(169))],
   [
     'tradeOffered',
     'OWNER',
     'they deleted the trade',
-    traded('OFFERED', ({ of, OWNER }) => OWNER.ask(deleteTrade, { params: { vin: of.vin } })),
+    trade('OFFERED', ({ of, OWNER }) => OWNER.ask(deleteTrade, { params: { vin: of.vin } })),
   ],
-  [
-    'counterOffered',
-    'OFFERER',
-    'the owner gave up',
-    traded('OFFER', ({ of, OWNER }) => move(OWNER, of, { status: 'REJECTED' })),
-  ],
-  [
-    'counterOffered',
-    'OFFERER',
-    'they offered again',
-    traded('OFFER', ({ of, OFFERER }) => move(OFFERER, of, { status: 'OFFERED', price: 21_000 })),
-  ],
+  ['counterOffered', 'OFFERER', 'the owner gave up', trade('OFFER', moves('OWNER', 'REJECTED'))],
+  ['counterOffered', 'OFFERER', 'they offered again', trade('OFFER', moves('OFFERER', 'OFFERED', 21_000))],
 ]
 
 // R-notifications-16
 describe('what is done is unread no more', () => {
   test.each(endings)('%s to %s: %s', async (event, to, _because, scene) => {
-    const { people, end } = await scene()
+    const { people, happen } = await scene()
     const person = people[to]
     if (!person) throw new Error(`Nobody is the ${to} here`)
     const counted = async () => {
@@ -337,7 +280,7 @@ describe('what is done is unread no more', () => {
       return listed.some(({ _id }) => _id === row?.id)
     }
     expect(await counted()).toBe(true)
-    await end()
+    await happen()
     expect(await counted()).toBe(false)
     await house.moveClock('0 hours')
   })
@@ -377,14 +320,8 @@ type Row = {
 const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
 
 /** What the clock says. */
-const doJobs = () => {
-  const all = dealJobs(house.deps)
-  const some: Tasks = {}
-  for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {
-    if (!all[name]) throw new Error('a job has another name')
-    some[name] = all[name]
-  }
-  return doDueJobs(house.deps, { ...tradeJobs(house.deps), ...some })
+function doJobs(): Promise<number> {
+  return doDueJobs(house.deps, clockJobs(house))
 }
 
 type Queue = Sale & { waiting?: TestPerson }
@@ -418,33 +355,24 @@ function sale(
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
-/** `also`: of what the other side is reminded by the same look. */
-function late(ago: string, stage: SaleStage, ...also: EventName[]): () => Promise<Scene> {
-  return async () => {
-    const people = peopleOf(await aged(ago, () => aSaleAt(house, stage)))
-    return { people, happen: doJobs, also }
-  }
-}
-function lateTrade(ago: string, status: Trade['status'], ...also: EventName[]): () => Promise<Scene> {
-  return async () => {
-    const people = await traders()
-    const trade = { owner: people.OWNER, wholesaler: people.OFFERER }
-    await aged(ago, () => aTradeAt(status, trade))
-    return { people, happen: doJobs, also }
-  }
-}
-function sold(
+/** The same where nobody else has asked for the car. */
+function alone(
   stage: SaleStage,
-  end: (at: Sale) => Promise<unknown>,
-  before: (at: Sale) => Promise<unknown> = async () => {},
-) {
+  happen: (at: Sale) => Promise<unknown>,
+  before: (at: Sale) => Promise<unknown> = nothing,
+  ...also: EventName[]
+): () => Promise<Scene> {
   return async () => {
     const at = await aSaleAt(house, stage)
     await before(at)
-    return { people: peopleOf(at), end: () => end(at) }
+    return { people: peopleOf(at), happen: () => happen(at), also }
   }
 }
-
+async function nothing() {}
+/** `also`: of what the other side is told by the same look. */
+function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
+  return async () => ({ ...(await aged(ago, scene)), also })
+}
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
     const at = await aSaleAt(house, 'passed')
@@ -459,26 +387,19 @@ async function traders() {
   return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
 }
 type Traders = Awaited<ReturnType<typeof traders>>
-async function aTradeOf(status: Trade['status']) {
-  const people = await traders()
-  return { people, of: await aTradeAt(status, { owner: people.OWNER, wholesaler: people.OFFERER }) }
+function moves(who: keyof Traders, status: Trade['status'], price?: number) {
+  return ({ of, ...people }: Traders & { of: Trade }) => move(people[who], of, { status, price })
 }
 function trade(
   status: Trade['status'],
   happen: (at: Traders & { of: Trade }) => Promise<unknown>,
 ): () => Promise<Scene> {
   return async () => {
-    const { people, of } = await aTradeOf(status)
+    const people = await traders()
+    const of = await aTradeAt(status, { owner: people.OWNER, wholesaler: people.OFFERER })
     return { people, happen: () => happen({ ...people, of }) }
   }
 }
-function traded(status: Trade['status'], end: (at: Traders & { of: Trade }) => Promise<unknown>) {
-  return async () => {
-    const { people, of } = await aTradeOf(status)
-    return { people, end: () => end({ ...people, of }) }
-  }
-}
-
 function withdraw({ buyer, car }: Sale) {
   return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
 }

@@ -91,16 +91,7 @@ function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>):
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
       const aboutId = namedBy(line.names, about)
-      return {
-        id: newId(),
-        event,
-        facts,
-        audience,
-        line,
-        place,
-        aboutId,
-        ...recipient,
-      } as Told
+      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
     }),
   )
 }

@@ -66,12 +66,7 @@ export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; 
   db
     .update(pushDevices)
     .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
-    .where(
-      and(
-        eq(pushDevices.id, p.deviceId),
-        sql`(${pushDevices.restsUntil} is null or ${pushDevices.restsUntil} <= ${now})`,
-      ),
-    )
+    .where(sql`${pushDevices.id} = ${p.deviceId} and coalesce(${pushDevices.restsUntil} <= ${now}, true)`)
     .returning({ id: pushDevices.id }),
 )
 
