@@ -8,7 +8,7 @@ import { addJob, doDueJobs } from '../jobs/jobs.ts'
 import { openBrowser } from '../test/browser.ts'
 import { aSaleAt, progressOf, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aPostOffice } from '../test/post-office.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
 
 // Whoever has the id of a request, a person or a deal finds what the log says of it.
 

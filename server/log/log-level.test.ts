@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { addressOf, aFolder } from '../test/start.ts'
-import { startOn } from '../test/start-on.ts'
 
 // The level of a running server, changed as docs/operations.md says.
 

@@ -2,9 +2,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
-import { startOn } from '../test/start-on.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 

@@ -47,12 +47,9 @@ test('the letter to a dealer shows the package and the agreement', async () => {
   expect(deliveredPackage1.parse(json.json())).toMatchObject({ pkgId })
 })
 
-test('a mail without files has none, and only the administrator looks at any', async () => {
+test('a mail without files has none, and an unknown one is not found', async () => {
   const [first] = (await administrator.ask(listMails)).filter((mail) => !mail.hasFiles)
   expect(await administrator.ask(listMailFiles, { params: { mailId: first?._id ?? '' } })).toEqual([])
-  const { mailId } = await mailTo(sale.buyer.email)
-  for (const asker of [sale.buyer, house.browser()])
-    expect((await asker.send(listMailFiles, { params: { mailId } })).status).toBe(401)
   const unknown = await administrator.send(listMailFiles, { params: { mailId: 'e'.repeat(24) } })
   expect(unknown.status).toBe(404)
 })

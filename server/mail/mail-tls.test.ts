@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCertificate, type TestCertificate } from '../test/fleet/certificate.ts'
 import { openHouse } from '../test/house.ts'
-import { aPostOffice } from '../test/post-office.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
 import { aReceiver, type Receiver } from '../test/receiver.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'

@@ -82,17 +82,16 @@ const pairOf =
 
 /** As WCAG defines it. */
 function contrastOf(pair: string): number {
-  const [lighter = 0, darker = 0] = pair
+  const [darker = 0, lighter = 0] = pair
     .split(' on ')
     .map(luminanceOf)
-    .sort((a, b) => b - a)
+    .sort((one, other) => one - other)
   return (lighter + 0.05) / (darker + 0.05)
 }
 function luminanceOf(color: string): number {
   const hex = color.length === 4 ? color.replace(/\w/g, '$&$&') : color
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+    const part = Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16) / 255
+    return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  }, 0)
 }

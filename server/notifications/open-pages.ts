@@ -56,11 +56,7 @@ export function openPages(): OpenPages {
       return reached
     },
     next(count) {
-      const due: Stream[] = []
-      for (const stream of all) {
-        if (due.length === count) break
-        due.push(stream)
-      }
+      const due = [...all].slice(0, count)
       for (const stream of due) {
         all.delete(stream)
         all.add(stream)

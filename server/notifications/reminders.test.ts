@@ -3,7 +3,6 @@
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { clockJobs } from '../test/clock-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -18,8 +17,9 @@ import {
   turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { clockJobs } from '../test/jobs/clock-jobs.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
 import { aBuyer, anUnapprovedWholesaler, aWholesaler, type TestPerson } from '../test/people.ts'
-import { aPostOffice } from '../test/post-office.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { findDone } from './actions.ts'

@@ -9,7 +9,6 @@ import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { clockJobs } from '../test/clock-jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -25,6 +24,7 @@ import {
   turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { clockJobs } from '../test/jobs/clock-jobs.ts'
 import {
   aBuyer,
   anAdministrator,

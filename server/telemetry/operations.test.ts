@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { freePort } from '../test/start.ts'
-import { startOn } from '../test/start-on.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.

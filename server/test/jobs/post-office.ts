@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
-import type { Config } from '../config.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
-import type { FindDone } from '../mail/taking.ts'
-import type { House } from './house.ts'
-import { aReceiver, type Manners } from './receiver.ts'
+import type { Config } from '../../config.ts'
+import { doDueJobs } from '../../jobs/jobs.ts'
+import { mailJobs } from '../../mail/mail-jobs.ts'
+import type { FindDone } from '../../mail/taking.ts'
+import type { House } from '../house.ts'
+import { aReceiver, type Manners } from '../receiver.ts'
 
 type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
 

@@ -1,7 +1,7 @@
-import { dealJobs } from '../deals/actions.ts'
-import type { Tasks } from '../jobs/jobs.ts'
-import { tradeJobs } from '../trades/actions.ts'
-import type { House } from './house.ts'
+import { dealJobs } from '../../deals/actions.ts'
+import type { Tasks } from '../../jobs/jobs.ts'
+import { tradeJobs } from '../../trades/actions.ts'
+import type { House } from '../house.ts'
 
 /** What only the passing of time brings about: ends of holds and offers, and reminders. */
 export function clockJobs({ deps }: House): Tasks {

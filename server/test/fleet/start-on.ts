@@ -1,5 +1,5 @@
-import type { House } from './house.ts'
-import { aFolder, type Started, start } from './start.ts'
+import type { House } from '../house.ts'
+import { aFolder, type Started, start } from '../start.ts'
 
 type Settings = Record<string, string>
 
