@@ -107,8 +107,10 @@ test('calls, sign-ins and streams are counted as they are made, and no label nam
     expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
   leave.abort()
   await vi.waitFor(async () => expect(measured(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
+  await house.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
+  const done = { kind: 'send-mail', end: 'done' }
   await vi.waitFor(async () => {
-    expect(labelsIn(await metricsOf(server), 'kind', 'keyturn_jobs_total')).not.toEqual([])
+    expect(measured(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)
   }, 10_000)
   const after = await metricsOf(server)
   expect(measured(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBeUndefined()
